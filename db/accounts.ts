@@ -3,6 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, ne, sql } from "drizzle-or
 import { type Db } from "./client.ts";
 import { invitationRefusals, invitations, links, tickets, users } from "./schema.ts";
 import { ownerOf, usable } from "./auth.ts";
+import { forgetBrowsers } from "./known_browsers.ts";
 import { deleteOtherSessions } from "./sessions.ts";
 
 /** The hash of somebody's password; empty where they have none, and sign in elsewhere. */
@@ -16,6 +17,8 @@ interface NewPassword {
   passwordHash: string;
   /** The hash of the session that stays. */
   currentHash: string;
+  /** That of its browser, the only one that stays known. */
+  browser?: string;
 }
 
 /**
@@ -24,7 +27,11 @@ interface NewPassword {
  *
  * @returns the hashes of the sessions that have ended; undefined where the password is another one by now
  */
-export async function changePassword(db: Db, userId: string, { former, passwordHash, currentHash }: NewPassword) {
+export async function changePassword(
+  db: Db,
+  userId: string,
+  { former, passwordHash, currentHash, browser }: NewPassword,
+) {
   const isChanged = exists(
     db.q.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
   );
@@ -34,6 +41,7 @@ export async function changePassword(db: Db, userId: string, { former, passwordH
     db.q.delete(tickets).where(and(eq(tickets.userId, userId), isChanged)),
     db.q.delete(links).where(and(eq(links.userId, userId), inArray(links.kind, ["reset", "email"]), isChanged)),
     deleteOtherSessions(db, userId, currentHash, isChanged),
+    forgetBrowsers(db, userId, { except: browser, where: isChanged }),
   ]);
   return changed && ended.map(({ hash }) => hash);
 }

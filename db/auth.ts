@@ -1,9 +1,28 @@
 /** Sessions, and the links sent by mail. */
-import { and, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, ne, notExists, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  notExists,
+  notInArray,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import * as constants from "../server/contract/constants.ts";
 import type { User } from "../server/contract/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "./client.ts";
 import { deleteKeys } from "./keys.ts";
+import { forgetBrowsers, forgetOldBrowsers, rememberBrowser } from "./known_browsers.ts";
+import { mailInsertion, type NewMail } from "./mail.ts";
 import { invitations, invites, links, sessions, tickets, totps, users } from "./schema.ts";
 import { recordUse } from "./sessions.ts";
 import { asUser } from "./users.ts";
@@ -12,6 +31,7 @@ import { ownColumns } from "./columns.ts";
 export interface Session {
   hash: string;
   user: User;
+  createdAt: number;
   expiresAt: number;
   /** To the hour; null for one of the version before. */
   lastSeenAt: number | null;
@@ -30,29 +50,44 @@ export interface Proof {
   passwordHash?: string;
   /** Whether it was two things: a code after the password, or a passkey, which somebody has and unlocks. */
   isTwoStep?: boolean;
+  /** Whether nothing more is asked for, as of somebody who has just registered. */
+  isEnough?: boolean;
+}
+
+interface Start {
+  session: NewSession;
+  proof?: Proof;
+  /** The hash of the browser that it is started in. */
+  browser?: string;
+  /** What is stored with it, where it is started. */
+  mail?: NewMail;
 }
 
 /**
  * Starts a session of a user who may sign in: one who is neither disabled nor deleted and, where a password was checked,
- * still has it; and who, if they have two-step codes, gave one. False for others.
+ * still has it; and who, if they have two-step codes, gave one. Of too many sessions of theirs the oldest end.
+ *
+ * @returns the hashes of those that end; undefined for others, for whom nothing is stored
  */
 export async function insertSessionOf(
   db: Db,
-  { hash, userId, createdAt, expiresAt, id = null, device = null, address = null }: NewSession,
-  { passwordHash, isTwoStep = false }: Proof = {},
-): Promise<boolean> {
+  { session, proof: { passwordHash, isTwoStep = false, isEnough = false } = {}, browser, mail }: Start,
+): Promise<string[] | undefined> {
+  const { hash, userId, createdAt, expiresAt, id = null, device = null, address = null } = session;
   const mayEnter = and(
     eq(users.id, userId),
     isNull(users.disabledAt),
     isNull(users.deletedAt),
     passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
-    isTwoStep ? undefined : notExists(
+    isTwoStep || isEnough ? undefined : notExists(
       db.q.select({ userId: totps.userId }).from(totps).where(
         and(eq(totps.userId, userId), isNotNull(totps.confirmedAt)),
       ),
     ),
   );
-  const [started] = await db.write([
+  const latest = db.q.select({ hash: sessions.hash }).from(sessions).where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sql`rowid`)).limit(constants.session.perPerson);
+  const [started, ended] = await db.write([
     db.q.insert(sessions).select(
       db.q.select({
         hash: sql<string>`${hash}`.as("hash"),
@@ -63,16 +98,26 @@ export async function insertSessionOf(
         lastSeenAt: sql<number | null>`null`.as("last_seen_at"),
         device: sql<string | null>`${device}`.as("device"),
         address: sql<string | null>`${address}`.as("address"),
+        provenAt: sql<number | null>`null`.as("proven_at"),
+        isTwoStep: sql<boolean>`${isTwoStep ? 1 : 0}`.as("two_step"),
       }).from(users).where(mayEnter),
     ).returning({ hash: sessions.hash }),
+    db.q.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.hash, latest)))
+      .returning({ hash: sessions.hash }),
     ...recordUse(db, hash, createdAt),
+    ...browser ? rememberBrowser(db, { userId, hash: browser, sessionHash: hash, now: createdAt }) : [],
+    ...mail ? [db.q.run(mailInsertion(mail, sql`exists (select 1 from sessions where hash = ${hash})`))] : [],
   ]);
-  return started.length > 0;
+  return started.length > 0 ? ended.map(({ hash }) => hash) : undefined;
 }
 
 const liveSession = prepared((q) =>
-  q.select({ expiresAt: sessions.expiresAt, lastSeenAt: sessions.lastSeenAt, user: ownColumns }).from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+  q.select({
+    createdAt: sessions.createdAt,
+    expiresAt: sessions.expiresAt,
+    lastSeenAt: sessions.lastSeenAt,
+    user: ownColumns,
+  }).from(sessions).innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.hash, sql.placeholder("hash")), gt(sessions.expiresAt, sql.placeholder("now"))))
     .prepare()
 );
@@ -80,7 +125,7 @@ const liveSession = prepared((q) =>
 /** The session of a token's hash, with its user, unless it has ended. */
 export async function findSession(db: Db, hash: string, now: number): Promise<Session | undefined> {
   const row = await liveSession(db).get({ hash, now });
-  return row && { hash, expiresAt: row.expiresAt, lastSeenAt: row.lastSeenAt, user: asUser(row.user) };
+  return row && { hash, ...row, user: asUser(row.user) };
 }
 
 /** Moves a session's end. */
@@ -91,8 +136,8 @@ export const extendSession = (db: Db, hash: string, expiresAt: number) =>
 export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
 
 /**
- * Deletes what has expired: ended sessions, tickets, and a week past their end mailed links, invite links and
- * invitations: until then their pages say what they were.
+ * Deletes what has expired: ended sessions, tickets, browsers that are not used any more, and a week past their end
+ * mailed links, invite links and invitations: until then their pages say what they were.
  *
  * @returns the hashes of the sessions
  */
@@ -104,6 +149,7 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
     db.q.delete(invites).where(lt(invites.expiresAt, lastWeek)),
     db.q.delete(invitations).where(lt(invitations.expiresAt, lastWeek)),
     db.q.delete(tickets).where(lte(tickets.expiresAt, now)),
+    forgetOldBrowsers(db, now),
   ]);
   return ended.map(({ hash }) => hash);
 }
@@ -181,6 +227,7 @@ export async function resetByLink(
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
       .where(eq(users.id, owner())).returning({ id: users.id, email: users.email }),
     db.q.delete(sessions).where(eq(sessions.userId, owner())),
+    forgetBrowsers(db, owner()),
     db.q.delete(tickets).where(eq(tickets.userId, owner())),
     db.q.delete(links).where(
       and(inArray(links.kind, ["reset", "email"]), ne(links.hash, hash), eq(links.userId, owner())),

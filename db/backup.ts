@@ -2,6 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { DatabaseInUse } from "./file_lock.ts";
+import { findDamagedFiles } from "./damaged_files.ts";
 import { knownMigrations } from "./migrate.ts";
 
 /** A file that is no usable database; its message is one line for the operator. */
@@ -12,6 +13,8 @@ export interface Contents {
   users: number;
   groups: number;
   messages: number;
+  /** Uploaded files and pictures whose bytes are not those that were stored. */
+  damaged: string[];
 }
 
 /** How large a copy would be, in bytes. */
@@ -56,7 +59,7 @@ export const checkDatabase = (file: string): Promise<Contents> =>
     try {
       await refuseDamaged(client);
       await refuseForeign(client);
-      return await count(client);
+      return { ...await count(client), damaged: await findDamagedFiles(client) };
     } catch (error) {
       if (!(error instanceof LibsqlError)) throw error;
       throw new UnfitDatabase(
@@ -84,7 +87,7 @@ async function refuseForeign(client: Client): Promise<void> {
   if (applied.at(-1)! > known.at(-1)!) throw new UnfitDatabase("It was made by a later version of Chapterhouse.");
 }
 
-async function count(client: Client): Promise<Contents> {
+async function count(client: Client): Promise<Omit<Contents, "damaged">> {
   const tables = ["users", "groups", "messages"];
   const columns = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
   const { rows: [{ users, groups, messages }] } = await client.execute(`SELECT ${columns.join(", ")}`);

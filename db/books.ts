@@ -1,4 +1,5 @@
 /** Books of a group. Every query joins the viewer's membership. */
+import { Buffer } from "node:buffer";
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Book, BookInProgress, NewBook } from "../server/contract/books.ts";
 import * as constants from "../server/contract/constants.ts";
@@ -10,8 +11,9 @@ import { isMember } from "./groups.ts";
 import { iso, shownName } from "./columns.ts";
 import { asProgress } from "./progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "./schema.ts";
+import { hasGroupRoom, type Quota, rowSize } from "./storage.ts";
 
-export interface NewBookRow extends Omit<NewBook, "coverImage"> {
+export interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
   id: string;
   groupId: string;
   /** The key of a cover; one that no source has named is not stored. */
@@ -60,7 +62,8 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
 /**
  * Adds a book to a group of the adder's, unless the group has it.
  *
- * @returns the book; undefined where the adder is no member, or the group has one of that ISBN or Google Books id
+ * @returns the book; undefined where the adder is no member, or the group has no room or one of that ISBN or Google Books
+ * id
  */
 export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
   const [, , [row]] = await db.write([
@@ -71,6 +74,12 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
   ]);
   return row && asBook(row, adderId);
 }
+
+/** As it is counted: its texts, and what the row needs. */
+export const sizeOfBook = (
+  { title, author, description, publisher, categories }: Omit<NewBook, "coverImage">,
+): number =>
+  rowSize.text + Buffer.byteLength([title, author, description, publisher, JSON.stringify(categories ?? [])].join(""));
 
 const countIn = (groupId: string) => sql<number>`(select count(*) from books where group_id = ${groupId})`;
 
@@ -103,6 +112,7 @@ function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
     eq(members.groupId, book.groupId),
     eq(members.userId, adderId),
     lt(countIn(book.groupId), constants.groups.books),
+    hasGroupRoom(book.groupId, sizeOfBook(book), book),
   ));
 }
 

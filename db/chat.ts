@@ -21,9 +21,10 @@ import {
 import { pageOf } from "./page.ts";
 import { groups, members, messages } from "./schema.ts";
 import { iso } from "./columns.ts";
+import { hasRoom, type Quota, sizeOf, unlimited } from "./storage.ts";
 import type { ShownMessage } from "./veil.ts";
 
-export interface NewMessageRow {
+export interface NewMessageRow extends Quota {
   id: string;
   groupId: string;
   userId: string;
@@ -119,6 +120,7 @@ const insertionOf = (anchor: typeof anchored, where?: SQL) =>
         membershipOf("userId"),
         sql`(${value("replyTo")} is null or exists (select 1 ${replied}))`,
         where,
+        hasRoom(value("userId"), sizeOf(value("content")), { quota: value("quota") }),
         mayBeStored,
       )),
     ).onConflictDoNothing({ target: [messages.groupId, messages.userId, messages.clientId] })
@@ -173,11 +175,11 @@ const references = (db: Db, row: NewMessageRow) =>
  * Stores a message under the next `seq` and `rev` of its group, unless its `clientId` is stored already, or the same
  * text of the same author within the last second.
  *
- * @returns the message that is stored, this one or the earlier one; undefined where the author is no member, or what
- * it replies to or a file is not there
+ * @returns the message that is stored, this one or the earlier one; undefined where the author is no member or has no
+ * room, or what it replies to or a file is not there
  */
 export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<InsertedMessage | undefined> {
-  const { id, groupId, userId, content, clientId, replyTo = null, files = [], anchor } = row;
+  const { id, groupId, userId, content, clientId, replyTo = null, files = [], anchor, quota = unlimited } = row;
   const values = {
     id,
     groupId,
@@ -187,6 +189,7 @@ export async function insertMessage(db: Db, row: NewMessageRow, now: number): Pr
     replyTo,
     fingerprint: fingerprintOf(row),
     files: JSON.stringify(files),
+    quota,
     now,
   };
   const inserting = anchor

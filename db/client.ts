@@ -6,6 +6,7 @@ import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { atMost } from "./at_most.ts";
+import { markIfNew } from "./cleaning.ts";
 import { openReader, openWriter } from "./embedded.ts";
 import { fileOf } from "./file_url.ts";
 import { retryWhileLocked, ServerLock } from "./lock.ts";
@@ -26,6 +27,11 @@ export interface Db {
   write<T extends Statements>(statements: T, options?: WriteOptions): Promise<BatchResponse<T>>;
   /** Transactions committed since the start. */
   commits(): number;
+  /**
+   * Folds the write-ahead log into the file and empties it, since what was overwritten there can be read in the log. On
+   * a server nothing happens.
+   */
+  foldIn(): Promise<void>;
   /**
    * Finishes the current commit, fails writes that wait for another process, folds the write-ahead log into the file
    * and closes it.
@@ -67,15 +73,17 @@ export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_
 async function openFile(path: string, usualTimeout: number): Promise<Db> {
   const reader = await openReader(path, usualTimeout);
   const writer = await openWriter(path, usualTimeout);
+  await writer.retryWhileLocked(() => markIfNew(writer.client));
   const queue = new WriteQueue(drizzle(writer.client), writer);
   return {
     q: drizzle(reader.client),
     write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
     commits: () => queue.commits,
+    foldIn: () => writer.foldIn(),
     close: once(async () => {
       reader.stopWaiting();
       await queue.close();
-      await writer.foldIn();
+      await writer.foldIn(200);
       await Promise.all([reader.close(), writer.close()]);
     }),
   };
@@ -97,6 +105,7 @@ function openRemote(client: Client, usualTimeout: number): Db {
     q,
     write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
     commits: () => queue.commits,
+    foldIn: () => Promise.resolve(),
     close: once(async () => {
       // A server that does not answer is not waited for.
       await atMost(closeTimeout, queue.close());

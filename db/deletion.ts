@@ -8,6 +8,7 @@ import { type Db, shortWait } from "./client.ts";
 import { mailInsertion, type NewMail } from "./mail.ts";
 import { calledName } from "./columns.ts";
 import { handOverGroups } from "./handover.ts";
+import { forgetBrowsers } from "./known_browsers.ts";
 import { deleteKeys } from "./keys.ts";
 import {
   blocks,
@@ -100,6 +101,7 @@ export async function closeAccount(
       lastSeenAt: null,
       emailVisible: false,
       inviteId: null,
+      operatesSince: null,
       deletedAt: now,
       // Until everything is deleted.
       deletesAt: now,
@@ -112,6 +114,7 @@ export async function closeAccount(
     db.q.delete(sessions).where(eq(sessions.userId, closed)),
     db.q.delete(links).where(eq(links.userId, closed)),
     db.q.delete(tickets).where(eq(tickets.userId, closed)),
+    forgetBrowsers(db, closed),
     ...deleteKeys(db, (userId) => eq(userId, closed)),
     db.q.delete(friendships).where(eq(friendships.userA, closed)),
     db.q.delete(friendships).where(eq(friendships.userB, closed)),

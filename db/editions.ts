@@ -1,5 +1,4 @@
 /** Readers' copies of a book, and where in its text their pages are. */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import {
@@ -13,6 +12,7 @@ import {
   textEnd,
 } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
+import { giveWay } from "./give_way.ts";
 import { editions } from "./schema.ts";
 
 interface Setting {
@@ -114,7 +114,7 @@ export async function refreshPoints(db: Db, bookId: string): Promise<void> {
     // Once more where somebody else has changed something meanwhile.
     while (latest && !await refresh(db, latest)) latest = (await rows()).find(({ id }) => id === row.id);
     // Others go on between two copies.
-    await nextTurn();
+    await giveWay();
   }
 }
 
@@ -141,7 +141,8 @@ async function listPositions(db: Db, { id, bookId }: EditionRow): Promise<number
     select anchor_position as position from messages where anchor_edition_id = ${id}
     union select position from questions where book_id = ${bookId} and edition_id = ${id}
     union select position from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
-    union select reached from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}`);
+    union select reached from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
+    union select opened_from from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}`);
   return rows.map(({ position }) => position);
 }
 
@@ -169,11 +170,12 @@ async function move(db: Db, { id, bookId, points, known }: EditionRow, { text, m
       where book_id = ${bookId} and questions.edition_id = ${id}
         and position_moves.edition_id = ${id} and from_position = position`),
     db.q.run(sql`update progress set position = place.to_position, current_page = place.page,
-        reached = furthest.to_position
-      from position_moves as place, position_moves as furthest
+        reached = furthest.to_position, opened_from = former.to_position
+      from position_moves as place, position_moves as furthest, position_moves as former
       where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
         and place.edition_id = ${id} and place.from_position = position
-        and furthest.edition_id = ${id} and furthest.from_position = reached`),
+        and furthest.edition_id = ${id} and furthest.from_position = reached
+        and former.edition_id = ${id} and former.from_position = opened_from`),
     db.q.all(sql`update editions set points = ${text} where id = ${id} and ${isUnchanged} returning id`),
     db.q.run(sql`delete from position_moves where edition_id = ${id}`),
   ]);

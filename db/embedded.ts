@@ -48,7 +48,8 @@ export async function openWriter(path: string, lockTimeout: number): Promise<Emb
   return connection;
 }
 
-const settings = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON";
+/** `secure_delete` overwrites what is deleted. */
+const settings = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON";
 
 /**
  * A connection whose calls are retried while another process holds the lock they need, without blocking this process.
@@ -100,10 +101,17 @@ export class EmbeddedConnection implements Lock {
     this.client.close();
   }
 
-  /** Folds the write-ahead log into the file. On a full disk or beside another process the log stays, without loss. */
-  async foldIn(): Promise<void> {
+  /**
+   * Folds the write-ahead log into the file, and empties it. On a full disk or beside another process the log stays,
+   * without loss.
+   *
+   * @param timeout milliseconds to wait for another process, in which nothing else happens here
+   */
+  async foldIn(timeout = busyTimeout): Promise<void> {
     if (this.error) return;
-    const folded = this.client.executeMultiple("PRAGMA busy_timeout=200; PRAGMA wal_checkpoint(TRUNCATE)");
+    const folded = this.client.executeMultiple(
+      `PRAGMA busy_timeout=${timeout}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout=${busyTimeout}`,
+    );
     await folded.catch((error) => isUnavailable(error) || Promise.reject(error));
   }
 

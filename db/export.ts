@@ -5,8 +5,8 @@ import type { Db } from "./client.ts";
 import { editionJson } from "./editions.ts";
 
 /**
- * How many rows are read at a time: of the longest texts half a mebibyte. And among how many messages of a group
- * somebody's are looked for at a time.
+ * How many rows are read at a time: of the longest texts half a mebibyte. And how many of somebody's rows are looked for
+ * at a time, or among how many messages of a group.
  */
 const part = 25;
 const window = 2000;
@@ -64,6 +64,10 @@ export const nouns = {
     sql`'signedInAt', ${time("created_at")}, 'lastSeenAt', ${
       time("last_seen_at")
     }, 'device', device, 'address', address`,
+  ),
+  "known-browsers": noun(
+    "known_browsers",
+    sql`'firstSignedInAt', ${time("created_at")}, 'lastSignedInAt', ${time("last_used_at")}`,
   ),
   passkeys: noun(
     "passkeys",
@@ -238,15 +242,21 @@ export async function* listOwn(db: Db, userId: string, name: NounName): AsyncGen
   const from = sql.raw(noun.table);
   const row = typeof noun.row === "function" ? noun.row(userId) : noun.row;
   for (let after = 0;;) {
-    // `+rowid`: the owner's rows are searched and sorted, not everybody's looked through in their order.
-    const rows = await db.q.all<{ number: number; json: string }>(sql`
-      select ${from}.rowid as number, json_object(${row}) as json from ${from}
-      where ${from}.rowid in (
-        select rowid from ${from} where (${isOf(userId, noun)}) and +rowid > ${after} order by +rowid limit ${part}
-      ) order by ${from}.rowid`);
-    yield rows.map(read);
-    if (rows.length < part) return;
-    after = rows.at(-1)!.number;
+    // `+rowid`: the owner's rows are searched and sorted, not everybody's looked through in their order. That is done
+    // for many at once: for each part anew it took a minute of a hundred thousand notes.
+    const found = await db.q.all<{ number: number }>(sql`
+      select rowid as number from ${from} where (${
+      isOf(userId, noun)
+    }) and +rowid > ${after} order by +rowid limit ${window}`);
+    for (let at = 0; at < found.length; at += part) {
+      const numbers = JSON.stringify(found.slice(at, at + part).map(({ number }) => number));
+      const rows = await db.q.all<{ json: string }>(sql`
+        select json_object(${row}) as json from ${from}
+        where ${from}.rowid in (select value from json_each(${numbers})) order by ${from}.rowid`);
+      yield rows.map(read);
+    }
+    if (found.length < window) return;
+    after = found.at(-1)!.number;
   }
 }
 

@@ -9,6 +9,7 @@ import * as constants from "../server/contract/constants.ts";
 import type { StoredFile } from "../server/contract/files.ts";
 import { type Db, prepared, shortWait } from "./client.ts";
 import { fileChunks, files, members } from "./schema.ts";
+import { hasGroupRoom, rowSize } from "./storage.ts";
 import { isSeenBy } from "./veil.ts";
 
 export type Variant = "original" | "preview";
@@ -22,6 +23,14 @@ export interface Claim {
   bytes: number;
   /** What it may need in the end: there must be so much space, but it is not reserved. */
   most?: number;
+}
+
+/** In bytes. */
+interface Quotas {
+  /** Of the group. */
+  quota: number;
+  /** Of who made the group. */
+  accountQuota?: number;
 }
 
 /** What a group's files use, in bytes. */
@@ -38,18 +47,18 @@ export async function storageUsed(db: Db, groupId: string): Promise<number> {
 /**
  * Reserves space for a file of a member, who then appends chunks to it.
  *
- * @param quota of the group, in bytes
  * @returns false where there is not so much space, or the user is no member
  */
 export async function claimSpace(
   db: Db,
   { id, groupId, userId, bytes, most = bytes }: Claim,
-  { quota, now }: { quota: number; now: number },
+  { now, quota, accountQuota }: Quotas & { now: number },
 ): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`insert into files (id, group_id, user_id, name, type, size, stored_size, created_at)
       select ${id}, group_id, user_id, '', '', 0, ${bytes}, ${now} from members
-      where group_id = ${groupId} and user_id = ${userId} and ${usedBy(groupId)} + ${most} <= ${quota}`),
+      where group_id = ${groupId} and user_id = ${userId} and ${usedBy(groupId)} + ${most} <= ${quota}
+        and ${hasGroupRoom(groupId, rowSize.text + most, { quota: accountQuota })}`),
   ]);
   return rowsAffected > 0;
 }
@@ -58,11 +67,12 @@ export async function claimSpace(
 export async function claimMore(
   db: Db,
   { id, groupId, bytes }: Pick<Claim, "id" | "groupId" | "bytes">,
-  quota: number,
+  { quota, accountQuota }: Quotas,
 ): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update files set stored_size = stored_size + ${bytes}
-      where id = ${id} and group_id = ${groupId} and created_at > 0 and ${usedBy(groupId)} + ${bytes} <= ${quota}`),
+      where id = ${id} and group_id = ${groupId} and created_at > 0 and ${usedBy(groupId)} + ${bytes} <= ${quota}
+        and ${hasGroupRoom(groupId, bytes, { quota: accountQuota })}`),
   ]);
   return rowsAffected > 0;
 }
@@ -92,15 +102,16 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from
  * Ends an upload: from now on the file can be read and sent.
  *
  * @param storedSize of all its chunks
+ * @param hash SHA-256 of what was uploaded, in hexadecimal
  * @returns false where the file is gone, or its uploader is no member any more
  */
 export async function finishFile(
   db: Db,
   { id, name, type, size, width, height }: StoredFile,
-  storedSize: number,
+  { storedSize, hash }: { storedSize: number; hash: string },
 ): Promise<boolean> {
   const [finished] = await db.write([
-    db.q.update(files).set({ name, type, size, width, height, storedSize }).where(and(
+    db.q.update(files).set({ name, type, size, width, height, storedSize, hash }).where(and(
       eq(files.id, id),
       gt(files.createdAt, 0),
       sql`exists (select 1 from members where group_id = ${files.groupId} and user_id = ${files.userId})`,

@@ -9,6 +9,7 @@ import { deleteUnusedPicture, insertPicture, type Picture } from "./media.ts";
 import { revokeInvitesOf } from "./invites.ts";
 import { isOrganizer } from "./roles.ts";
 import { groups, members, users } from "./schema.ts";
+import { mayHold, type Quota } from "./storage.ts";
 import { lastMessageOf, unreadMentionsOf, unreadOf } from "./unread.ts";
 import { cardColumns, isoOf, type Json, jsonArray, jsonObject, maySeeEmail } from "./columns.ts";
 
@@ -44,6 +45,7 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         createdBy: users.id,
         createdAt: sql<number>`${now}`.as("created_at"),
         activeAt: sql<number>`${now}`.as("active_at"),
+        storedBytes: sql<number>`0`.as("stored_bytes"),
       }).from(users).where(and(eq(users.id, creatorId), lt(madeBy(creatorId), constants.groups.perCreator))),
     ).onConflictDoNothing(),
     db.q.insert(members).select(
@@ -283,11 +285,19 @@ export async function setRole(
   return changed.length > 0;
 }
 
+/** Whether somebody is the creator of a group. */
+export const isCreator = async (db: Db, userId: string, groupId: string): Promise<boolean> =>
+  (await ownGroup(db, userId, groupId)).length > 0;
+
 /**
- * The creator hands a group over to another member, who is not disabled and has not made as many as one person may, and
- * is one of its organizers then. False where the viewer may not, there is no such member, or they are, or have.
+ * The creator hands a group over to another member, who is not disabled, has not made as many as one person may and has
+ * room for what it holds, and is one of its organizers then. False where the viewer may not, or there is no such member.
  */
-export async function handOver(db: Db, viewerId: string, { groupId, userId }: RoleChange): Promise<boolean> {
+export async function handOver(
+  db: Db,
+  viewerId: string,
+  { groupId, userId, quota }: RoleChange & Quota,
+): Promise<boolean> {
   const [handed] = await db.write([
     db.q.update(groups).set({ createdBy: userId }).where(and(
       eq(groups.id, groupId),
@@ -296,6 +306,7 @@ export async function handOver(db: Db, viewerId: string, { groupId, userId }: Ro
       sql`exists (select 1 from members join users on users.id = members.user_id
         where members.group_id = ${groupId} and users.id = ${userId} and users.disabled_at is null)`,
       lt(madeBy(userId), constants.groups.perCreator),
+      mayHold(userId, groups.storedBytes, { quota }),
     )).returning({ id: groups.id }),
     // Only if the statement before has handed it over.
     db.q.update(members).set({ role: "organizer" })

@@ -3,6 +3,7 @@ import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as constants from "../server/contract/constants.ts";
 import type { Db, Statement } from "./client.ts";
+import { forgetBrowsers } from "./known_browsers.ts";
 import { deleteKeys, hasOtherWay, type Ways } from "./keys.ts";
 import { identities, links, sessions, tickets, users } from "./schema.ts";
 
@@ -71,7 +72,7 @@ export async function linkByAddress(
   const unverified = and(account, isNull(users.verifiedAt), isLinked);
   const isUnverified = exists(db.q.select({ id: users.id }).from(users).where(unverified));
   const of = (owner: SQLiteColumn) => and(eq(owner, userId), isUnverified);
-  const [linked, , , , , , , , claimed] = await db.write([
+  const [linked, , , , , , , , , claimed] = await db.write([
     db.q.insert(identities).select(
       db.q.select({
         issuer: sql<string>`${identity.issuer}`.as("issuer"),
@@ -81,6 +82,7 @@ export async function linkByAddress(
       }).from(users).where(and(account, or(isNull(users.verifiedAt), hasRoom(sql`users.id`)))),
     ).onConflictDoNothing().returning({ userId: identities.userId }),
     db.q.delete(sessions).where(of(sessions.userId)),
+    forgetBrowsers(db, userId, { where: isUnverified }),
     db.q.delete(links).where(of(links.userId)),
     db.q.delete(tickets).where(of(tickets.userId)),
     ...deleteKeys(db, of, same(identity)),

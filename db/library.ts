@@ -1,21 +1,51 @@
 /** Everyone's own list of books: imported ones, and those they have finished in a group. */
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import * as constants from "../server/contract/constants.ts";
 import { isbn13 } from "../server/contract/isbn.ts";
 import type { LibraryBook } from "../server/contract/reading_log.ts";
-import type { Db } from "./client.ts";
+import { type Db, shortWait } from "./client.ts";
 import { folded } from "./folding.ts";
 import { pageOf } from "./page.ts";
 import { books, library, members, readingDays } from "./schema.ts";
+import { type Quota, rowSize, unlimited } from "./storage.ts";
 
 /** A book to be stored in a list. */
 export interface NewLibraryBook extends LibraryBook {
   isbn: string | null;
 }
 
-/** The same for the same book: its ISBN-13, or else its title and author. */
+/** Characters. Folding makes up to eighteen of one, and the index has each key once more. */
+const longestKey = 64;
+
+/** The same for the same book: its ISBN-13, or else its title and author; the SHA-256 of what is longer than that. */
 export const libraryKey = ({ isbn, title, author }: Pick<NewLibraryBook, "isbn" | "title" | "author">): string =>
-  (isbn && isbn13(isbn)) || [title, author ?? ""].map((text) => folded(text) || text).join("\n");
+  shortKey((isbn && isbn13(isbn)) || [title, author ?? ""].map((text) => folded(text) || text).join("\n"));
+
+const shortKey = (key: string): string =>
+  key.length > longestKey ? createHash("sha256").update(key).digest("hex") : key;
+
+/**
+ * Shortens some of the keys that versions before this one have stored. Of a book that was stored again meanwhile the
+ * earlier one is deleted.
+ *
+ * @returns whether there may be more
+ */
+export async function shortenKeys(db: Db): Promise<boolean> {
+  // A literal names the partial index.
+  const long = await db.q.select({ id: library.id, key: library.key }).from(library)
+    .where(sql.raw(`length(key) > ${longestKey}`)).limit(100);
+  if (long.length === 0) return false;
+  const short = JSON.stringify(long.map(({ id, key }) => ({ id, key: shortKey(key) })));
+  await db.write([
+    db.q.run(sql`update or ignore library set key = value ->> 'key' from json_each(${short})
+      where library.id = value ->> 'id'`),
+    db.q.run(sql`delete from library where id in (select value ->> 'id' from json_each(${short}))
+      and ${sql.raw(`length(key) > ${longestKey}`)}`),
+  ], shortWait);
+  return true;
+}
 
 const columns = {
   id: library.id,
@@ -29,18 +59,20 @@ const columns = {
 };
 
 /**
- * Stores books in somebody's list, as long as it has room. Of those that are there already only what is finished now
- * changes, so that doing it again changes nothing.
+ * Stores books in somebody's list, as long as that and their account have room. Of those that are there already only
+ * what is finished now changes, so that doing it again changes nothing.
  *
- * @returns how many were not there before, how many have changed, and for how many there was no room
+ * @returns how many were not there before, how many have changed, for how many there was no room, and whether that is
+ * the account's
  */
 export async function storeInLibrary(
   db: Db,
   userId: string,
-  entries: NewLibraryBook[],
+  { entries, quota = unlimited }: Quota & { entries: NewLibraryBook[] },
   now: number,
-): Promise<{ added: number; changed: number; dropped: number }> {
+): Promise<{ added: number; changed: number; dropped: number; isAccountFull: boolean }> {
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, key: libraryKey(entry) })));
+  const largest = Math.max(...entries.map(sizeOfBook));
   const size = db.q.select({ count: sql<number>`count(*)` }).from(library).where(eq(library.userId, userId));
   const [[before], stored, [after], [{ dropped }]] = await db.write([
     size,
@@ -53,9 +85,13 @@ export async function storeInLibrary(
       from json_each(${rows})
       where json_each.key in (
           select fresh.key from json_each(${rows}) as fresh
-          where fresh.value ->> 'key' not in (select library.key from library where user_id = ${userId})
+          where not exists (
+            select 1 from library where user_id = ${userId} and library.key = fresh.value ->> 'key')
           order by fresh.key
-          limit max(0, ${constants.ownLibrary.books} - (select count(*) from library where user_id = ${userId}))
+          limit max(0, min(
+            ${constants.ownLibrary.books} - (select count(*) from library where user_id = ${userId}),
+            cast((${quota} - (select bytes from account_storage where user_id = ${userId})) / ${largest} as integer)
+          ))
         ) or exists (select 1 from library where user_id = ${userId} and library.key = value ->> 'key')
       on conflict (user_id, key) do update set status = excluded.status,
         started_on = coalesce(library.started_on, excluded.started_on), finished_on = excluded.finished_on,
@@ -63,12 +99,17 @@ export async function storeInLibrary(
         where library.status <> 'read' and excluded.status = 'read'
       returning id`),
     size,
-    db.q.all<{ dropped: number }>(sql`select count(*) as dropped from json_each(${rows})
-      where value ->> 'key' not in (select key from library where user_id = ${userId})`),
+    db.q.all<{ dropped: number }>(sql`select count(*) as dropped from json_each(${rows}) as row
+      where not exists (select 1 from library where user_id = ${userId} and library.key = row.value ->> 'key')`),
   ]);
   const added = after.count - before.count;
-  return { added, changed: stored.length - added, dropped };
+  const isAccountFull = dropped > 0 && after.count < constants.ownLibrary.books;
+  return { added, changed: stored.length - added, dropped, isAccountFull };
 }
+
+/** As it is counted: its texts, and what the row needs. */
+const sizeOfBook = ({ title, author }: NewLibraryBook): number =>
+  rowSize.text + Buffer.byteLength(title + (author ?? ""));
 
 /** Adds a book that somebody has finished in a group to their list. */
 export async function addFinished(
@@ -86,7 +127,34 @@ export async function addFinished(
       where ${readingDays.userId} = ${userId} and ${readingDays.bookId} = ${bookId})`,
   }).from(books).innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, userId)))
     .where(eq(books.id, bookId)).get();
-  if (book) await storeInLibrary(db, userId, [{ ...book, id, status: "read", finishedOn: day, rating: null }], now);
+  if (!book) return;
+  await storeInLibrary(db, userId, { entries: [{ ...book, id, status: "read", finishedOn: day, rating: null }] }, now);
+}
+
+/**
+ * Takes a book out of a reader's list that was added as they finished it, which was a mistake; one that was there before
+ * is being read again.
+ *
+ * @param finished when, and the day of it
+ */
+export async function takeBackFinished(
+  db: Db,
+  userId: string,
+  { bookId, day, finishedAt }: { bookId: string; day: string; finishedAt: number },
+): Promise<void> {
+  const book = await db.q.select({ title: books.title, author: books.author, isbn: books.isbn }).from(books)
+    .where(eq(books.id, bookId)).get();
+  if (!book) return;
+  const same = and(
+    eq(library.userId, userId),
+    eq(library.key, libraryKey(book)),
+    eq(library.status, "read"),
+    eq(library.finishedOn, day),
+  );
+  await db.write([
+    db.q.delete(library).where(and(same, gte(library.createdAt, finishedAt))),
+    db.q.update(library).set({ status: "reading", finishedOn: null }).where(same),
+  ]);
 }
 
 interface OfYear {

@@ -1,14 +1,16 @@
 /** What changes stored messages. Every change gives the message the next `rev` of its group. */
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Message } from "../server/contract/chat.ts";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import type { Message, MessagePage } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
 import { insertMentions, isWritten, readMessage } from "./chat.ts";
 import type { Db, Statement, Statements } from "./client.ts";
 import { released } from "./files.ts";
 import { isMember as isMemberOf } from "./groups.ts";
 import { messageList, parseMessages, parseShown } from "./message_columns.ts";
+import { pageOf } from "./page.ts";
 import { isOrganizer } from "./roles.ts";
 import { messages } from "./schema.ts";
+import { hasRoom, type Quota, rowSize } from "./storage.ts";
 import type { ShownMessage } from "./veil.ts";
 
 interface Place {
@@ -48,19 +50,21 @@ async function write(db: Db, viewerId: string, place: Place, statements: Stateme
   return { changed: rowsAffected > 0, message, shown };
 }
 
-/** The author changes the text, which may be empty where the message has files. */
+/** The author, who has room for it, changes the text, which may be empty where the message has files. */
 export const editMessage = (
   db: Db,
   authorId: string,
-  { content, ...place }: Place & { content: string },
+  { content, quota, ...place }: Place & Quota & { content: string },
   now: number,
 ) => {
+  const growth = sql`octet_length(${content}) - octet_length(messages.content)`;
   const written = { id: place.id, userId: authorId, content, editedAt: now };
   return write(db, authorId, place, [
     update(db, place, {
       set: sql`content = ${content}, edited_at = ${now}`,
       where: sql`user_id = ${authorId} and content <> ${content} and ${isMember(authorId, place.groupId)}
-        and (${content} <> '' or exists (select 1 from files where message_id = ${place.id}))`,
+        and (${content} <> '' or exists (select 1 from files where message_id = ${place.id}))
+        and ${hasRoom(authorId, growth, { quota })}`,
     }),
     db.q.run(sql`delete from mentions where ${where(place.id, isWritten(written))}`),
     insertMentions(db, written),
@@ -86,8 +90,13 @@ export const deleteMessage = (db: Db, viewerId: string, place: Place, now: numbe
   ]);
 };
 
-/** A member reacts to a message, which has at most so many kinds of reactions. */
-export const addReaction = (db: Db, viewerId: string, { emoji, ...place }: Place & { emoji: string }, now: number) =>
+/** A member who has room for it reacts to a message, which has at most so many kinds of reactions. */
+export const addReaction = (
+  db: Db,
+  viewerId: string,
+  { emoji, quota, ...place }: Place & Quota & { emoji: string },
+  now: number,
+) =>
   write(db, viewerId, place, [
     db.q.run(sql`insert into reactions (message_id, user_id, emoji, created_at)
       select id, ${viewerId}, ${emoji}, ${now} from messages
@@ -95,6 +104,7 @@ export const addReaction = (db: Db, viewerId: string, { emoji, ...place }: Place
       and ${isMember(viewerId, place.groupId)}
       and (select count(distinct emoji) from reactions where message_id = ${place.id} and emoji <> ${emoji})
         < ${constants.message.reactions}
+      and ${hasRoom(viewerId, rowSize.reaction, { quota })}
       on conflict do nothing`),
     update(db, place, { set: sql`id = id`, where: sql`changes() > 0` }),
   ]);
@@ -108,11 +118,16 @@ export const removeReaction = (db: Db, viewerId: string, { emoji, ...place }: Pl
     update(db, place, { set: sql`id = id`, where: sql`changes() > 0` }),
   ]);
 
-/** An organizer pins a message, of which a group has at most so many, or with null unpins it. */
+/**
+ * An organizer pins a message, of which a group has at most so many, or with null unpins it. No two are pinned at the
+ * same time: a page of them continues after a time.
+ */
 export const setPinned = (db: Db, viewerId: string, { at, ...place }: Place & { at: number | null }) =>
   write(db, viewerId, place, [
     update(db, place, {
-      set: sql`pinned_at = ${at}`,
+      set: sql`pinned_at = max(${at}, 1 + coalesce((
+        select max(pinned_at) from messages others where group_id = ${place.groupId} and pinned_at is not null
+      ), 0))`,
       where: sql`(pinned_at is null) = ${at === null ? 0 : 1} and ${isOrganizer(viewerId, place.groupId)}
         and (${at} is null or (
           select count(*) from messages others where group_id = ${place.groupId} and pinned_at is not null
@@ -121,13 +136,19 @@ export const setPinned = (db: Db, viewerId: string, { at, ...place }: Place & { 
   ]);
 
 const pinned = messageList(
-  and(eq(messages.groupId, sql.placeholder("groupId")), sql`messages.pinned_at is not null`),
+  and(eq(messages.groupId, sql.placeholder("groupId")), lt(messages.pinnedAt, sql.placeholder("before"))),
   desc(messages.pinnedAt),
 );
 
-/** The pinned messages of a group, the latest pinned first. Undefined to an outsider. */
-export async function listPinned(db: Db, viewerId: string, groupId: string): Promise<Message[] | undefined> {
-  const row = await pinned(db).get({ viewerId, groupId, limit: constants.chat.pins });
-  const found = parseMessages(row!.json);
-  return found.length > 0 || await isMemberOf(db, viewerId, groupId) ? found : undefined;
+/** A page of the pinned messages of a group, the latest pinned first, from a time on. Undefined to an outsider. */
+export async function listPinned(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<MessagePage | undefined> {
+  const { searchLength } = constants.chat;
+  const row = await pinned(db).get({ viewerId, groupId, before, limit: searchLength + 1 });
+  const { rows, hasMore } = pageOf(parseMessages(row!.json), searchLength);
+  return rows.length > 0 || await isMemberOf(db, viewerId, groupId) ? { messages: rows, hasMore } : undefined;
 }

@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { MessagePage } from "../server/contract/chat.ts";
 import * as constants from "../server/contract/constants.ts";
-import { type Db, prepared } from "./client.ts";
+import { type Db, prepared, shortWait } from "./client.ts";
 import { jsonArray } from "./columns.ts";
 import { isMember } from "./groups.ts";
 import { parseMessages, visibleMessages } from "./message_columns.ts";
@@ -91,4 +91,32 @@ export async function indexMessages(db: Db): Promise<boolean> {
       where number > (select coalesce(max(id), 0) from message_words_docsize)`),
   ]);
   return rowsAffected === part;
+}
+
+/** How many pages of the index are written in one commit: some milliseconds. */
+const mergedPages = 16;
+
+/**
+ * Merges a part of the index, where it has words of messages that were deleted or changed since: it only marks those,
+ * and leaves them out when it writes its pages anew.
+ *
+ * @returns whether there may be more
+ */
+export async function mergeDeletedWords(db: Db): Promise<boolean> {
+  const before = await stateOfIndex(db);
+  if (!before.hasMarks) return false;
+  await db.write([
+    // Below 0 all pages are merged into one another, in several parts.
+    db.q.run(sql`insert into message_words (message_words, rank) values ('merge', ${-mergedPages})`),
+  ], shortWait);
+  const after = await stateOfIndex(db);
+  return after.hasMarks && after.structure !== before.structure;
+}
+
+/** FTS5 has its structure in row 10, and marks of what is deleted in rows from 2^53 on. */
+async function stateOfIndex({ q }: Db): Promise<{ hasMarks: boolean; structure: string }> {
+  const [{ structure, marks }] = await q.all<{ structure: string; marks: number }>(sql`select
+    (select hex(block) from message_words_data where id = 10) as structure,
+    exists (select 1 from message_words_data where id > (1 << 53)) as marks`);
+  return { hasMarks: marks === 1, structure };
 }

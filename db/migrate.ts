@@ -10,15 +10,31 @@ const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
 export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
 
+/** Whether nothing was ever migrated in it. */
+export const isNewDatabase = async (db: Db): Promise<boolean> => await latestApplied(db) === 0;
+
 /**
- * Brings the tables up to date with `db/migrations`; applied migrations are skipped.
+ * The names of the migrations that are not applied yet.
+ *
+ * @throws Error for a database of a later version
+ */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const latest = await latestApplied(db);
+  if (latest > knownMigrations().at(-1)!) {
+    throw new Error("A later version of Chapterhouse has been at it: restore the backup from before.");
+  }
+  const journal = await Deno.readTextFile(`${migrationsFolder}/meta/_journal.json`);
+  const { entries }: { entries: { when: number; tag: string }[] } = JSON.parse(journal);
+  return entries.filter(({ when }) => when > latest).map(({ tag }) => tag);
+}
+
+/**
+ * Brings the tables up to date with `db/migrations`: all that is missing at once, or nothing.
  *
  * @throws Error for a database of a later version
  */
 export async function migrate(db: Db): Promise<void> {
-  if (await latestApplied(db) > knownMigrations().at(-1)!) {
-    throw new Error("A later version of Chapterhouse has been at it: restore the backup from before.");
-  }
+  if ((await pendingMigrations(db)).length === 0) return;
   await runMigrations(db.q, { migrationsFolder });
 }
 

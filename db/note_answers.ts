@@ -5,22 +5,24 @@ import type { NoteAnswer } from "../server/contract/notes.ts";
 import type { Db } from "./client.ts";
 import { iso, publicColumns } from "./columns.ts";
 import { books, members, noteAnswers, notes, users } from "./schema.ts";
+import { hasRoom, type Quota, sizeOf } from "./storage.ts";
 
-export interface NewAnswerRow {
+export interface NewAnswerRow extends Quota {
   id: string;
   noteId: string;
   content: string;
 }
 
 /**
- * Adds an answer to a note that is shared, unless it has as many as one may have; one that is there stays as it is.
+ * Adds an answer to a note that is shared, unless it has as many as one may have or its writer has no room; one that is
+ * there stays as it is.
  *
- * @returns the answer and whether it is new; undefined where the note is full, or not shared any more
+ * @returns the answer and whether it is new; undefined where there is no room, or the note is not shared any more
  */
 export async function insertNoteAnswer(
   db: Db,
   writerId: string,
-  { id, noteId, content }: NewAnswerRow,
+  { id, noteId, content, quota }: NewAnswerRow,
   now: number,
 ): Promise<{ answer: NoteAnswer; isNew: boolean } | undefined> {
   const answers = sql`(select count(*) from note_answers where note_id = ${noteId})`;
@@ -35,7 +37,12 @@ export async function insertNoteAnswer(
       }).from(notes)
         .innerJoin(books, eq(books.id, notes.bookId))
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, writerId)))
-        .where(and(eq(notes.id, noteId), sql`${notes.sharedAt} is not null`, lt(answers, constants.note.answers))),
+        .where(and(
+          eq(notes.id, noteId),
+          sql`${notes.sharedAt} is not null`,
+          lt(answers, constants.note.answers),
+          hasRoom(writerId, sizeOf(sql`${content}`), { quota }),
+        )),
     ).onConflictDoNothing(),
     db.q.select({
       id: noteAnswers.id,

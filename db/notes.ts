@@ -4,6 +4,7 @@ import type { NewNote, Note } from "../server/contract/notes.ts";
 import type { Db, Statement } from "./client.ts";
 import { books, members, notes } from "./schema.ts";
 import { iso } from "./columns.ts";
+import { hasRoom, type Quota, rowSize } from "./storage.ts";
 
 /** The book's pages, and the reader's note on one of them. */
 export interface PageOfBook {
@@ -20,36 +21,37 @@ export async function findNote(db: Db, readerId: string, place: Place): Promise<
 }
 
 /**
- * Saves a note, or removes it where its content is empty, unless the book has no such page or the stored note has
- * another version than `baseUpdatedAt`.
+ * Saves a note, or removes it where its content is empty, unless the book has no such page, the stored note has another
+ * version than `baseUpdatedAt`, or its reader has no room for it.
  *
- * @returns the page as it was before, undefined to an outsider; and the note, if it was saved
+ * @returns the page as it was before, undefined to an outsider; the note, if it was saved; and whether there was room
  */
 export async function saveNote(
   db: Db,
   readerId: string,
-  draft: NewNote,
+  draft: NewNote & Quota,
   now: number,
-): Promise<{ before?: PageOfBook; saved?: Note }> {
+): Promise<{ before?: PageOfBook; saved?: Note; isFull?: boolean }> {
   const change = draft.content === "" ? remove(db, readerId, draft) : upsert(db, readerId, draft, now);
   const [[row], , [after]] = await db.write([pageOf(db, readerId, draft), change, pageOf(db, readerId, draft)]);
   if (!row) return {};
   const before = asPage(row, draft);
   const { baseUpdatedAt: base } = draft;
   const isRefused = draft.pageNumber > before.pageCount || (base !== undefined && base !== row.updatedAt);
-  return { before, saved: isRefused ? undefined : asPage(after, draft).note };
+  // A note that is saved has another version than before.
+  const isFull = !isRefused && draft.content !== "" && after.updatedAt === row.updatedAt;
+  return { before, saved: isRefused || isFull ? undefined : asPage(after, draft).note, isFull };
 }
 
 function upsert(
   db: Db,
   readerId: string,
-  { bookId, pageNumber, content, baseUpdatedAt }: NewNote,
+  { bookId, pageNumber, content, baseUpdatedAt, quota }: NewNote & Quota,
   now: number,
 ): Statement {
-  const sameVersion = baseUpdatedAt === undefined
-    ? undefined
-    : sql`(select updated_at from notes where book_id = ${bookId} and user_id = ${readerId}
-        and page_number = ${pageNumber}) is ${baseUpdatedAt}`;
+  const stored = sql`from notes where book_id = ${bookId} and user_id = ${readerId} and page_number = ${pageNumber}`;
+  const sameVersion = baseUpdatedAt === undefined ? undefined : sql`(select updated_at ${stored}) is ${baseUpdatedAt}`;
+  const growth = sql`octet_length(${content}) - coalesce((select octet_length(content) ${stored}), -${rowSize.text})`;
   return db.q.insert(notes).select(
     db.q.select({
       bookId: books.id,
@@ -60,7 +62,14 @@ function upsert(
       id: sql<string>`lower(hex(randomblob(16)))`.as("id"),
       sharedAt: sql<null>`null`.as("shared_at"),
     }).from(books).innerJoin(members, membership(readerId))
-      .where(and(eq(books.id, bookId), lte(sql`${pageNumber}`, books.pageCount), sameVersion)),
+      .where(
+        and(
+          eq(books.id, bookId),
+          lte(sql`${pageNumber}`, books.pageCount),
+          sameVersion,
+          hasRoom(readerId, growth, { quota }),
+        ),
+      ),
   ).onConflictDoUpdate({
     target: [notes.bookId, notes.userId, notes.pageNumber],
     set: { content, updatedAt: sql`max(excluded.updated_at, ${notes.updatedAt} + 1)` },

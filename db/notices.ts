@@ -259,6 +259,18 @@ export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Deletes everybody's notices of something. @returns what they were */
+export async function deleteNoticesOf(
+  db: Db,
+  { kind, subject, groupId }: { kind: NoticeKind; subject: string; groupId: string },
+): Promise<Notified[]> {
+  const [deleted] = await db.write([
+    db.q.delete(notices).where(and(eq(notices.groupId, groupId), eq(notices.kind, kind), eq(notices.subject, subject)))
+      .returning({ id: notices.id, userId: notices.userId }),
+  ]);
+  return deleted;
+}
+
 /**
  * Deletes the notices of something that users have read, and that were made before a time: they can be notified of it
  * again.

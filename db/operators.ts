@@ -6,7 +6,7 @@ import { auditRow, type NewAuditRow } from "./audit.ts";
 import { type Db, shortWait, type Statement } from "./client.ts";
 import { iso } from "./columns.ts";
 import { type Page, pageOf } from "./page.ts";
-import { announcements, dayCounts, groups, mails, pushSubscriptions, sessions, users } from "./schema.ts";
+import { announcements, dayCounts, groups, mails, pushSubscriptions, sessions, totps, users } from "./schema.ts";
 
 const { page } = constants.operator;
 const orNull = (at: number | null) => at === null ? null : iso(at);
@@ -242,15 +242,18 @@ export async function addCounts(db: Db, day: string, counts: { name: DayCountNam
 }
 
 export interface Announcement {
+  /** Another one after each change. */
+  id: string;
   text: string;
   endsAt: string;
 }
 
 /** What everybody reads on top of every page, if it has not ended. */
 export async function findAnnouncement(db: Db, now: number): Promise<Announcement | undefined> {
-  const row = await db.q.select({ text: announcements.text, endsAt: announcements.endsAt }).from(announcements)
+  const { text, endsAt, createdAt } = announcements;
+  const row = await db.q.select({ text, endsAt, createdAt }).from(announcements)
     .where(and(eq(announcements.id, 1), gt(announcements.endsAt, now))).get();
-  return row && { text: row.text, endsAt: iso(row.endsAt) };
+  return row && { id: String(row.createdAt), text: row.text, endsAt: iso(row.endsAt) };
 }
 
 /** Shows an announcement in place of the one before; `endsAt` in milliseconds. */
@@ -268,4 +271,22 @@ export async function deleteAnnouncement(db: Db, audit: NewAuditRow): Promise<bo
     auditRow(db, audit, { onlyAfterChange: true }),
   ]);
   return deleted.length > 0;
+}
+
+/** Stores since when verified people of these addresses operate the site, where that is not known yet. */
+export const startOperatorTerm = (db: Db, emails: string[], now: number) =>
+  db.write([
+    db.q.update(users).set({ operatesSince: now })
+      .where(and(inArray(users.email, emails), isNotNull(users.verifiedAt), isNull(users.operatesSince))),
+  ], shortWait);
+
+/** Whether the owner of a session has two-step codes or has given two things, and since when they operate the site. */
+export async function findSecondStep(db: Db, sessionHash: string) {
+  const row = await db.q.select({
+    operatesSince: users.operatesSince,
+    isTwoStep: sessions.isTwoStep,
+    codesSince: totps.confirmedAt,
+  }).from(sessions).innerJoin(users, eq(users.id, sessions.userId)).leftJoin(totps, eq(totps.userId, users.id))
+    .where(eq(sessions.hash, sessionHash)).get();
+  return row && { operatesSince: row.operatesSince, hasOne: row.isTwoStep || row.codesSince !== null };
 }

@@ -15,6 +15,10 @@ export const listPasskeys = (db: Db, viewerId: string) =>
     lastUsedAt: passkeys.lastUsedAt,
   }).from(passkeys).where(eq(passkeys.userId, viewerId)).orderBy(desc(passkeys.createdAt));
 
+/** How many passkeys somebody has. */
+export const countPasskeys = (db: Db, userId: string): Promise<number> =>
+  db.q.$count(passkeys, eq(passkeys.userId, userId));
+
 type NewPasskey = Omit<typeof passkeys.$inferInsert, "lastUsedAt">;
 
 /** Adds a passkey. @returns false where the user has as many as they may, or the key is somebody's already */
@@ -38,6 +42,7 @@ export const findPasskey = (db: Db, id: string) =>
   db.q.select({
     id: passkeys.id,
     userId: passkeys.userId,
+    name: passkeys.name,
     publicKey: passkeys.publicKey,
     counter: passkeys.counter,
     transports: passkeys.transports,

@@ -1,6 +1,7 @@
 /** How far readers are in books. Every query joins the reader's membership. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Progress } from "../server/contract/books.ts";
+import * as constants from "../server/contract/constants.ts";
 import { calendarDay } from "../server/contract/days.ts";
 import { type Edition, pageAt, percentAt, textEnd } from "../server/contract/positions.ts";
 import type { Db } from "./client.ts";
@@ -25,6 +26,7 @@ export interface ProgressRow {
   readAt: number;
   position: number;
   reached: number;
+  openedAt: number;
   finishedAt: number | null;
 }
 
@@ -49,8 +51,27 @@ export const asProgress = (
   lastReadAt: iso(readAt),
 });
 
+/** Whether a turn is so soon after the one that opened the book up to `reached` that it may go on with it, or take it back. */
+const isSoon = sql`excluded.read_at - ${progress.openedAt} <= ${constants.turn.takenBackWithin}`;
+
+/** Whether a turn opens more, and is not only a few pages read on from a page that may be mistyped. */
+const opens = sql`excluded.reached > ${progress.reached} and not (${isSoon}
+  and 10 * (excluded.reached - ${progress.reached}) < ${progress.reached} - ${progress.openedFrom})`;
+
+/** What is read stays read: turning back takes no more back than the turn that it follows. */
+const reachedThen = sql`case
+  when excluded.reached >= ${progress.reached} then excluded.reached
+  when ${isSoon} then min(${progress.reached}, max(excluded.reached, ${progress.openedFrom}))
+  else ${progress.reached} end`;
+
+/** A book that was finished by a turn that is taken back is not finished. */
+const finishedThen = sql`case
+  when ${progress.finishedAt} >= ${progress.openedAt} and ${reachedThen} < ${progress.reached} then null
+  else coalesce(${progress.finishedAt}, excluded.finished_at) end`;
+
 /**
- * Stores the page a reader is on. The latest write wins, or the latest turn where it has a time.
+ * Stores the page a reader is on. The latest write wins, or the latest turn where it has a time. To turn back soon after
+ * a turn takes back what that has opened: the page may have been mistyped.
  *
  * @returns undefined to an outsider
  */
@@ -79,6 +100,8 @@ export async function saveProgress(
         readAt: value(readAt, "read_at"),
         position: value(position, "position"),
         reached: value(position, "reached"),
+        openedFrom: value(0, "opened_from"),
+        openedAt: value(readAt, "opened_at"),
         finishedAt: value(position === textEnd ? now : null, "finished_at"),
       }).from(books)
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
@@ -89,8 +112,10 @@ export async function saveProgress(
         currentPage,
         position,
         readAt: sql`max(excluded.read_at, ${progress.readAt} + 1)`,
-        reached: sql`max(${progress.reached}, excluded.reached)`,
-        finishedAt: sql`coalesce(${progress.finishedAt}, excluded.finished_at)`,
+        reached: reachedThen,
+        openedFrom: sql`case when ${opens} then ${progress.reached} else ${progress.openedFrom} end`,
+        openedAt: sql`case when ${opens} then excluded.read_at else ${progress.openedAt} end`,
+        finishedAt: finishedThen,
       },
       setWhere: at === undefined ? undefined : sql`excluded.read_at > ${progress.readAt}`,
     }),
@@ -105,6 +130,7 @@ const stored = (db: Db, readerId: string, bookId: string) =>
     readAt: progress.readAt,
     position: progress.position,
     reached: progress.reached,
+    openedAt: progress.openedAt,
     finishedAt: progress.finishedAt,
   }).from(progress)
     .innerJoin(books, eq(books.id, progress.bookId))

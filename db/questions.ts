@@ -8,6 +8,7 @@ import type { Db } from "./client.ts";
 import { iso, publicColumns } from "./columns.ts";
 import { isOrganizer } from "./roles.ts";
 import { answers, books, members, progress, questions, users } from "./schema.ts";
+import { hasRoom, type Quota, rowSize, sizeOf } from "./storage.ts";
 
 /** A question as one reader sees it. */
 export interface QuestionRow {
@@ -84,7 +85,7 @@ export async function listQuestions(
   return rows.map(asQuestion);
 }
 
-export interface NewQuestionRow {
+export interface NewQuestionRow extends Quota {
   id: string;
   bookId: string;
   position: number;
@@ -93,14 +94,14 @@ export interface NewQuestionRow {
 }
 
 /**
- * Adds a question, unless its id is taken, or the book or its asker has as many as one may have.
+ * Adds a question, unless its id is taken, the book or its asker has as many as one may have, or its asker no room.
  *
  * @returns undefined where there is no room
  */
 export async function insertQuestion(
   db: Db,
   askerId: string,
-  { id, bookId, position, editionId, question }: NewQuestionRow,
+  { id, bookId, position, editionId, question, quota }: NewQuestionRow,
   now: number,
 ): Promise<QuestionRow | undefined> {
   const asked = sql`(select count(*) from questions where book_id = ${bookId})`;
@@ -117,7 +118,12 @@ export async function insertQuestion(
         createdAt: sql<number>`${now}`.as("created_at"),
       }).from(books)
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, askerId)))
-        .where(and(eq(books.id, bookId), lt(asked, constants.question.perBook), lt(own, constants.question.perReader))),
+        .where(and(
+          eq(books.id, bookId),
+          lt(asked, constants.question.perBook),
+          lt(own, constants.question.perReader),
+          hasRoom(askerId, sizeOf(sql`${question}`), { quota }),
+        )),
     ).onConflictDoNothing(),
     questionsFor(db, askerId).where(eq(questions.id, id)),
   ]);
@@ -162,14 +168,24 @@ export async function findQuestion(db: Db, readerId: string, questionId: string)
   return row && { ...row, isReached: row.isReached !== 0, hasAnswered: row.hasAnswered !== 0 };
 }
 
-/** Stores the reader's answer in place of the one before; how it was at first stays. Only who has read so far. */
+/**
+ * Stores the reader's answer in place of the one before, where they have read so far and have room for it; how it was at
+ * first stays.
+ *
+ * @returns whether it is stored
+ */
 export async function saveAnswer(
   db: Db,
   readerId: string,
-  { questionId, content }: { questionId: string; content: string },
+  { questionId, content, quota }: Quota & { questionId: string; content: string },
   now: number,
-): Promise<void> {
-  await db.write([
+): Promise<boolean> {
+  // A new one is stored twice: as it is, and as it was at first.
+  const growth = sql`coalesce(
+    (select octet_length(${content}) - octet_length(content) from answers
+      where question_id = ${questionId} and user_id = ${readerId}),
+    ${rowSize.text} + 2 * octet_length(${content}))`;
+  const [, [stored]] = await db.write([
     db.q.insert(answers).select(
       db.q.select({
         questionId: questions.id,
@@ -182,13 +198,16 @@ export async function saveAnswer(
         .innerJoin(books, eq(books.id, questions.bookId))
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
         .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
-        .where(and(eq(questions.id, questionId), isReached)),
+        .where(and(eq(questions.id, questionId), isReached, hasRoom(readerId, growth, { quota }))),
     ).onConflictDoUpdate({
       target: [answers.questionId, answers.userId],
       set: { content, updatedAt: now },
       setWhere: sql`${answers.content} <> excluded.content`,
     }),
+    db.q.select({ content: answers.content }).from(answers)
+      .where(and(eq(answers.questionId, questionId), eq(answers.userId, readerId))),
   ]);
+  return stored?.content === content;
 }
 
 /**

@@ -58,6 +58,8 @@ export const users = sqliteTable("users", {
    * by it, which counts as a use of it; until then they have one of its places.
    */
   inviteId: text("invite_id").references((): AnySQLiteColumn => invites.id, { onDelete: "set null" }),
+  /** Since when they are known to operate the site: from then on they have some days to set up a second step. */
+  operatesSince: integer("operates_since"),
 }, (table) => [
   index("users_invite").on(table.inviteId).where(sql`invite_id is not null`),
   index("users_verify_by").on(table.verifyBy).where(sql`verify_by is not null`),
@@ -74,6 +76,17 @@ export const userNumbers = sqliteTable("user_numbers", {
   userId: text("user_id").notNull().unique().references(() => users.id, { onDelete: "cascade" }),
 });
 
+/**
+ * How many bytes each account stores: what it wrote, and what the groups that it made hold. Triggers (migration
+ * `account_storage`) count with every write, whoever makes it: each message, note, answer, question and book of a list
+ * is its texts and 500 bytes more for its row and indexes, a reaction 200. A table of its own without row numbers: an
+ * update for each message writes a small row.
+ */
+export const accountStorage = sqliteTable("account_storage", {
+  userId: text("user_id").primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  bytes: integer("bytes").notNull().default(0),
+});
+
 export const sessions = sqliteTable("sessions", {
   /** SHA-256 of the token, so that a stolen database opens no session. */
   hash: text("hash").primaryKey(),
@@ -87,10 +100,26 @@ export const sessions = sqliteTable("sessions", {
   /** The `User-Agent` it was started with, and the network address; null where they are not known. */
   device: text("device"),
   address: text("address"),
+  /** When its owner last proved within it who they are; null where they did so only by signing in. */
+  provenAt: integer("proven_at"),
+  /** Whether that was two things: a code after the password, or a passkey. */
+  isTwoStep: integer("two_step", { mode: "boolean" }).notNull().default(false),
 }, (table) => [
   index("sessions_user").on(table.userId),
   index("sessions_expiry").on(table.expiresAt),
   uniqueIndex("sessions_id").on(table.id),
+]);
+
+/** Browsers in which somebody has signed in: others' wrong guesses do not count there, and nobody is told of the next time. */
+export const knownBrowsers = sqliteTable("known_browsers", {
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** SHA-256 of the user's id and the token in the browser's cookie: two accounts in one browser have nothing in common. */
+  hash: text("hash").notNull(),
+  createdAt: integer("created_at").notNull(),
+  lastUsedAt: integer("last_used_at").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.userId, table.hash] }),
+  index("known_browsers_last_used").on(table.lastUsedAt),
 ]);
 
 /** Links sent by mail, which prove that the mailbox is the user's. */
@@ -194,6 +223,8 @@ export const groups = sqliteTable("groups", {
   createdAt: integer("created_at").notNull(),
   /** When something last happened in it, by which the dashboard sorts. 0 once it is deleted, until its contents are. */
   activeAt: integer("active_at").notNull(),
+  /** Of its files, books and their tables of contents, which count for who made it (see `accountStorage`). */
+  storedBytes: integer("stored_bytes").notNull().default(0),
 }, (table) => [
   index("groups_creator").on(table.createdBy),
   index("groups_image").on(table.image).where(sql`image is not null`),
@@ -413,6 +444,8 @@ export const files = sqliteTable("files", {
   size: integer("size").notNull(),
   /** Of all its chunks, which counts towards the group's quota. */
   storedSize: integer("stored_size").notNull(),
+  /** SHA-256 of the file itself, in hexadecimal; null while it is uploaded, and for those of before there was one. */
+  hash: text("hash"),
   /** Of a picture, in pixels. */
   width: integer("width"),
   height: integer("height"),
@@ -584,8 +617,11 @@ export const progress = sqliteTable("progress", {
   readAt: integer("read_at").notNull(),
   /** The same page as a position (`contract/positions.ts`), exact in the reader's own edition. */
   position: integer("position").notNull().default(0),
-  /** The furthest position so far: what is tied to a page up to it is shown. */
+  /** The furthest position so far, but for turns that were taken back: what is tied to a page up to it is shown. */
   reached: integer("reached").notNull().default(0),
+  /** The furthest position before the turn that reached it, and when that was: turning back soon takes it back. */
+  openedFrom: integer("opened_from").notNull().default(0),
+  openedAt: integer("opened_at").notNull().default(0),
   /** When the reader first was at the end. */
   finishedAt: integer("finished_at"),
 }, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("progress_user").on(table.userId)]);
@@ -723,7 +759,7 @@ export const readingDays = sqliteTable("reading_days", {
 export const library = sqliteTable("library", {
   id: text("id").primaryKey(),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
-  /** The same for the same book of a reader: an import that is repeated adds nothing. */
+  /** The same for the same book of a reader, at most 64 characters: an import that is repeated adds nothing. */
   key: text("key").notNull(),
   title: text("title").notNull(),
   author: text("author"),
@@ -739,6 +775,8 @@ export const library = sqliteTable("library", {
 }, (table) => [
   unique("library_key").on(table.userId, table.key),
   index("library_finished").on(table.userId, table.finishedOn),
+  // Of versions that did not hash them.
+  index("library_long_keys").on(table.id).where(sql`length(key) > 64`),
 ]);
 
 /** Groups that read in silence together, one at a time each. */

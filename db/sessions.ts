@@ -1,6 +1,7 @@
 /** The sessions of one person, as their owner sees and ends them. */
 import { and, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { type Db, shortWait, type Statement } from "./client.ts";
+import { forgetBrowsers } from "./known_browsers.ts";
 import { dayCounts, sessions, users } from "./schema.ts";
 
 /** How many of somebody's sessions are listed: the ones used last. */
@@ -44,9 +45,16 @@ export const deleteOtherSessions = (db: Db, userId: string, currentHash: string,
   db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, currentHash), where))
     .returning({ hash: sessions.hash });
 
-/** Ends all of the viewer's sessions but one. @returns their hashes */
-export async function endOtherSessions(db: Db, viewerId: string, currentHash: string): Promise<string[]> {
-  const [ended] = await db.write([deleteOtherSessions(db, viewerId, currentHash)]);
+/** Ends all of the viewer's sessions but one, and forgets all browsers but its own. @returns their hashes */
+export async function endOtherSessions(
+  db: Db,
+  viewerId: string,
+  { currentHash, browser }: { currentHash: string; browser?: string },
+): Promise<string[]> {
+  const [ended] = await db.write([
+    deleteOtherSessions(db, viewerId, currentHash),
+    forgetBrowsers(db, viewerId, { except: browser }),
+  ]);
   return ended.map(({ hash }) => hash);
 }
 
@@ -71,6 +79,15 @@ export function recordUse(db: Db, hash: string, now: number): [Statement, ...Sta
   ];
 }
 
-/** When a session was started; undefined where it has ended. */
-export const findSessionStart = async (db: Db, hash: string): Promise<number | undefined> =>
-  (await db.q.select({ createdAt: sessions.createdAt }).from(sessions).where(eq(sessions.hash, hash)).get())?.createdAt;
+/** When the owner of a session last proved who they are, by signing in or since; undefined where it has ended. */
+export async function findLastProof(db: Db, hash: string): Promise<number | undefined> {
+  const session = await db.q.select({ createdAt: sessions.createdAt, provenAt: sessions.provenAt }).from(sessions)
+    .where(eq(sessions.hash, hash)).get();
+  return session && (session.provenAt ?? session.createdAt);
+}
+
+/** Stores that they have proven it again, and whether it is two things by now. */
+export const recordProof = (db: Db, hash: string, { now, isTwoStep }: { now: number; isTwoStep: boolean }) =>
+  db.write([
+    db.q.update(sessions).set({ provenAt: now, ...(isTwoStep && { isTwoStep }) }).where(eq(sessions.hash, hash)),
+  ]);

@@ -5,7 +5,7 @@ import type { Storage } from "../server/contract/files.ts";
 import type { Role } from "../server/contract/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import { MessageOverlay, type Overlay } from "./chat/actions/MessageOverlay.tsx";
+import type { Overlay } from "./chat/actions/MessageOverlay.tsx";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useExtras } from "./chat/actions/useExtras.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
@@ -239,9 +239,8 @@ export function Chat(
         onEditLast={editLast}
       />
       {overlay && extras && (
-        <MessageOverlay
+        <extras.MessageOverlay
           overlay={overlay}
-          extras={extras}
           calls={calls}
           chat={chat}
           role={role}

@@ -62,7 +62,7 @@ export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
     else resuming.value = false;
   }
 
-  if (resuming.value) return <p role="status">{texts.login.loading}</p>;
+  // The form stays: somebody may be typing in it.
   return (
     <div className="stack">
       <form method="post" className="stack" onSubmit={(event) => done.value ? event.preventDefault() : onSubmit(event)}>
@@ -86,6 +86,7 @@ export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
           </>
         )}
       </form>
+      {resuming.value && <p role="status">{texts.login.loading}</p>}
       {!ticket.value && <PasskeyLogin onSuccess={goOn} />}
       <SocialLogin next={next} elsewhere={elsewhere} />
       {isOpen && (

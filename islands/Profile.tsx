@@ -50,6 +50,7 @@ export function Profile(props: Props) {
   });
 
   function forget() {
+    dialog.current!.querySelector("form")!.reset();
     typed.value = undefined;
     reset();
     edits.value++;

@@ -7,10 +7,12 @@ import type { Timer as Session, TimerResult, TimerState } from "../server/contra
 import { timerTexts as texts } from "../server/contract/timer_texts.ts";
 import { useRole } from "./groups/useRole.ts";
 import { on } from "./runtime/events.ts";
+import { post } from "./runtime/post.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { useTimer } from "./timer/useTimer.ts";
 import { Avatar } from "./ui/Avatar.tsx";
 import { Button, LinkButton } from "./ui/Button.tsx";
+import { IconButton } from "./ui/IconButton.tsx";
 import { opensElsewhere } from "./ui/intercept.ts";
 import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
 
@@ -33,7 +35,8 @@ export const foldId = "timer-chat";
 export function Timer({ groupId, start, viewerId, role: startRole, locale, isFolded, unread }: Props) {
   const role = useRole(groupId, startRole);
   const { timer, result, minutes } = useTimer(groupId, start);
-  const [isClosed, setIsClosed] = useState(isFolded);
+  const [isChatClosed, setIsChatClosed] = useState(isFolded);
+  const [closed, setClosed] = useState<string>();
   const [isHydrated, setIsHydrated] = useState(false);
   const news = useNews(groupId, viewerId, unread);
   const isRunning = timer !== null && minutes > 0;
@@ -42,7 +45,7 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isFol
   useEffect(() => isRunning ? undefined : openChat(), [isRunning]);
 
   function openChat() {
-    setIsClosed(false);
+    setIsChatClosed(false);
     const chat = document.getElementById(foldId);
     if (chat) chat.hidden = false;
   }
@@ -53,6 +56,17 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isFol
     openChat();
   }
 
+  const endedAt = result?.endedAt ?? "";
+
+  function close(form: HTMLFormElement) {
+    post(form);
+    setClosed(endedAt);
+    // Loaded anew, the page is not to open it again.
+    history.replaceState(history.state, "", paths.group(groupId));
+    document.querySelector<HTMLElement>(".messages-box")?.focus();
+  }
+
+  if (!isRunning && closed === endedAt) return null;
   return (
     <section className="timer" aria-labelledby="timer-title">
       <h2 id="timer-title" className="timer-title">{isRunning || !result ? texts.title : texts.over}</h2>
@@ -61,7 +75,7 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isFol
           <>
             <Running timer={timer} minutes={minutes} locale={isHydrated ? ownLocale() : locale} />
             <div className="timer-actions">
-              {isClosed && (
+              {isChatClosed && (
                 <LinkButton href={paths.timerWithChat(groupId)} icon="chat" onClick={follow}>
                   {texts.openChat}
                   {news > 0 && <span className="timer-news">{texts.newMessages(news)}</span>}
@@ -78,6 +92,7 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isFol
           <>
             {result && <Result {...result} />}
             <StartForm groupId={groupId} text={result ? texts.again : texts.start} />
+            <CloseForm groupId={groupId} endedAt={endedAt} onClose={close} />
           </>
         )}
     </section>
@@ -147,6 +162,28 @@ const StartForm = ({ groupId, text }: { groupId: string; text: string }) => (
     </label>
     <Button type="submit" kind="primary">{text}</Button>
     <p className="muted">{texts.hint}</p>
+  </form>
+);
+
+interface CloseProps {
+  groupId: string;
+  /** Of the session whose result is closed; empty where there is none. */
+  endedAt: string;
+  onClose: (form: HTMLFormElement) => void;
+}
+
+const CloseForm = ({ groupId, endedAt, onClose }: CloseProps) => (
+  <form
+    method="post"
+    action={paths.timerForm(groupId, "close")}
+    className="timer-close"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onClose(event.currentTarget);
+    }}
+  >
+    <input type="hidden" name="id" value={endedAt} />
+    <IconButton type="submit" icon="close" label={texts.close} />
   </form>
 );
 

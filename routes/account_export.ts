@@ -1,9 +1,14 @@
 import { exportOwn } from "../server/actions/export.ts";
+import type { Reauthentication } from "../server/contract/auth.ts";
+import { callerOf } from "../server/http/caller.ts";
 import type { Ctx, SignedInEnv } from "../server/http/router.ts";
 
-/** Answers with everything of the caller's, as a ZIP that is made while it is sent. */
-export async function sendExport(c: Ctx<SignedInEnv>): Promise<Response> {
-  c.set("isSandboxed", true);
+/**
+ * Answers with everything of the caller's, as a ZIP that is made while it is sent.
+ *
+ * @throws as `exportOwn`
+ */
+export async function sendExport(c: Ctx<SignedInEnv>, proof: Reauthentication = {}): Promise<Response> {
   const headers = {
     "Content-Type": "application/zip",
     "Content-Disposition": 'attachment; filename="my-data.zip"',
@@ -13,5 +18,7 @@ export async function sendExport(c: Ctx<SignedInEnv>): Promise<Response> {
   };
   // Nobody would read it.
   if (c.req.method === "HEAD") return c.body(null, 200, headers);
-  return c.body(await exportOwn(c.var.deps, c.var.session), 200, headers);
+  const zip = await exportOwn(c.var.deps, c.var.session, { ...proof, caller: callerOf(c) });
+  c.set("isSandboxed", true);
+  return c.body(zip, 200, headers);
 }

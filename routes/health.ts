@@ -5,6 +5,7 @@ import { serverTexts } from "../server/contract/server_texts.ts";
 import { isLocal } from "../server/http/local.ts";
 import type { Log } from "../server/log.ts";
 import { type Ctx, router } from "../server/http/router.ts";
+import { version } from "../server/version.ts";
 
 /** In milliseconds. */
 const timeout = 3000;
@@ -15,11 +16,12 @@ const notReady = new WeakSet<Log>();
 /** For monitoring: does the process answer, can it do its work, and its metrics. */
 export const health = router();
 
-health.get("/healthz", (c) => c.json({ status: "ok" }));
+health.get("/healthz", (c) => c.json({ status: "ok", version }));
 
 health.get("/readyz", async (c) => {
   try {
-    const { db, log, redis } = c.var.deps;
+    const { db, log, redis, stopping } = c.var.deps;
+    if (stopping.aborted) return c.json({ status: "stopping" }, 503);
     await checkDb(db, timeout);
     if (notReady.delete(log)) log.info("ready again");
     // Without Redis an instance still serves pages and its own sockets: all of them would be taken out of service.

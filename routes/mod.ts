@@ -3,6 +3,7 @@ import type { Config } from "../server/config.ts";
 import type { Env } from "../server/http/router.ts";
 import { api } from "./api/mod.ts";
 import { files } from "./files.ts";
+import { announcement } from "./pages/announcement.ts";
 import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/auth.tsx";
 import { confirmEmailPage } from "./pages/confirm_email.tsx";
@@ -34,6 +35,7 @@ export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api);
   const pages = [
     home,
+    announcement,
     auth,
     verify,
     reset,

@@ -1,5 +1,5 @@
-import { serveStatic } from "@hono/node-server/serve-static";
 import { compress } from "hono/compress";
+import { serveStatic } from "hono/serve-static";
 import { fileURLToPath } from "node:url";
 import { getMimeType } from "hono/utils/mime";
 import { readAsset } from "../server/assets.ts";
@@ -11,13 +11,26 @@ import { router } from "../server/http/router.ts";
 const immutable = "public, max-age=31536000, immutable";
 const root = fileURLToPath(new URL("../static", import.meta.url));
 
+/**
+ * The files that were read, by path: two megabytes in all. From here the many that are sent at once, or wait unread,
+ * take memory once.
+ */
+const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+
+async function getContent(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const content = contents.get(path) ?? await Deno.readFile(path).catch(() => null);
+  if (content) contents.set(path, content);
+  return content;
+}
+
 /** Static files: browsers may cache hashed names for ever, the others for a day. */
 export const files = router();
 
 /** Only hashed names: the folder also holds the build's own records. */
 files.get(
-  "/assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}",
+  "/assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}",
   serveStatic({
+    getContent,
     root: `${root}/build`,
     rewriteRequestPath: (path) => path.replace(/^\/assets/, ""),
     precompressed: true,
@@ -40,7 +53,7 @@ for (const path of ["/icons/*", "/pictures/*", paths.manifest]) {
   files.get(
     path,
     compress(),
-    serveStatic({ root, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=86400") }),
+    serveStatic({ getContent, root, onFound: (_path, c) => c.header("Cache-Control", "public, max-age=86400") }),
   );
 }
 
@@ -52,7 +65,9 @@ for (const path of ["/assets/*", "/icons/*", "/pictures/*"]) {
 files.get(
   paths.serviceWorker,
   serveStatic({
-    path: `${root}/build/sw.js`,
+    getContent,
+    root,
+    path: "build/sw.js",
     precompressed: true,
     onFound: (_path, c) => c.header("Cache-Control", "no-cache"),
   }),

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { fileOf } from "../db/file_url.ts";
+import { isOfDomains } from "./mail_domains.ts";
 import { defaultLimits } from "./rate_limits.ts";
 import * as checks from "./setting_schemas.ts";
 import { plainSite, type Site } from "./site.ts";
@@ -69,6 +70,11 @@ const Settings = z.object({
     name: "PRIVACY_URL",
     about: "the privacy policy, likewise",
   }),
+  securityContact: checks.contact.optional().register(documented, {
+    name: "SECURITY_CONTACT",
+    about:
+      "to whom to report a vulnerability, told at `/.well-known/security.txt`: an email address or a page by `https`",
+  }),
   apiBase: checks.apiPath.prefault("/api").register(documented, {
     name: "API_BASE_PATH",
     about: "where the JSON API is; no page or file may be there",
@@ -86,9 +92,18 @@ const Settings = z.object({
     about: "`false` signs people in as soon as they register; with `true` an account that is not verified in seven " +
       "days is removed",
   }),
+  commonPasswords: z.enum(["warn", "refuse"], checks.mustBe("warn or refuse")).prefault("warn").register(documented, {
+    name: "COMMON_PASSWORDS",
+    about: "new passwords that are among the 10 000 most common ones, or somebody's own name or address, are called " +
+      "weak with `warn`, and are not taken with `refuse`",
+  }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",
     about: "addresses, separated by commas, whose accounts operate the site at `/operator`, once they are verified",
+  }),
+  operatorsNeedTwoStep: checks.onOff.prefault("true").register(documented, {
+    name: "OPERATORS_NEED_TWO_STEP",
+    about: "whether operators need two-step codes, or to log in with a passkey; they have seven days to set them up",
   }),
   registration: z.enum(["open", "invite", "closed"], checks.mustBe("open, invite or closed")).prefault("open")
     .register(documented, {
@@ -101,7 +116,7 @@ const Settings = z.object({
     name: "REGISTRATION_DOMAINS",
     about:
       "domains, separated by commas, of the addresses that may sign up, invited or not; `.school.example` stands " +
-      "for all below it. Without it any",
+      "for `school.example` and all below it. Without it any",
   }),
   oidcIssuer: checks.issuer.optional().register(documented, {
     name: "OIDC_ISSUER",
@@ -159,10 +174,19 @@ const Settings = z.object({
       "how much the pictures and files of one group may take in the database: bytes, or such as `500KB`, `200MB`, " +
       "`1GB`; `0` for none",
   }),
+  /** Bytes. */
+  accountQuota: checks.size.refine((bytes) => bytes > 0, "must be more than nothing: nobody could write a word")
+    .prefault("500MB").register(documented, {
+      name: "ACCOUNT_QUOTA",
+      about:
+        "how much one account may store: its messages, notes, answers and list of books, and what the groups that " +
+        "it made hold, which is at most nine tenths of it; written as `GROUP_QUOTA` is",
+    }),
   backupDir: z.string().optional().register(documented, {
     name: "BACKUP_DIR",
-    about: "where scheduled backups go; below `data`, `/data` or `/backups`, which is where the service may write. " +
-      "Without it none are made",
+    about:
+      "where scheduled backups of a `file:` database go; below `data`, `/data` or `/backups`, which is where the " +
+      "service may write. Without it none are made",
   }),
   /** Milliseconds. */
   backupEvery: checks.duration.prefault("24h").register(documented, {
@@ -222,6 +246,11 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
       "REDIS_URL: is for several instances, which need a libSQL server as DATABASE_URL: leave it unset.",
     );
   }
+  if (data.backupDir && !fileOf(data.databaseUrl)) {
+    throw new ConfigError(
+      "BACKUP_DIR: is for a database file: leave it unset, and back a libSQL server up on its own machine (README).",
+    );
+  }
   assertWholeProvider(data);
   const { siteName: name, siteLogo: logo, siteAccent: accent, termsUrl, privacyUrl, ...others } = data;
   return {
@@ -249,10 +278,38 @@ function linesOf({ issues }: z.ZodError): string[] {
   return [...lines.values()];
 }
 
-/** Names in the environment that look like a misspelt setting, a line for each. */
+/** Names in the environment that look like a misspelt setting, or mean one, a line for each. */
 export const settingWarnings = (env: Record<string, string | undefined> = Deno.env.toObject()): string[] =>
   [...misspelt(Object.keys(env), keys.map(nameOf))]
     .map(([name, setting]) => `${name} is not a setting and is ignored: did you mean ${setting}?`);
+
+type Use = [isUsed: (config: Config) => boolean, otherwise: string];
+const withBackups: Use = [({ backupDir }) => backupDir !== undefined, "no backups are made without BACKUP_DIR"];
+const withGoogle: Use = [({ bookSources }) => bookSources.includes("google"), "BOOK_SOURCES has no google"];
+
+/** Settings that only have an effect where others are as they should be. */
+const uses: Partial<Record<Key, Use>> = {
+  databaseAuthToken: [({ databaseUrl }) => !fileOf(databaseUrl), "it is for a libSQL server as DATABASE_URL"],
+  mailFrom: [({ mailUrl }) => mailUrl !== undefined, "mail is stored, not sent, without MAIL_URL"],
+  operators: [
+    ({ operators, registrationDomains }) => operators.some((email) => isOfDomains(email, registrationDomains)),
+    "none of its addresses may sign up, as REGISTRATION_DOMAINS is",
+  ],
+  googleBooksApiKey: withGoogle,
+  googleBooksUrl: withGoogle,
+  openLibraryUrl: [({ bookSources }) => bookSources.includes("openlibrary"), "BOOK_SOURCES has no openlibrary"],
+  backupEvery: withBackups,
+  backupKeep: withBackups,
+};
+
+/** A line for each setting that has no effect beside the others. */
+export const uselessSettings = (
+  config: Config,
+  env: Record<string, string | undefined> = Deno.env.toObject(),
+): string[] =>
+  Object.entries(uses).map(([key, use]) => ({ name: nameOf(key as Key), use }))
+    .filter(({ name, use: [isUsed] }) => env[name]?.trim() && !isUsed(config))
+    .map(({ name, use: [, otherwise] }) => `${name} has no effect: ${otherwise}.`);
 
 /** Every setting as it is documented, in the order of the README's table. The default is empty where there is none. */
 export const documentedSettings = (): { name: string; default: string; about: string }[] =>

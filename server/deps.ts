@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import type { BodyMemory } from "./http/body_memory.ts";
 import type { Library } from "./library/library.ts";
 import type { Metrics } from "./http/metrics.ts";
+import type { Backlog } from "./http/backlog.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { MessageIndex } from "./operations/message_index.ts";
@@ -43,4 +44,7 @@ export interface Deps {
   /** With several instances. */
   redis?: RedisLink;
   broadcast: Broadcast;
+  /** Aborted once the service has been asked to stop: it takes some more requests, but others should get them. */
+  stopping: AbortSignal;
+  backlog: Backlog;
 }

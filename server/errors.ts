@@ -41,7 +41,7 @@ export class BadRequest extends AppError {
 /** Input that breaks its schema; the message is the first issue's. */
 export class Invalid extends BadRequest {
   constructor(issues: Issue[]) {
-    super(issues[0]?.message ?? texts.validation.invalid, "invalid_input", { issues });
+    super(issues[0]?.message ?? serverTexts.validation.invalid, "invalid_input", { issues });
   }
 }
 
@@ -57,7 +57,7 @@ export class Unauthorized extends AppError {
 
 /** Signed in, but not allowed. */
 export class Forbidden extends AppError {
-  constructor(message = texts.transport.forbidden, code = "forbidden") {
+  constructor(message = serverTexts.transport.forbidden, code = "forbidden") {
     super(403, code, message);
   }
 }
@@ -100,7 +100,7 @@ export class Gone extends AppError {
 
 /** Larger than the limit. */
 export class TooLarge extends AppError {
-  constructor(message = texts.transport.tooLarge, details?: Details) {
+  constructor(message = serverTexts.transport.tooLarge, details?: Details) {
     super(413, "too_large", message, details);
   }
 }
@@ -108,14 +108,14 @@ export class TooLarge extends AppError {
 /** Too many calls; `Retry-After` says when to call again. */
 export class TooMany extends AppError {
   /** @param retryAfter in whole seconds */
-  constructor(retryAfter: number, message = texts.transport.tooMany) {
+  constructor(retryAfter: number, message = serverTexts.transport.tooMany) {
     super(429, "too_many_requests", message, { headers: { "Retry-After": String(retryAfter) } });
   }
 }
 
 /** Too much at once; the same call succeeds a little later. */
 export class Busy extends AppError {
-  constructor(message = texts.transport.busy) {
+  constructor(message = serverTexts.transport.busy) {
     super(503, "unavailable", message, { headers: { "Retry-After": "5" } });
   }
 }
@@ -124,7 +124,7 @@ export class Busy extends AppError {
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {
-    return new AppError(503, "unavailable", texts.transport.unavailable, { headers: { "Retry-After": "5" } });
+    return new AppError(503, "unavailable", serverTexts.transport.unavailable, { headers: { "Retry-After": "5" } });
   }
   return new AppError(500, "server_error", texts.transport.serverError);
 }

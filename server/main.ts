@@ -2,13 +2,15 @@
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
 import { fileOf } from "../db/file_url.ts";
-import { type Config, ConfigError, readConfig, settingWarnings } from "./config.ts";
+import { type Config, ConfigError, readConfig, settingWarnings, uselessSettings } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import { type Log, openLog } from "./log.ts";
 import { LogWriter } from "./log_writer.ts";
 import { instanceName } from "./instance.ts";
 import { hasLocalName, localUrl } from "./http/local.ts";
+import { onParentEnd } from "./operations/parents.ts";
 import { type Service, startService } from "./service.ts";
+import { version } from "./version.ts";
 
 interface Running {
   config: Config;
@@ -18,25 +20,35 @@ interface Running {
 
 /** Milliseconds that the last lines of the log have to be written. */
 const flushTimeout = 250;
+/** Milliseconds until the process exits even if something hangs; acknowledged writes are on disk. */
+const deadline = 4_800;
 
 setUmask();
 let opened: Log | undefined;
-const running = await boot().catch(refuse);
+let running: Running | undefined = undefined;
+endOnSignals();
+running = await boot().catch(refuse);
 logUncaughtErrors(running.log);
 sendConsoleTo(running.log);
-endOnSignals(running);
 logStartup(running);
 collectGarbage();
 
 async function boot(): Promise<Running> {
   const config = readConfig();
   const log = opened = openLog(config.logLevel, Deno.stdout, { instance: instanceName(config) });
-  for (const warning of settingWarnings()) log.warn(warning);
+  log.info({ version }, "Starting");
+  for (const warning of [...settingWarnings(), ...uselessSettings(config)]) log.warn(warning);
   await prepareFolder(config.databaseUrl);
   return {
     config,
     log,
-    service: await startService({ config, log, assets: await builtAssets(), onTaken: () => void fail(log) }),
+    service: await startService({
+      acceptsFor: 1000,
+      config,
+      log,
+      assets: await builtAssets(),
+      onTaken: () => void fail(log),
+    }),
   };
 }
 
@@ -119,19 +131,18 @@ function logStartup({ config, log, service: { port } }: Running): void {
   log.info(`Data is in ${config.databaseUrl.split("?")[0]}`);
 }
 
-/** Milliseconds until the process exits even if something hangs; acknowledged writes are on disk. */
-const deadline = 4_800;
-
-function endOnSignals({ log, service }: Running): void {
+function endOnSignals(): void {
   let ending = false;
   const end = async (signal: string) => {
     if (ending) return;
     ending = true;
-    log.info(`${signal}: closing`);
+    opened?.info(`${signal}: closing`);
     setTimeout(() => Deno.exit(0), deadline);
-    await service.stop().catch((err) => log.error({ err }, "not everything could be closed"));
-    await log.written(flushTimeout);
+    // What it does at the start can be broken off at any time.
+    await running?.service.stop().catch((err) => opened?.error({ err }, "not everything could be closed"));
+    await opened?.written(flushTimeout);
     Deno.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) Deno.addSignalListener(signal, () => void end(signal));
+  if (Deno.args.includes("--ends-with-parent")) onParentEnd(() => void end("What started the service has ended"));
 }

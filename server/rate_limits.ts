@@ -2,6 +2,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { serverTexts } from "./contract/server_texts.ts";
 import { texts } from "./contract/texts.ts";
+import { twoStepTexts } from "./contract/two_step_texts.ts";
 import { TooMany } from "./errors.ts";
 import type { RedisClient, RedisLink } from "./redis.ts";
 
@@ -21,9 +22,11 @@ export const defaultLimits = {
   loginAccount: { points: 100, seconds: hour },
   /** Failed logins from one address: a whole school may share one. */
   loginAddress: { points: 300, seconds: 5 * minute },
-  /** Wrong codes of one account, whose password was right. */
-  code: { points: 10, seconds: 5 * minute },
+  /** Wrong codes of one account, whose password was right. The last one begins the time anew. */
+  code: { points: 10, seconds: hour },
   codeAccount: { points: 30, seconds: hour },
+  /** Mails to one account that somebody has signed in by a browser that is new to it. */
+  newBrowserMail: { points: 5, seconds: 24 * hour },
   /** Challenges and answers of passkeys from one address: each visit of the login page asks for one. */
   passkeyLogin: { points: 1000, seconds: 5 * minute },
   /** Sign-ins with an account elsewhere, begun and finished, from one address. */
@@ -35,7 +38,9 @@ export const defaultLimits = {
   /** Mails to one email address, and mails requested from one network address. */
   mail: { points: 3, seconds: hour },
   mailAddress: { points: 200, seconds: hour },
-  checkEmail: { points: 30, seconds: minute },
+  /** Addresses that are checked while people register, from one address. */
+  checkEmail: { points: 600, seconds: minute },
+  checkPassword: { points: 600, seconds: minute },
   chat: { points: 10, seconds: 5 },
   /** Edits, deletions, reactions and pins of messages. */
   messageChange: { points: 20, seconds: 5 },
@@ -64,7 +69,7 @@ export const defaultLimits = {
   invitation: { points: 300, seconds: 24 * hour },
   invitationMail: { points: 5, seconds: 24 * hour },
   /** Invite links that are opened, from one address: a whole school may share one. */
-  join: { points: 120, seconds: minute },
+  join: { points: 600, seconds: minute },
   /** Browsers that one account subscribes to notices. */
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
@@ -76,8 +81,10 @@ export const defaultLimits = {
   download: { points: 1200, seconds: minute },
   /** Sockets from one address: a whole school may reconnect at once. */
   handshake: { points: 2000, seconds: minute },
-  /** Calls of one account, and those of visitors from one address. */
+  /** Calls of one account. */
   any: { points: 300, seconds: minute },
+  /** Calls of visitors from one address: a whole school may share one. */
+  visitor: { points: 2000, seconds: minute },
 } satisfies Record<string, RateLimit>;
 
 export type LimitName = keyof typeof defaultLimits;
@@ -91,9 +98,12 @@ export interface Limiter {
    * Counts one call, or as many as `points`: then all or none.
    *
    * @param key who calls: an address, an account
+   * @returns how many are left
    * @throws TooMany when no calls are left
    */
-  take(name: LimitName, key: string, points?: number): Promise<void>;
+  take(name: LimitName, key: string, points?: number): Promise<number>;
+  /** Leaves no calls for the whole time of the limit, from now on. */
+  exhaust(name: LimitName, key: string): Promise<void>;
   /** Takes back a call that turned out not to count. */
   giveBack(name: LimitName, key: string): Promise<void>;
   /** Resets a count. */
@@ -102,6 +112,10 @@ export interface Limiter {
 
 const nothing = () => Promise.resolve();
 
+/** Counts any call: by account, or a visitor's by address. @throws TooMany */
+export const limitCalls = ({ take }: Limiter, { userId, address }: { userId?: string; address: string }) =>
+  userId ? take("any", userId) : take("visitor", address);
+
 /**
  * Counts calls: in memory, or with those of all instances in Redis. While Redis is unavailable each instance counts
  * its own.
@@ -109,12 +123,16 @@ const nothing = () => Promise.resolve();
  * @param limits null for none
  */
 export function openLimiter(limits: RateLimits | null, redis?: RedisLink): Limiter {
-  if (!limits) return { take: nothing, giveBack: nothing, clear: nothing };
+  if (!limits) return { take: () => Promise.resolve(Infinity), exhaust: nothing, giveBack: nothing, clear: nothing };
   const open = redis ? sharedLimiter(redis) : memoryLimiter;
   const limiters = Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, open(name, limit)]));
   return {
     take: async (name, key, points) =>
-      void await limiters[name].consume(key, points).catch((reason) => refuse(reason, name)),
+      (await limiters[name].consume(key, points).catch((reason) => refuse(reason, name))).remainingPoints,
+    async exhaust(name, key) {
+      await limiters[name].delete(key);
+      await limiters[name].consume(key, limits[name].points);
+    },
     giveBack: async (name, key) => void await limiters[name].reward(key),
     clear: async (name, key) => void await limiters[name].delete(key),
   };
@@ -170,7 +188,11 @@ const storeOf = (redis: RedisLink) => ({
   del: (key: string) => redis.run((client) => client.del(key)),
 });
 
-const tooMany: Partial<Record<LimitName, string>> = { chat: texts.chat.tooMany, upload: serverTexts.files.tooFast };
+const tooMany: Partial<Record<LimitName, string>> = {
+  chat: texts.chat.tooMany,
+  code: twoStepTexts.tooManyWrong,
+  upload: serverTexts.files.tooFast,
+};
 
 function refuse(reason: unknown, name: LimitName): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;
@@ -178,10 +200,23 @@ function refuse(reason: unknown, name: LimitName): never {
   throw new TooMany(seconds, tooMany[name]);
 }
 
+/** Whether a call is within its limit; it is counted. */
+export async function isWithin(limiter: Limiter, name: LimitName, key: string, points?: number): Promise<boolean> {
+  try {
+    await limiter.take(name, key, points);
+    return true;
+  } catch (error) {
+    if (error instanceof TooMany) return false;
+    throw error;
+  }
+}
+
 /** An email address, and the network address of the caller. */
 export interface Source {
   email: string;
   address: string;
+  /** The hash of the browser, where somebody has signed in there: it has counts of its own. */
+  browser?: string;
 }
 
 /** Counts a mail by its recipient and by the caller who asks for it. @throws TooMany */
@@ -193,21 +228,56 @@ export async function limitMail(limiter: Limiter, { email, address }: Source): P
 const pairOf = ({ email, address }: Source) => `${address} ${email}`;
 
 /**
- * Checks a password and counts failures (see `limitFailures`).
+ * Checks a password and counts failures (see `limitFailures`). Those in a browser that the account's owner has used are
+ * counted apart: others' guesses do not lock them out.
  *
  * @param check whether the password is right
  * @throws TooMany after too many failures of the account from this address, of the account, or from the address
  */
-export const limitLogin = (limiter: Limiter, source: Source, check: () => Promise<boolean>): Promise<boolean> =>
-  limitFailures(limiter, [
-    ["loginAddress", source.address],
-    ["login", pairOf(source)],
-    ["loginAccount", source.email],
-  ], check);
+export const limitLogin = async (limiter: Limiter, source: Source, check: () => Promise<boolean>): Promise<boolean> =>
+  await limitFailures(
+    limiter,
+    source.browser ? [["login", source.browser], ["loginAccount", source.browser]] : [
+      ["loginAddress", source.address],
+      ["login", pairOf(source)],
+      ["loginAccount", source.email],
+    ],
+    check,
+  ) === "right";
 
-/** Checks a code of an account as its second step, and counts failures. @throws TooMany */
-export const limitCodes = (limiter: Limiter, userId: string, check: () => Promise<boolean>): Promise<boolean> =>
-  limitFailures(limiter, [["code", userId], ["codeAccount", userId]], check);
+/** The account for which a code is given, and its browser as in `Source`. */
+export interface CodeSource {
+  userId: string;
+  browser?: string;
+}
+
+const codeKey = ({ userId, browser }: CodeSource) => browser ?? userId;
+
+/**
+ * Checks a code of an account as its second step, and counts failures.
+ *
+ * @returns `last` for a wrong one after which no other is taken for an hour
+ * @throws TooMany
+ */
+export async function limitCodes(
+  limiter: Limiter,
+  source: CodeSource,
+  check: () => Promise<boolean>,
+): Promise<Checked> {
+  const key = codeKey(source);
+  const checked = await limitFailures(limiter, [["code", key], ["codeAccount", key]], check);
+  if (checked === "last") await limiter.exhaust("code", key);
+  return checked;
+}
+
+/** @throws TooMany where no code of the account is taken for now */
+export async function assertMayGiveCode(limiter: Limiter, source: CodeSource): Promise<void> {
+  await limiter.take("code", codeKey(source));
+  await limiter.giveBack("code", codeKey(source));
+}
+
+/** `last` is a wrong one too: the next would be refused. */
+export type Checked = "right" | "wrong" | "last";
 
 /**
  * Each check counts as a failure until it has succeeded, so that many at once do not get around the limits; one that
@@ -217,16 +287,17 @@ async function limitFailures(
   limiter: Limiter,
   counts: [LimitName, string][],
   check: () => Promise<boolean>,
-): Promise<boolean> {
+): Promise<Checked> {
   const taken: typeof counts = [];
   let failed = false;
+  let left = Infinity;
   try {
     for (const count of counts) {
-      await limiter.take(...count);
+      left = Math.min(left, await limiter.take(...count));
       taken.push(count);
     }
     failed = !await check();
-    return !failed;
+    return !failed ? "right" : left > 0 ? "wrong" : "last";
   } finally {
     if (!failed) await Promise.all(taken.map((count) => limiter.giveBack(...count)));
   }

@@ -1,21 +1,29 @@
 /** The service: app, sockets and listener over one set of dependencies. */
 import { createServer, type Server } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { atMost } from "../db/at_most.ts";
 import { createApp } from "./app.tsx";
 import { shareAssets } from "./assets.ts";
 import { openProvider } from "./auth/oidc.ts";
 import { openPasswords } from "./auth/passwords.ts";
+import { readCredential } from "./auth/sessions.ts";
 import { type Config, ConfigError } from "./config.ts";
 import type { Assets } from "./contract/assets.ts";
 import type { Message } from "./contract/chat.ts";
 import * as constants from "./contract/constants.ts";
 import { openDatabase } from "./operations/database.ts";
 import type { Deps } from "./deps.ts";
+import { addressReader } from "./http/address.ts";
+import { openBacklog } from "./http/backlog.ts";
 import { openBodyMemory } from "./http/body_memory.ts";
 import { capConnections, guardRequests, openListener } from "./http/connections.ts";
+import { closePort } from "./http/close_port.ts";
+import { countConnections } from "./http/counted_response.ts";
 import { idleCloser } from "./http/idle.ts";
 import { openMetrics } from "./http/metrics.ts";
+import { inTurns } from "./http/turns.ts";
+import { answerWhileUpdating } from "./http/updating.ts";
 import { openLibrary } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
@@ -44,6 +52,8 @@ export interface Service {
 }
 
 interface Parts {
+  /** Milliseconds for which it still takes connections once it is asked to stop: proxies need some to notice. */
+  acceptsFor?: number;
   config: Config;
   log: Log;
   assets: Assets;
@@ -52,8 +62,8 @@ interface Parts {
   onTaken?: () => void;
 }
 
-/** Milliseconds that running requests have to finish when the service stops. */
-const grace = 3_000;
+/** Milliseconds that running requests have to finish when the service stops, once it takes no more connections. */
+const grace = 2_500;
 
 /**
  * Opens and migrates the database, and listens.
@@ -61,17 +71,31 @@ const grace = 3_000;
  * @throws ConfigError when the database, the folder for backups or the port cannot be used
  */
 export async function startService(
-  { config, log, assets, clock = Date.now, onTaken = () => {} }: Parts,
+  { config, log, assets, clock = Date.now, acceptsFor = 0, onTaken = () => {} }: Parts,
 ): Promise<Service> {
   // Before anything is changed: if another service runs, its database must not be touched.
   await tryPort(config);
   await using opening = new AsyncDisposableStack();
   const redis = await connectRedis(config, log);
   opening.defer(() => redis?.link.close());
-  const { db, close } = await openDatabase({ config, log, clock, redis: redis?.link, onTaken });
+  const server = openListener();
+  opening.defer(() => void (server.listening && server.close()));
+  const backlog = openBacklog({
+    onHangUp: ({ user }) => log.warn({ user }, "a client that does not read was disconnected"),
+  });
+  opening.defer(backlog.close);
+  countConnections(server, backlog);
+  let endUpdating = () => {};
+  const onUpdating = async () => {
+    if (server.listening) return;
+    endUpdating = answerWhileUpdating(server, config.apiBase);
+    await listen(server, config);
+  };
+  const { db, close } = await openDatabase({ config, log, clock, redis: redis?.link, onUpdating, onTaken });
   opening.defer(close);
   await shareAssets({ db, clock, log });
   const io = createSocketServer(config, redis?.adapter);
+  const stopping = new AbortController();
   const counts = openCounts({ db, clock, log });
   const deps: Deps = {
     announcement: openAnnouncements({ db, clock, log }),
@@ -93,6 +117,7 @@ export async function startService(
       onMessage: () => counts.add("messages"),
       sockets: () => io.sockets.sockets.size,
       droppedLines: log.droppedLines,
+      backlog,
     }),
     passwords: openPasswords(),
     provider: openProvider({ config, clock, log }),
@@ -100,6 +125,8 @@ export async function startService(
     pusher: openPusher({ db, clock, log, config }),
     redis: redis?.link,
     messageIndex: openMessageIndex({ db, log }),
+    stopping: stopping.signal,
+    backlog,
     broadcast: openBroadcast(io, { sent: redis?.sent, onActivity: (groupId) => activity.happened(groupId) }),
   };
   const local = openBroadcast(io, { to: io.local, sent: redis?.sent });
@@ -110,19 +137,24 @@ export async function startService(
   redis?.onMessage(({ groupId }) => activity.happened(groupId));
   const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
   if (resyncer) redis?.link.onMissed(resyncer.ask);
-  const server = openListener();
-  const closeIdle = idleCloser(server);
+  const closer = idleCloser(server);
   if (config.rateLimits) {
     const { perAddress: max } = constants.connections;
     capConnections(server, { max, trustedProxies: config.trustedProxies, onRefused: deps.metrics.connectionRefused });
   }
+  endUpdating();
   // `guardRequests` drains unread bodies.
-  server.on("request", getRequestListener(createApp(deps).fetch, { autoCleanupIncoming: false }));
+  const answer = getRequestListener(createApp(deps).fetch, { autoCleanupIncoming: false });
+  const addressOf = addressReader(config.trustedProxies);
+  server.on(
+    "request",
+    inTurns(answer, (request) => readCredential(request.headers, config)?.token ?? addressOf(request)),
+  );
   io.attach(server);
   guardRequests(server);
   acceptSockets(io, deps);
   const backups = await scheduleBackups(deps);
-  const port = await listen(server, config);
+  const port = server.listening ? portOf(server) : await listen(server, config);
   const stopSweeps = scheduleSweeps(deps);
   // Of an earlier run, or an earlier version.
   deps.messageIndex.messagesWait();
@@ -131,6 +163,8 @@ export async function startService(
     deps,
     port,
     async stop() {
+      stopping.abort();
+      closer.announce();
       const swept = stopSweeps();
       backups.stop();
       resyncer?.close();
@@ -143,9 +177,10 @@ export async function startService(
         presence.close(),
         deps.pusher.close(),
       ]);
-      await drainSockets(io);
-      const closed = new Promise((resolve) => io.close(resolve));
-      closeIdle();
+      await Promise.all([drainSockets(io), delay(acceptsFor)]);
+      const { closed } = await closePort(server);
+      void io.close();
+      closer.close();
       await atMost(grace, closed);
       server.closeAllConnections();
       await background.finally(() => opened.disposeAsync());
@@ -183,9 +218,11 @@ async function tryPort(config: Config): Promise<void> {
 function listen(server: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => reject(new ConfigError(whyNotListening(cause, config), { cause })));
-    server.listen(config.port, config.host, () => resolve((server.address() as { port: number }).port));
+    server.listen(config.port, config.host, () => resolve(portOf(server)));
   });
 }
+
+const portOf = (server: Server): number => (server.address() as { port: number }).port;
 
 /** Which setting to change where listening failed, and why. */
 function whyNotListening({ code, message }: Error & { code?: string }, { host, port }: Config): string {

@@ -85,9 +85,11 @@ const pageNames = Object.values({ ...paths, ...formPaths }).filter((path) => typ
 )
   .map(firstPart);
 const fileNames = [
+  ".well-known",
   "assets",
   "covers",
   "dev",
+  "favicon.ico",
   "files",
   "group",
   "healthz",
@@ -180,16 +182,26 @@ export const network = z.string().superRefine((value, context) => {
 const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
 const units: Record<string, number> = { m: minute, h: hour, d: day };
 
-/** `30m`, `24h` or `7d`, in milliseconds. */
 /** A mail address, as accounts have it. */
 export const mailAddress = z.string().trim().toLowerCase().pipe(z.email(mustBe("an email address")));
 
-/** The domain of mail addresses, or with a dot before it all below it. */
+/** Where somebody writes to: a page, or an address, which becomes a link. */
+export const contact = z.string().transform((given) => /^[^\s@:/]+@/.test(given) ? `mailto:${given}` : given)
+  .refine(isContact, mustBe("an email address, or an address such as https://school.example/security"));
+
+function isContact(url: string): boolean {
+  const parsed = URL.parse(url);
+  if (/\s/.test(url) || !parsed) return false;
+  return parsed.protocol === "mailto:" ? mailAddress.safeParse(parsed.pathname).success : parsed.protocol === "https:";
+}
+
+/** The domain of mail addresses; with a dot before it also all below it. */
 export const mailDomain = z.string().toLowerCase().regex(
   /^\.?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
   mustBe("a domain such as school.example, or .school.example"),
 );
 
+/** `30m`, `24h` or `7d`, in milliseconds. */
 export const duration = z.string()
   .regex(/^(?!0+\D)\d{1,4}[mhd]$/, mustBe("minutes, hours or days such as 30m, 24h or 7d"))
   .transform((value) => Number(value.slice(0, -1)) * units[value.slice(-1)]);

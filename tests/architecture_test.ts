@@ -14,6 +14,28 @@ Deno.test("only realtime/broadcast.ts emits to more than one socket", async () =
   assert.deepEqual(await filesWith(/(?<!(?<![\w.#])socket)\.emit\(/, server), ["server/realtime/broadcast.ts"]);
 });
 
+Deno.test("every task works on a fresh clone: it installs the packages itself where there are none", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(`${root}deno.json`)) as {
+    tasks: Record<string, { command: string; dependencies?: string[] }>;
+  };
+  const installs = ({ command, dependencies = [] }: typeof tasks[string]): boolean =>
+    /(^|\|\| )deno install\b|^deno task --quiet build\b/.test(command) || dependencies.includes("packages");
+  assert.deepEqual(Object.keys(tasks).filter((name) => !installs(tasks[name])), []);
+});
+
+Deno.test("long loops give way to requests, which setImmediate lets in on no loop of Deno's", async () => {
+  // What has to come after the input of a turn, or after what runs in it.
+  const ordered = [
+    "db/embedded.ts",
+    "db/give_way.ts",
+    "db/write_queue.ts",
+    "server/http/close_port.ts",
+    "server/http/turns.ts",
+    "server/redis.ts",
+  ];
+  assert.deepEqual(await filesWith(/\bsetImmediate\b/, sources), ordered);
+});
+
 async function filesWith(pattern: RegExp, paths: string[]): Promise<string[]> {
   const contents = await Promise.all(paths.map((path) => Deno.readTextFile(root + path)));
   return paths.filter((_, index) => pattern.test(contents[index]));

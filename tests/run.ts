@@ -1,10 +1,6 @@
-/**
- * Checks the tree, builds it, runs the tests, and counts in its last line how many passed and failed.
- *
- * A file of `tests/browser` that failed is run once more alone, as Playwright's retries do it, and the last lines name
- * the tests that needed it. Every other failure is final.
- */
-import { shareBrowser } from "./support/browser.ts";
+/** Checks the tree, builds it, runs the tests, and counts in its last line how many passed and failed. */
+import { fileURLToPath } from "node:url";
+import { findShell } from "./support/browser.ts";
 import { shareRedis } from "./support/redis.ts";
 
 const checks = [
@@ -19,60 +15,84 @@ const checks = [
 interface Tests {
   passed: number;
   failed: number;
-  /** The tests that failed, each with its file. */
-  failures: { title: string; file: string }[];
+  /** What Deno says of those that failed: their names and errors. */
+  errors: string;
 }
 
-/** Twice as many jobs as cores, since many tests wait rather than work. */
-const jobs = String(navigator.hardwareConcurrency * 2);
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+/** Two more jobs than cores, since many tests wait rather than work. */
+const jobs = String(navigator.hardwareConcurrency + 2);
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
 
 let failedChecks = 0;
 for (const check of checks) failedChecks += (await deno(check)).success ? 0 : 1;
-const { passed, failed } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
-console.log(`\n${passed} passed, ${failedChecks + failed} failed`);
+const { passed, failed, errors } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
+// Said once more, for a log is often read, or kept, from its end.
+console.log(`\n${errors}${passed} passed, ${failedChecks + failed} failed`);
 Deno.exit(failedChecks + failed > 0 ? 1 : 0);
 
 /** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
 function testQuickly(): Promise<Tests> {
-  return test(["--parallel", "--ignore=tests/browser,tests/operations,tests/wide", "tests/"]);
+  return testTogether({ quick: quick() });
 }
 
 /** Those with several instances run after the others: each file has five processes, for which windows would wait. */
 async function testAll(): Promise<Tests> {
-  const browser = await shareBrowser();
-  const narrow = await retryBrowser(await test(["--parallel", "--ignore=tests/wide", "tests/"], browser.env));
-  await browser.close();
-  const wide = await test(["--parallel", "tests/wide"], await shareRedis());
+  // One that has to be installed is, before several modules need it at once.
+  await findShell();
+  const kinds = { browser: below("browser"), operations: below("operations"), quick: quick() };
+  const narrow = await testTogether(kinds);
+  const wide = await test(["tests/wide"], await shareRedis());
   return {
     passed: narrow.passed + wide.passed,
     failed: narrow.failed + wide.failed,
-    failures: [...narrow.failures, ...wide.failures],
+    errors: narrow.errors + wide.errors,
   };
 }
 
-async function retryBrowser({ passed, failed, failures }: Tests): Promise<Tests> {
-  const retried: string[] = [];
-  for (const file of new Set(failures.map(({ file }) => file).filter((file) => file.startsWith("tests/browser/")))) {
-    if ((await test([file])).failed > 0) continue;
-    retried.push(...failures.filter((failure) => failure.file === file).map(({ title }) => `${file}: ${title}`));
+function quick(): string[] {
+  const slow = new Set(["browser", "operations", "wide"].flatMap(below));
+  return below("").filter((file) => !slow.has(file));
+}
+
+/**
+ * Runs the files of each kind in six modules that import them: loading the product takes longer than the tests of most
+ * files, and each module loads it once.
+ */
+async function testTogether(kinds: Record<string, string[]>): Promise<Tests> {
+  const modules = await Deno.makeTempDir({ prefix: "chapterhouse-" });
+  for (const [kind, files] of Object.entries(kinds)) {
+    const imports = Object.groupBy(files, (file) => files.indexOf(file) % 6);
+    for (const [number, files] of Object.entries(imports)) {
+      const name = `${modules}/${kind}_${number}_test.ts`;
+      await Deno.writeTextFile(name, files!.map((file) => `import "file://${file}";\n`).join(""));
+    }
   }
-  if (retried.length > 0) console.log(`\nPassed at the second try:\n${retried.join("\n")}`);
-  return { passed: passed + retried.length, failed: failed - retried.length, failures };
+  const tests = await test(["--config", "deno.json", modules]);
+  await Deno.remove(modules, { recursive: true });
+  return tests;
+}
+
+/** The test files in and below a folder of this one. */
+function below(under: string): string[] {
+  return [...Deno.readDirSync(folder + under)].flatMap(({ name, isDirectory }) => {
+    const path = under ? `${under}/${name}` : name;
+    return isDirectory ? below(path) : /_test\.tsx?$/.test(name) ? [folder + path] : [];
+  }).sort();
 }
 
 async function test(args: string[], env: Record<string, string> = {}): Promise<Tests> {
   // The types were checked; a thread that a test starts would wait for its module to be checked anew.
-  const { success, output } = await deno(["test", "-A", "--no-check", "--quiet", ...args], env);
+  const { success, output } = await deno(["test", "-A", "--no-check", "--quiet", "--parallel", ...args], env);
   const [, passed, failed] = /(\d+) passed.*\| (\d+) failed/.exec(output) ?? [];
-  const failures = output.split("FAILURES")[1]?.matchAll(/^(.+) => \.\/(tests\/[\w/]+\.tsx?)\S*$/gm) ?? [];
   return {
     passed: Number(passed ?? 0),
     // A run that ended before it could count has failed, whatever it had passed.
     failed: Number(failed ?? 0) || (success ? 0 : 1),
-    failures: [...failures].map(([, title, file]) => ({ title, file })),
+    errors: /^ ERRORS $[^]*/m.exec(output)?.[0] ?? "",
   };
 }
 

@@ -3,11 +3,12 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { passkeyTexts as words } from "../../server/contract/passkey_texts.ts";
 import { failureText } from "../runtime/api.ts";
+import { late } from "../runtime/late.ts";
 import { showToast } from "../runtime/toast.ts";
 import { Button } from "../ui/Button.tsx";
 
 /** What is needed for it is loaded once the form is alive. */
-const load = () => import("../runtime/chunks/passkey_login.ts");
+const load = late(() => import("../runtime/chunks/passkey_login.ts"));
 
 /** The button that signs in with a passkey. Browsers that can also offer one in the field of the address. */
 export function PasskeyLogin({ onSuccess }: { onSuccess: () => void }) {

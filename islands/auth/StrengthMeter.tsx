@@ -1,7 +1,7 @@
 import type { PasswordStrength } from "../../server/contract/shared.ts";
 
-/** The strength of a password, as a word and as bars. */
-export function StrengthMeter({ strength }: { strength: PasswordStrength }) {
+/** The strength of a password, as a word and as bars, and why it is weak where its form does not tell. */
+export function StrengthMeter({ strength, reason }: { strength: PasswordStrength; reason: string | null }) {
   return (
     <span className="strength" data-strength={strength}>
       <svg className="strength-bars" width="72" height="4" aria-hidden="true">
@@ -10,6 +10,7 @@ export function StrengthMeter({ strength }: { strength: PasswordStrength }) {
         <rect x="52" width="20" height="4" rx="2" />
       </svg>
       Password strength: {strength}
+      {reason && `. ${reason}`}
     </span>
   );
 }

@@ -44,7 +44,12 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
   const failedHere = search.value === searched ? failed : undefined;
   return (
     <div className="books-add stack" inert={disabled}>
-      <BookSearchForm groupId={groupId} query={searched?.query} onSearched={(latest) => search.value = latest} />
+      <BookSearchForm
+        groupId={groupId}
+        query={searched?.query}
+        isFresh={!searched && !failed}
+        onSearched={(latest) => search.value = latest}
+      />
       {found === null && <FormError text={texts.books.searchFailed} />}
       <p className="books-found muted" role="status">
         {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}

@@ -18,11 +18,13 @@ interface Props {
   groupId: string;
   /** What was searched for before, without script. */
   query?: string;
+  /** Whether it has just been opened, to be typed in. */
+  isFresh: boolean;
   onSearched: (search: BookSearch) => void;
 }
 
 /** The form that searches every source for books. */
-export function BookSearchForm({ groupId, query, onSearched }: Props) {
+export function BookSearchForm({ groupId, query, isFresh, onSearched }: Props) {
   const { busy, onSubmit } = useSearch({
     name: "query",
     search: searchBooks,
@@ -46,6 +48,7 @@ export function BookSearchForm({ groupId, query, onSearched }: Props) {
         type="search"
         placeholder={texts.books.searchPlaceholder}
         defaultValue={query}
+        autoFocus={isFresh}
       />
       <Button type="submit" icon="search" busy={busy} busyText="Searching..." again>Search</Button>
     </form>

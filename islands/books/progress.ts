@@ -5,7 +5,8 @@ import { texts } from "../../server/contract/texts.ts";
 import { failureText, networkHint } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
 import { localIso } from "../runtime/local_iso.ts";
-import { deliver, loadOutbox } from "../runtime/outbox.ts";
+import { deliver } from "../runtime/outbox.ts";
+import { discard, enqueue } from "../runtime/outbox/put.ts";
 import { showToast } from "../runtime/toast.ts";
 import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem } from "./calls.ts";
 
@@ -65,15 +66,12 @@ function saveOnLeaving(): void {
 
 /** @returns undefined where it waits for a connection */
 async function saveAtLast(turn: Turn): Promise<Saved | undefined> {
-  const stored = loadOutbox().then(async (outbox) => {
-    const id = await outbox.enqueue(turnItem(turn), { replaces: true });
-    // Not a later one of another window.
-    return () => outbox.discard(id);
-  });
+  const stored = enqueue(turnItem(turn), { replaces: true });
   stored.catch(console.warn);
   try {
     const saved = await putPage(turn);
-    void stored.then((discard) => discard()).catch(console.warn);
+    // Not a later one of another window.
+    void stored.then(discard).catch(console.warn);
     return saved;
   } catch (error) {
     const isStored = await stored.then(() => true, () => false);

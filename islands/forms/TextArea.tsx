@@ -1,4 +1,5 @@
 import { type ComponentProps, useId } from "react";
+import { late } from "../runtime/late.ts";
 import { description, FieldFrame, type FieldText } from "./FieldFrame.tsx";
 
 interface Props extends FieldText, ComponentProps<"textarea"> {
@@ -6,13 +7,20 @@ interface Props extends FieldText, ComponentProps<"textarea"> {
   name: string;
 }
 
-/** A labelled text of several lines. */
+const loadDrafts = late(() => import("../runtime/field_draft.ts"));
+
+function keepDraft(field: HTMLTextAreaElement | null): void {
+  if (field) loadDrafts().then(({ keepDraft }) => keepDraft(field)).catch(console.warn);
+}
+
+/** A labelled text of several lines. What is typed stays as a draft, unless another component has its value. */
 export function TextArea({ label, error, hint, after, id, ...textarea }: Props) {
   const own = useId();
   const inputId = id ?? own;
+  const draft = textarea.value === undefined && !textarea.readOnly && { ref: keepDraft, "data-draft": "" };
   return (
     <FieldFrame id={inputId} label={label} error={error} hint={hint} after={after}>
-      <textarea className="input" id={inputId} {...description(inputId, { error, hint })} {...textarea} />
+      <textarea className="input" id={inputId} {...description(inputId, { error, hint })} {...draft} {...textarea} />
     </FieldFrame>
   );
 }

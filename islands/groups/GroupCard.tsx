@@ -55,7 +55,7 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
       </article>
       {confirming && (
         <ConfirmDialog
-          title="Delete group"
+          title={`Delete ${group.groupName}`}
           text={texts.groups.confirmDelete}
           action="Delete"
           to={paths.deleteGroup(group.id)}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Member, Role } from "../../server/contract/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { roleNames } from "../../server/contract/role_texts.ts";
+import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
@@ -51,7 +52,7 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
       </UserCard>
       {confirming && (
         <ConfirmDialog
-          title={isSelf ? "Leave group" : "Remove member"}
+          title={isSelf ? "Leave group" : `Remove ${displayName(user)}`}
           text={isSelf ? texts.members.confirmLeave : texts.members.confirmRemove}
           action={isSelf ? "Leave" : "Remove"}
           to={paths.removeMember(groupId, user.id)}

@@ -3,7 +3,9 @@ import type { Failure } from "../../server/contract/failure.ts";
 import type { Note } from "../../server/contract/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
-import { deliver, loadOutbox } from "../runtime/outbox.ts";
+import { deliver } from "../runtime/outbox.ts";
+import { onNews } from "../runtime/outbox/news.ts";
+import { discardKey } from "../runtime/outbox/put.ts";
 
 /** A save that was refused because another version is stored than the one it began from. */
 export class ConflictError extends ApiError {
@@ -64,22 +66,19 @@ function asSavedNote({ note, message = "", code }: Partial<SavedNote & Failure>)
 export type LateOutcome = { sent: string; saved: SavedNote } | { conflict: Note };
 
 /** Listens until a note that waits has been sent. @returns a function that stops listening */
-export async function onSentLate(
+export const onSentLate = (
   { bookId, page }: { bookId: string; page: number },
   listener: (outcome: LateOutcome) => void,
-): Promise<() => void> {
-  const { onNews } = await loadOutbox();
-  return onNews((news) => {
+): () => void =>
+  onNews((news) => {
     if (news.type !== "tried" || news.entry.key !== noteKey(bookId, page)) return;
     const body = news.answer?.body as Partial<SavedNote> | undefined;
     if (news.outcome === "sent") listener({ sent: news.entry.text, saved: asSavedNote(body!) });
     else if (news.outcome === "refused" && isNote(body?.note)) listener({ conflict: body.note });
   });
-}
 
 /** Discards a note that waits or was in conflict. */
-export const discardUnsent = async (bookId: string, page: number): Promise<void> =>
-  (await loadOutbox()).discardKey(noteKey(bookId, page));
+export const discardUnsent = (bookId: string, page: number): Promise<void> => discardKey(noteKey(bookId, page));
 
 /** Shares the stored note of a page with the group, or not any more. @throws ApiError */
 export const shareNote = (bookId: string, page: number, shared: boolean): Promise<{ message: string }> =>

@@ -1,5 +1,5 @@
 /** Notes that are not saved yet, stored in the browser: one for each reader and page of a book. */
-import { readStored, store } from "../runtime/storage.ts";
+import { draftKey, type DraftPlace, readDraft as readStored, storeDraft as store } from "../runtime/drafts.ts";
 import type { Draft } from "./reducer.ts";
 
 export interface NotePlace {
@@ -15,19 +15,25 @@ export interface NotePlace {
  */
 const own = new Map<string, string>();
 
-const keyOf = ({ readerId, bookId, page }: NotePlace) => `chapterhouse.note:${readerId}:${bookId}:${page}`;
+const stored = ({ readerId, bookId, page }: NotePlace): DraftPlace => ({
+  kind: "note",
+  viewerId: readerId,
+  of: `${bookId}:${page}`,
+});
+
+const keyOf = (place: NotePlace) => draftKey(stored(place));
 
 /** Stores a draft. @returns whether it would outlive this window */
 export function storeDraft(place: NotePlace, draft: Draft): boolean {
   const text = JSON.stringify(draft);
   own.set(keyOf(place), text);
-  store(keyOf(place), text);
+  store(stored(place), text);
   return isStored(place);
 }
 
 /** The draft of a place: this window's own, or another's. */
 export function readDraft(place: NotePlace): Draft | undefined {
-  const text = own.get(keyOf(place)) ?? readStored(keyOf(place));
+  const text = own.get(keyOf(place)) ?? readStored(stored(place));
   const draft = text && parse(text);
   if (!draft) return undefined;
   own.set(keyOf(place), text);
@@ -36,7 +42,7 @@ export function readDraft(place: NotePlace): Draft | undefined {
 
 /** Deletes the draft of this window; another's stays. */
 export function deleteDraft(place: NotePlace): void {
-  if (isStored(place)) store(keyOf(place), null);
+  if (isStored(place)) store(stored(place), null);
   own.delete(keyOf(place));
 }
 
@@ -53,7 +59,7 @@ export function onDraftElsewhere(place: NotePlace, listener: (isThere: boolean) 
 }
 
 const isStored = (place: NotePlace): boolean =>
-  own.has(keyOf(place)) && readStored(keyOf(place)) === own.get(keyOf(place));
+  own.has(keyOf(place)) && readStored(stored(place)) === own.get(keyOf(place));
 
 /** What a browser has stored may be anything. */
 function parse(text: string): Draft | undefined {

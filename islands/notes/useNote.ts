@@ -60,7 +60,7 @@ class OpenNote {
   /** Whether what is stored is known, or known to be out of reach. */
   #isSettled = false;
   #isOpen = true;
-  #stopAwaiting: Promise<() => void> | undefined;
+  #stopAwaiting: (() => void) | undefined;
 
   constructor(place: NotePlace, { loaded, failed }: Initial) {
     this.#place = place;
@@ -79,7 +79,7 @@ class OpenNote {
     this.#isOpen = true;
     const stops = [
       () => this.#isOpen = false,
-      () => void this.#stopAwaiting?.then((stop) => stop()),
+      () => this.#stopAwaiting?.(),
       onDraftElsewhere(this.#place, (isThere) => this.#draftElsewhere(isThere)),
     ];
     if (this.#loaded) this.#openLoaded(this.#loaded);

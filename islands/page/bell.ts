@@ -28,7 +28,8 @@ export function enhanceBell(): void {
     if (unread === 0) closeNotifications(({ tag }) => tag === `group:${groupId}`);
   });
   // The page with the whole list needs no second one.
-  if (document.querySelector("[data-read-notices], [data-notice], [data-push]")) void import("./notice_list.ts");
+  const hasList = document.querySelector("[data-read-notices], [data-notice], [data-push]");
+  if (hasList) import("./notice_list.ts").catch(() => {});
   else openInPlace(bell);
 }
 

@@ -3,6 +3,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { logoutCookie } from "../../server/contract/session.ts";
 import { call } from "../runtime/api.ts";
 import { store } from "../runtime/storage.ts";
+import { loadWithoutConnection } from "./offline.ts";
 
 /** Logging out clears the stored token and goes to log in, also when the call fails. */
 export function enhanceLogout(): void {
@@ -10,12 +11,20 @@ export function enhanceLogout(): void {
 }
 
 /**
- * Makes a form end the session and go to `next`. A script cannot delete the session's cookie, with which one would
- * still be signed in: the logout cookie asks for the same, with this call or with the first request that arrives.
+ * Makes a form end the session and go to `next`, after asking about what is not sent yet. A script cannot delete the
+ * session's cookie, with which one would still be signed in: the logout cookie asks for the same, with this call or with
+ * the first request that arrives.
  */
 export function endSessionOn(form: HTMLFormElement, next: string): void {
+  let isLoading = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (isLoading) return;
+    isLoading = true;
+    const unsent = await loadUnsent();
+    isLoading = false;
+    const viewerId = form.closest<HTMLElement>("[data-viewer]")!.dataset.viewer!;
+    if (unsent && !await unsent.mayLogOut(viewerId)) return;
     const isSecure = location.protocol === "https:";
     const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
     document.cookie = `${logoutCookie(isSecure)}=1; ${attributes}`;
@@ -25,6 +34,17 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     // Plain http has no caches.
     globalThis.caches?.delete(storageKeys.pages).catch(console.warn);
     await ended.catch((error) => console.error(error));
+    await unsent?.forget(viewerId);
     location.assign(next);
   });
 }
+
+/** Milliseconds after which one logs out without what asks: what it would delete then stays for its owner. */
+const loadTimeout = 4000;
+
+/** Loaded some time after the page, as a rule, and by then at hand. */
+const loadUnsent = () =>
+  Promise.race([
+    loadWithoutConnection().catch(console.warn),
+    new Promise<void>((resolve) => setTimeout(resolve, loadTimeout)),
+  ]);

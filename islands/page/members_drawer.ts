@@ -1,6 +1,6 @@
 /**
- * With script the Members tab beside a chat opens a drawer, so that looking at the members does not leave the talk. It
- * shows what the tab's page has. Its address is that page's, as a step in the history: going back closes it.
+ * The drawer that the Members tab opens beside a chat, so that looking at the members does not leave the talk. It shows
+ * what the tab's page has. Its address is that page's, as a step in the history: going back closes it.
  */
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -8,27 +8,11 @@ import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 
-const tabLink = () => document.querySelector<HTMLAnchorElement>(`.group:has(.chat) .tab[href$="tab=members"]`);
-
-export function enhanceMembersTab(): void {
-  const tab = tabLink();
-  if (!tab) return;
-  tab.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    void openDrawer(tab.href, { isStep: true });
-  });
-  addEventListener("popstate", () => {
-    if (isAt(tab.href)) void openDrawer(tab.href, { isStep: false });
-    else drawer()?.close();
-  });
-}
-
 const drawer = () => document.querySelector<HTMLDialogElement>(".drawer");
 const isAt = (href: string) => location.href === href;
 
 /** Opens it, as a new step in the history or as the one that the reader has gone to and may have left meanwhile. */
-async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promise<void> {
+export async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promise<void> {
   const island = await fetchIsland(href);
   if (!island || drawer() || isAt(href) === isStep) return;
   const dialog = newDrawer();

@@ -31,17 +31,15 @@ async function add(): Promise<void> {
     deferToast("success", words.added);
     location.reload();
   } catch (error) {
-    const text = textOf(error as Error);
-    if (text) showToast("error", text);
+    showToast("error", textOf(error as Error));
     setBusy(false);
   }
 }
 
-/** None where its owner did not want to. */
-function textOf(error: Error): string | undefined {
+function textOf(error: Error): string {
   if (error instanceof ApiError) return failureText(error, words.failed);
   if (error.name === "InvalidStateError") return words.existing;
-  return ["NotAllowedError", "AbortError"].includes(error.name) ? undefined : words.failed;
+  return ["NotAllowedError", "AbortError"].includes(error.name) ? words.notAdded : words.failed;
 }
 
 /** The button stays where the focus is. */

@@ -1,5 +1,6 @@
 import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
 import { on } from "../runtime/events.ts";
+import { ownLocale } from "../runtime/reader_locale.ts";
 import { addAbove } from "./above.ts";
 import { element } from "./element.ts";
 
@@ -21,6 +22,6 @@ export function showStoredLine(): void {
 function when(time: Date): string {
   const isToday = time.toDateString() === new Date().toDateString();
   const options = { dateStyle: isToday ? undefined : "medium", timeStyle: "short" } as const;
-  const written = new Intl.DateTimeFormat(undefined, options).format(time);
+  const written = new Intl.DateTimeFormat(ownLocale().language, options).format(time);
   return isToday ? texts.at(written) : texts.on(written);
 }

@@ -1,6 +1,6 @@
 /**
  * Toasts, the server's and the script's alike: they close after five seconds, but not while someone reads them, and
- * can be dismissed.
+ * can be dismissed. They give way to what has the focus and to errors in place, which is what they speak of.
  */
 import { outcomeIcons, toastAutoClose } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
@@ -16,6 +16,7 @@ export function enhanceToasts(): void {
   home = list.parentElement!.parentElement!;
   for (const toast of list.querySelectorAll<HTMLElement>("[data-kind]")) add(toast);
   on("toast", show);
+  document.addEventListener("focusin", makeRoom);
   const deferred = takeDeferredToast();
   if (deferred) show(deferred);
 }
@@ -52,6 +53,7 @@ function moveAboveDialog(): void {
 /** Only what is added to a live region is announced; so the server's toasts are added once more. */
 function add(toast: HTMLElement): void {
   list.append(toast);
+  requestAnimationFrame(makeRoom);
   const time = closeInTime(toast);
   let before: EventTarget | null = null;
   toast.addEventListener("pointerenter", () => time.pause("pointer"));
@@ -65,6 +67,33 @@ function add(toast: HTMLElement): void {
     toast.remove();
     if (before instanceof HTMLElement) before.focus();
   });
+}
+
+/** Pixels between the toasts and what they give way to. */
+const gap = 8;
+
+/** Moves the toasts below what they would cover, or above it where there is no room below. */
+function makeRoom(): void {
+  if (list.childElementCount === 0 || list.contains(document.activeElement)) return;
+  list.style.insetBlockStart = "";
+  const own = list.getBoundingClientRect();
+  const inTheWay = (top: number) =>
+    subjects().find((box) =>
+      box.bottom > top && box.top < top + own.height && box.right > own.left && box.left < own.right
+    );
+  let { top } = own;
+  for (let box = inTheWay(top); box; box = inTheWay(top)) top = box.bottom + gap;
+  if (top + own.height > innerHeight) top = Math.min(own.top, ...subjects().map((box) => box.top)) - gap - own.height;
+  if (top !== own.top && top >= 0) list.style.insetBlockStart = `${top}px`;
+}
+
+/** What toasts may speak of: what has the focus, with its card or field, and errors in place. */
+function subjects(): DOMRect[] {
+  const focused = document.activeElement?.closest("body *");
+  const around = focused?.closest(".field, article") ?? focused;
+  const boxes = [around, ...document.querySelectorAll(":is(main, dialog) :is([role=alert], .field-error)")]
+    .flatMap((element) => element?.checkVisibility() ? element.getBoundingClientRect() : []);
+  return boxes.filter((box) => box.height < innerHeight / 2);
 }
 
 /** Removes a toast after its time, which starts again when neither the pointer nor the focus is on it any more. */

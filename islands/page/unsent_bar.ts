@@ -1,7 +1,11 @@
 /** What waits to be sent, and what could not be: one quiet line above the content, which opens to a list. */
 import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
+import { unsentFormTexts } from "../../server/contract/unsent_form_texts.ts";
 import { copyText } from "../runtime/clipboard.ts";
-import { discard, type Entry, onNews, tryAgain, unsent } from "../runtime/outbox/mod.ts";
+import type { Entry } from "../runtime/outbox/entry.ts";
+import { tryAgain, unsent } from "../runtime/outbox/mod.ts";
+import { onNews } from "../runtime/outbox/news.ts";
+import { discard } from "../runtime/outbox/put.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { addAbove } from "./above.ts";
 import { element } from "./element.ts";
@@ -52,7 +56,7 @@ function itemOf(entry: Entry): HTMLElement {
   const saved = (refusal?.failure as { note?: { content: string } } | undefined)?.note;
   const written = element("blockquote", { dir: "auto" }, text);
   item.append(element("p", {}, element("b", {}, texts.kinds[kind]), " ", element("a", { href }, place)), written);
-  if (refusal) item.append(reason(saved ? texts.conflict : refusal.failure.message || texts.refused));
+  if (refusal) item.append(reason(saved ? texts.conflict : refusal.failure.message || unsentFormTexts.refused));
   if (saved) item.append(reason(texts.savedVersion), element("blockquote", { dir: "auto" }, saved.content));
   item.append(actionsOf(entry, saved !== undefined));
   return item;

@@ -1,30 +1,36 @@
 /**
  * Plain forms without a connection. One with `data-outbox="PUT /questions/ID/answer"` is put into the outbox as that
  * call, with its fields as the body; a GET of its address leads to where it is shown then. Any other form would lose
- * what was typed with the page: it is not sent, and says so.
+ * what was typed with the page: it is not sent, or its page stays as it is (see the service worker), and says so.
  */
-import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
+import { unsentFormTexts as texts } from "../../server/contract/unsent_form_texts.ts";
 import { failureText } from "../runtime/api.ts";
+import { formNotSent } from "../runtime/form_not_sent.ts";
 import { deliver } from "../runtime/outbox.ts";
 import { randomId } from "../runtime/random_id.ts";
 import { deferToast, showToast } from "../runtime/toast.ts";
 
 /** Takes care of the forms that no island does. */
 export function watchForms(): void {
+  if (!document.documentElement.dataset.viewer) return;
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || form.method !== "post") return;
     if (form.dataset.outbox) {
       event.preventDefault();
       void send(form, form.dataset.outbox);
-    } else if (isOffline()) {
+    } else if (isSurelyOffline()) {
       event.preventDefault();
-      showToast("error", texts.needsConnection);
+      refuse();
     }
   });
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => data === formNotSent && refuse());
 }
 
-const isOffline = () => !navigator.onLine || document.documentElement.dataset.storedAt !== undefined;
+const refuse = () => showToast("error", texts.needsConnection);
+
+/** The other answer means little: a network that leads nowhere counts as a connection. */
+const isSurelyOffline = () => !navigator.onLine;
 
 const sending = new WeakSet<HTMLFormElement>();
 
@@ -38,10 +44,8 @@ async function send(form: HTMLFormElement, call: string): Promise<void> {
   const item = { kind: "answer" as const, key: call, text: String(fields.content ?? ""), call: { method, path, body } };
   try {
     const answer = await deliver<{ message?: string }>(item, { replaces: method === "PUT" });
-    if (!answer) {
-      form.reset();
-      return showToast("info", texts.stored);
-    }
+    form.reset();
+    if (!answer) return showToast("info", texts.stored);
     if (answer.message) deferToast("success", answer.message);
     location.assign(form.action);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { paths, withNext } from "../../server/contract/paths.ts";
+import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { UserCard as User } from "../../server/contract/users.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
@@ -39,7 +40,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
       </UserCard>
       {asking.value && (
         <ConfirmDialog
-          title="Unfriend"
+          title={`Unfriend ${displayName(user)}`}
           text={texts.friends.confirmRemove}
           action="Unfriend"
           to={withNext(paths.unfriend(user.id), paths.friends)}

@@ -92,10 +92,19 @@ function report(status: number, path: string, failure: Failure): void {
   console.error(kinds[status] ?? `Error ${status}`, path, failure.message);
 }
 
-/** Removes the token and goes to the login page, unless that is open already, with what was typed. */
+/** Milliseconds in which the login page, once it is asked for, is not asked for again. */
+const leaving = 5000;
+let leftAt = -leaving;
+
+/**
+ * Removes the token and goes to the login page, unless that is open already, with what was typed. Each call and the
+ * socket may find that a session has ended: only the first of them goes.
+ */
 export function signOut(): void {
   store(storageKeys.token, null);
-  if (location.pathname !== paths.login) location.assign(paths.loginThen(location.pathname + location.search));
+  if (location.pathname === paths.login || performance.now() - leftAt < leaving) return;
+  leftAt = performance.now();
+  location.replace(paths.loginThen(location.pathname + location.search));
 }
 
 /** What the server answered to a failed call; empty where it could not be reached. */

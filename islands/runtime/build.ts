@@ -28,12 +28,18 @@ const earlier: Record<string, string> = {
   "islands/runtime/chunks/connection.ts": everyPage,
   "islands/runtime/outbox/mod.ts": everyPage,
   "islands/page/notice_list.ts": everyPage,
+  "islands/page/announcement.ts": everyPage,
+  "islands/page/pace.ts": everyPage,
   "islands/page/bell_list.ts": everyPage,
   "islands/page/import_library.ts": everyPage,
+  "islands/page/members_drawer.ts": everyPage,
   "islands/page/passkeys.ts": everyPage,
+  "islands/page/prove.ts": everyPage,
+  "islands/page/session_card.ts": everyPage,
   "islands/page/recovery_codes.ts": everyPage,
   "islands/runtime/chunks/passkey_login.ts": everyPage,
   "islands/page/without_connection.ts": everyPage,
+  "islands/runtime/reload_page.ts": everyPage,
   "islands/runtime/chunks/timer.ts": chat,
   "islands/runtime/chunks/margin.ts": chat,
   "islands/chat/actions/extras.ts": chat,
@@ -58,14 +64,28 @@ const withEarlier: Plugin = {
   },
 };
 
+/** Leaves out a transport of sockets that ours do not name (`runtime/socket.ts`), with what only that one needs. */
+const withoutWebTransport: Plugin = {
+  name: "without WebTransport",
+  setup(build) {
+    const filter = /engine\.io-client\/.*\/webtransport\.js$/;
+    build.onLoad({ filter }, () => ({ contents: "export const WT = undefined;" }));
+  },
+};
+
 /** What the last build made. */
 export async function readAssets(): Promise<Manifest> {
   return JSON.parse(await Deno.readTextFile(manifestFile));
 }
 
+interface Options {
+  /** Whether scripts and styles contain their source maps: in development only, since these are larger than the rest. */
+  withMaps?: boolean;
+}
+
 /** Builds unless the last build was made from what is there now. */
-export async function buildIfStale(): Promise<void> {
-  const source = await hashInputs();
+export async function buildIfStale({ withMaps = false }: Options = {}): Promise<void> {
+  const source = await hashInputs() + (withMaps ? "-maps" : "");
   const last = await readAssets().catch(() => undefined);
   if (last?.source === source) return;
   const { metafile } = await build({
@@ -81,13 +101,17 @@ export async function buildIfStale(): Promise<void> {
     target: "es2022",
     jsx: "automatic",
     minify: true,
-    sourcemap: true,
+    // Beside each file, to be read, and not within it.
+    legalComments: "external",
+    // React has it.
+    alias: { "use-sync-external-store/shim/index.js": "react" },
+    sourcemap: withMaps && "inline",
     metafile: true,
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
-    plugins: [withEarlier],
+    plugins: [withEarlier, withoutWebTransport],
   });
-  await buildServiceWorker(source);
+  await buildServiceWorker(source, offlineFiles(metafile));
   const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile];
   await Promise.all(files.filter((path) => /\.(js|css)$/.test(path)).map(compressFile));
   // Last, so that a build that was cut short counts as stale.
@@ -96,7 +120,7 @@ export async function buildIfStale(): Promise<void> {
 }
 
 /** Not hashed, since browsers look for it under one name. The version makes it differ from the one before. */
-async function buildServiceWorker(source: string): Promise<void> {
+async function buildServiceWorker(source: string, offline: string[]): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: ["islands/runtime/service_worker.ts"],
@@ -104,27 +128,42 @@ async function buildServiceWorker(source: string): Promise<void> {
     bundle: true,
     target: "es2022",
     minify: true,
-    define: { "VERSION": JSON.stringify(source.slice(0, 12)) },
+    define: { "VERSION": JSON.stringify(source.slice(0, 12)), "OFFLINE_FILES": JSON.stringify(offline) },
     logLevel: "warning",
   });
 }
 
-async function describe({ outputs }: Metafile, source: string): Promise<Manifest> {
-  const entries = Object.entries(outputs);
-  const output = (entry: string) => entries.find(([, { entryPoint }]) => entryPoint === entry)![0];
-  const address = (path: string) => path.replace("static/build", "/assets");
+/** Addresses of a module's file and of those that it imports. */
+function filesOf({ outputs }: Metafile, module: string): string[] {
   const withImports = (path: string): string[] => [
     path,
     ...outputs[path].imports.filter(({ kind }) => kind === "import-statement").flatMap(({ path }) => withImports(path)),
   ];
-  const files = (module: string) => [...new Set(withImports(output(`islands/runtime/${module}.ts`)))].map(address);
+  return [...new Set(withImports(outputOf(outputs, module)))].map(address);
+}
+
+const outputOf = (outputs: Metafile["outputs"], entry: string): string =>
+  Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry)![0];
+
+const address = (path: string) => path.replace("static/build", "/assets");
+
+/** What the offline page needs, and what a chat without a connection needs beside what its page names. */
+function offlineFiles(metafile: Metafile): string[] {
+  const named = filesOf(metafile, chat);
+  const later = filesOf(metafile, "islands/chat/later/WriteLater.tsx").filter((file) => !named.includes(file));
+  const offline = ["islands/runtime/client.ts", "islands/page/without_connection.ts", "islands/runtime/outbox/mod.ts"];
+  return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
+}
+
+async function describe(metafile: Metafile, source: string): Promise<Manifest> {
+  const files = (module: string) => filesOf(metafile, `islands/runtime/${module}.ts`);
   const [script, ...shared] = files("client");
   const connection = files("chunks/connection").filter((file) => !shared.includes(file));
   const preload = (chunk: string) =>
     files(`chunks/${chunk}`).filter((file) => ![...shared, ...connection].includes(file));
   const preloads = { small: preload("small"), chat: preload("chat"), timer: preload("timer") };
   const styles = styleNames.map(async (name) => {
-    const path = output(sheet(name));
+    const path = outputOf(metafile.outputs, sheet(name));
     return [name, { href: address(path), css: await textOf(path) }];
   });
   return {
@@ -137,7 +176,7 @@ async function describe({ outputs }: Metafile, source: string): Promise<Manifest
   };
 }
 
-/** A built style sheet without the address of its map, which is of no use inside a page. */
+/** A built style sheet without its map, which is of no use inside a page. */
 async function textOf(path: string): Promise<string> {
   return (await Deno.readTextFile(root + path)).replace(/\n\/\*# sourceMappingURL.*/, "").trim();
 }

@@ -6,29 +6,34 @@ import { connectPage } from "./connect.ts";
 import { on } from "./events.ts";
 import { sentTo } from "./sent_props.ts";
 import { type Chunk, load } from "./registry.ts";
+import { loadReload, restored } from "./typed_before.ts";
 
 connectPage().catch(console.error);
 on("islandAdded", (marker) => void hydrate(marker));
+on("islandFailed", offerReload);
 // Until now they held nothing up.
 for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[data-late]")) sheet.media = "all";
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
+  await restored;
   const { island = "", prefix } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
   // It may have been removed meanwhile.
   if (marker.isConnected) chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
 }
 
-async function loadUntilThere(island: string, marker: HTMLElement): Promise<Chunk> {
+async function loadUntilThere(island: string, marker: HTMLElement, { isRetry = false } = {}): Promise<Chunk> {
   const loading = load(island);
   try {
     return await inTime(loading);
   } catch (error) {
     console.error(error);
+    // A file that it imports may have failed before, which only another page asks for again.
+    if (isRetry) await loadReload().then(({ reloadIfLoadable }) => reloadIfLoadable()).catch(console.warn);
     await retryWanted(marker, loading);
-    return await loadUntilThere(island, marker);
+    return await loadUntilThere(island, marker, { isRetry: true });
   }
 }
 
@@ -54,10 +59,25 @@ function inTime<T>(loading: Promise<T>): Promise<T> {
  * the reader does, or the script arrives after all.
  */
 async function retryWanted(marker: HTMLElement, late: Promise<Chunk>): Promise<void> {
-  const template = document.querySelector<HTMLTemplateElement>("#island-retry")!;
-  const retry = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
-  marker.before(retry);
-  const pressed = new Promise((resolve) => retry.querySelector("button")!.addEventListener("click", resolve));
+  const { notice, button } = addNotice(marker);
+  const pressed = new Promise((resolve) => button.addEventListener("click", resolve));
   await Promise.any([pressed, late]);
-  retry.remove();
+  notice.remove();
+}
+
+/** What it shows is out of order from now on, which only a new page mends. */
+function offerReload(marker: HTMLElement): void {
+  const { notice, button } = addNotice(marker);
+  notice.firstChild!.textContent = `${texts.transport.stopped} `;
+  button.textContent = texts.transport.reload;
+  button.addEventListener("click", () => {
+    loadReload().then(({ reloadWithTyped }) => reloadWithTyped()).catch(() => location.reload());
+  });
+}
+
+function addNotice(marker: HTMLElement) {
+  const template = document.querySelector<HTMLTemplateElement>("#island-retry")!;
+  const notice = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  marker.before(notice);
+  return { notice, button: notice.querySelector("button")! };
 }

@@ -32,6 +32,8 @@ interface Events extends FromServer {
   overview: Overview;
   /** An island was added to the page, with the props that follow it. */
   islandAdded: HTMLElement;
+  /** Drawing an island has failed. */
+  islandFailed: HTMLElement;
   /** An island was removed from the page for good. */
   islandRemoved: HTMLElement;
   /** The number of items behind a tab, which is drawn by the page, has changed by so many. */

@@ -7,11 +7,17 @@ export function onReturn(listener: () => void): void {
   document.addEventListener("visibilitychange", () => document.hidden || listener());
 }
 
+const leaving = new Set<() => void>();
+
 /** Calls when the page is left or out of sight, which may be its end: phones give no other sign. */
 export function onLeave(listener: () => void): void {
+  leaving.add(listener);
   addEventListener("pagehide", listener);
   document.addEventListener("visibilitychange", () => document.hidden && listener());
 }
+
+/** What is only stored as the page is left is stored now. */
+export const storeBeforeLeaving = (): void => leaving.forEach((listener) => listener());
 
 /**
  * Calls when the group was joined, except for the first time on a page that is as new as that.

@@ -1,11 +1,9 @@
 import { zoneCookie } from "../../server/contract/constants.ts";
-import type { ReaderLocale } from "../ui/time_format.ts";
+import { knownLocale, type ReaderLocale } from "../../server/contract/locale.ts";
 
 /** The language and time zone of this browser. */
-export const ownLocale = (): ReaderLocale => ({
-  language: navigator.language,
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
+export const ownLocale = (): ReaderLocale =>
+  knownLocale(navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Stores the reader's time zone in a cookie, so that the server renders times as the reader's browser would. */
 export function storeZone(): void {

@@ -1,14 +1,15 @@
 /** Which chunk holds which island. A chunk is loaded once one of its islands is on the page and in view or in use. */
 import type { IslandComponent } from "./from_html.ts";
 import type { hydrateIsland } from "./hydrate.tsx";
+import { late } from "./late.ts";
 
 // deno-lint-ignore no-explicit-any -- the props of each are checked where the page renders it
 export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, IslandComponent<any>>;
 
 const chunks = {
-  small: () => import("./chunks/small.ts"),
-  chat: () => import("./chunks/chat.ts"),
-  timer: () => import("./chunks/timer.ts"),
+  small: late(() => import("./chunks/small.ts")),
+  chat: late(() => import("./chunks/chat.ts")),
+  timer: late(() => import("./chunks/timer.ts")),
 };
 
 /** The chunk each island is in. */
@@ -29,7 +30,7 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
 };
 
 /** Loads the page's connection. */
-export const loadConnection = () => import("./chunks/connection.ts");
+export const loadConnection = late(() => import("./chunks/connection.ts"));
 
 /** Loads the chunk of an island. */
 export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

@@ -3,14 +3,12 @@
  * page, which stands for all others. Answers of the API are never cached. It shows what push messages say, and sends
  * what waits in the outbox where no window does.
  */
-import { storageKeys } from "../../server/contract/constants.ts";
 import type { SentPush } from "../../server/contract/notices.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { formNotSent } from "./form_not_sent.ts";
 import { flush } from "./outbox/send.ts";
+import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";
 import { storeArrived, storedPage } from "./stored_pages.ts";
-
-/** Set by the build: another version is another cache. */
-declare const VERSION: string;
 
 /** What is used here of a worker's global scope; the compiler has only that of a page. */
 interface WorkerScope {
@@ -34,6 +32,7 @@ interface Window {
   url: string;
   focused: boolean;
   focus(): Promise<Window>;
+  postMessage(message: string): void;
   navigate(url: string): Promise<unknown>;
 }
 interface PushEvent extends LifecycleEvent {
@@ -59,7 +58,7 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (event.request.mode === "navigate") event.respondWith(navigate(event));
   else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event));
-  else if (origin === location.origin && pathname === sprite) event.respondWith(fromNetwork(event.request));
+  else if (origin === location.origin && pathname === paths.sprite) event.respondWith(fromNetwork(event.request));
 });
 worker.addEventListener("sync", (event) => event.waitUntil(sendInBackground()));
 
@@ -118,40 +117,41 @@ async function markRead(id: string): Promise<void> {
     .catch((error) => console.warn(error));
 }
 
-/** Where all icons are. */
-const [sprite] = paths.icon("").split("#");
-
-/** Both are fetched without credentials: they are the same for everyone. */
 async function install(): Promise<void> {
-  const cache = await caches.open(VERSION);
-  const request = (path: string) => new Request(path, { credentials: "omit", cache: "reload" });
-  await cache.addAll([paths.offline, sprite].map(request));
+  await storeOfflineFiles();
   await worker.skipWaiting();
 }
 
-/**
- * The cache of the version before is not deleted yet: pages of that version are open, and until an upgrade is through,
- * its instances may answer too.
- */
 async function activate(): Promise<void> {
-  // In the order in which they were made.
-  const others = (await caches.keys()).filter((name) => name !== VERSION && name !== storageKeys.pages);
-  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  await deleteFormerFiles();
   // Requests a page while the worker is still starting, which takes a slow phone a while.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
 async function navigate(event: FetchEvent): Promise<Response> {
-  const { request, preloadResponse } = event;
+  const { request } = event;
   try {
-    const response = await preloadResponse ?? await fetch(request);
+    const response = await requestPage(event);
     if (isPage(response)) event.waitUntil(storeForReading(request, response.clone()));
     return response;
   } catch {
-    const stored = request.method === "GET" ? await storedPage(request.url) : undefined;
-    return stored ?? await caches.match(paths.offline, { cacheName: VERSION }) ?? Response.error();
+    if (request.method !== "GET") return await stay();
+    return await storedPage(request.url) ?? await storedFile(paths.offline) ?? Response.error();
   }
+}
+
+/** An answer without content leaves the page of a form as it is, with what was typed. */
+async function stay(): Promise<Response> {
+  for (const window of await windows()) if (window.focused) window.postMessage(formNotSent);
+  return new Response(null, { status: 204 });
+}
+
+/** @throws TypeError where the server cannot be reached. In Firefox a preload is then an answer of the type `error`. */
+async function requestPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  const preloaded = await preloadResponse;
+  if (preloaded?.type === "error") throw new TypeError("The server cannot be reached.");
+  return preloaded ?? await fetch(request);
 }
 
 const isPage = ({ headers }: Response): boolean => headers.get("Content-Type")?.startsWith("text/html") ?? false;
@@ -170,24 +170,14 @@ async function fromNetwork(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return await caches.match(sprite, { cacheName: VERSION }) ?? Response.error();
+    return await storedFile(paths.sprite) ?? Response.error();
   }
 }
 
-/** The content of a hashed name never changes. */
 async function fromCache(event: FetchEvent): Promise<Response> {
-  const cached = await caches.match(event.request);
+  const cached = await hashedFile(event.request);
   if (cached) return cached;
   const response = await fetch(event.request);
-  if (response.ok) event.waitUntil(store(event.request, response.clone()));
+  if (response.ok) event.waitUntil(storeFile(event.request, response.clone()));
   return response;
-}
-
-/** What cannot be cached, as on a full disk, works all the same. */
-async function store(request: Request, response: Response): Promise<void> {
-  try {
-    await (await caches.open(VERSION)).put(request, response);
-  } catch (error) {
-    console.warn(error);
-  }
 }

@@ -4,6 +4,7 @@
  */
 import { storageKeys, storedPages as limits } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
+import { storeFilesOf } from "./stored_files.ts";
 
 const cacheName = storageKeys.pages;
 /** Under this address the cache holds whose pages these are. */
@@ -64,6 +65,7 @@ async function storePage(
   await cache.put(key, new Response(withoutToasts(dated), { headers: headersOf(response) }));
   const pages = await pagesIn(cache);
   await Promise.all(pages.slice(0, -limits.max).map((request) => cache.delete(request)));
+  await storeFilesOf(html);
 }
 
 /** A toast is about what has just happened. */

@@ -24,6 +24,7 @@ export function beginViewerConnection(viewerId: string): void {
   // The socket does not try again by itself where the server has ended or refused it.
   const connectLater = (within: number) => timer = setTimeout(connect, times.reconnectDelay + Math.random() * within);
   if (groupId) socket.on("connect", () => joinWhenKnown(socket, groupId));
+  if (document.querySelector("[data-pace]")) socket.on("connect", () => watchReaders(socket));
   socket.on("error", ({ message }) => showToast("info", message));
   on("stopping", (notice) => returnWithin = notice.returnWithin);
   socket.on("disconnect", (reason) => {
@@ -51,5 +52,14 @@ function joinWhenKnown(socket: PageSocket, groupId: string): void {
         else console.warn(answer);
       });
     }
+  });
+}
+
+/** On the page of a book of a group: to be told when its readers have moved. */
+function watchReaders(socket: PageSocket): void {
+  const [, groupId] = /^\/group\/([^/]+)/.exec(location.pathname)!;
+  socket.emit("watchReaders", decodeURIComponent(groupId), (answer) => {
+    if (answer.success) emit("joined", undefined);
+    else console.warn(answer);
   });
 }

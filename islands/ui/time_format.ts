@@ -1,11 +1,7 @@
 import { dayOf } from "../../server/contract/days.ts";
+import type { ReaderLocale } from "../../server/contract/locale.ts";
 
-/** Times in someone's language and zone. */
-export interface ReaderLocale {
-  /** A language tag. */
-  language: string;
-  timeZone: string;
-}
+export type { ReaderLocale };
 
 /** Writes times, given as ISO strings. */
 export interface TimeFormatter {

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { sendExport } from "../account_export.ts";
 import { changePassword, confirmEmail, requestEmailChange } from "../../server/actions/account.ts";
 import { cancelDeletion, requestDeletion } from "../../server/actions/deletion.ts";
+import { storageOfAccount } from "../../server/actions/storage.ts";
 import { endOneSession, endOtherSessions, listSessions } from "../../server/actions/sessions.ts";
 import { accountTexts } from "../../server/contract/account_texts.ts";
-import { time } from "../../server/contract/answers/shared.ts";
+import { count, time } from "../../server/contract/answers/shared.ts";
 import { OwnSession } from "../../server/contract/answers/account.ts";
 import { DeletionRequest, EmailChange, LinkToken, PasswordChange } from "../../server/contract/auth.ts";
 import { deletionTexts } from "../../server/contract/deletion_texts.ts";
@@ -27,7 +28,7 @@ account.get(
 );
 
 account.delete("/sessions", described("Ends all the caller's other sessions"), signedIn, async (c) => {
-  await endOtherSessions(c.var.deps, c.var.session);
+  await endOtherSessions(c.var.deps, c.var.session, callerOf(c));
   return c.json({ message: accountTexts.othersEnded });
 });
 
@@ -42,8 +43,8 @@ account.put(
   signedIn,
   json(PasswordChange),
   async (c) => {
-    await changePassword(c.var.deps, c.var.session, c.req.valid("json"), callerOf(c));
-    return c.json({ message: accountTexts.passwordChanged });
+    const message = await changePassword(c.var.deps, c.var.session, c.req.valid("json"), callerOf(c));
+    return c.json({ message });
   },
 );
 
@@ -68,14 +69,23 @@ account.post(
   },
 );
 
-/** What becomes of the caller's account: taken along, or deleted. */
+/** What the caller's account stores, and what becomes of it: taken along, or deleted. */
 export const deletion = router();
 
 deletion.get(
-  "/export",
-  described("Everything of the caller's, as a ZIP", z.string(), { type: "application/zip" }),
+  "/storage",
+  described("How many bytes the caller stores, and how many they may", { used: count, quota: count }),
   signedIn,
-  sendExport,
+  async (c) => c.json(await storageOfAccount(c.var.deps, c.var.user)),
+);
+
+deletion.get(
+  "/export",
+  described("Everything of the caller's, as a ZIP; a session older than ten minutes needs a proof first", z.string(), {
+    type: "application/zip",
+  }),
+  signedIn,
+  (c) => sendExport(c),
 );
 
 deletion.post(

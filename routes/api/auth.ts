@@ -10,6 +10,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { forgetJoining, withInvite } from "../../server/http/joining.ts";
 import { setSessionCookie } from "../../server/http/cookies.ts";
+import { signInBrowser } from "../../server/http/sign_in.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { logOut } from "../../server/http/logout.ts";
 import { router } from "../../server/http/router.ts";
@@ -29,7 +30,7 @@ auth.post(
   async (c) => {
     const registered = await actions.registerUser(c.var.deps, withInvite(c, c.req.valid("json")), callerOf(c));
     forgetJoining(c);
-    if (registered.token) setSessionCookie(c, registered.token);
+    if (registered.token) signInBrowser(c, registered.token);
     return c.json(registered, 201);
   },
 );
@@ -40,7 +41,7 @@ auth.post(
   json(Credentials),
   async (c) => {
     const answer = await actions.logIn(c.var.deps, c.req.valid("json"), callerOf(c));
-    if (!answer.twoFactor) setSessionCookie(c, answer.token);
+    if (!answer.twoFactor) signInBrowser(c, answer.token);
     return c.json(answer);
   },
 );
@@ -61,7 +62,7 @@ auth.get(
   described("Verifies an address by the token of a mailed link", Done, { query: ["token"] }),
   async (c) => {
     await actions.verifyEmail(c.var.deps, c.req.query("token"));
-    return c.json({ message: texts.verify.success });
+    return c.json({ message: serverTexts.verify.success });
   },
 );
 

@@ -26,7 +26,7 @@ files.post(
       (file) => uploadFile(c.var.deps, c.var.user, { ...file, groupId }),
       { most: 1 },
     );
-    if (!uploaded) throw new BadRequest(texts.files.none, "no_file");
+    if (!uploaded) throw new BadRequest(serverTexts.files.none, "no_file");
     return c.json(uploaded, 201);
   },
 );

@@ -7,6 +7,7 @@ import { GroupUpdate, NewGroup, NewMember, RoleChange } from "../../server/contr
 import { roleTexts } from "../../server/contract/role_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
+import { callerOf } from "../../server/http/caller.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
@@ -55,14 +56,17 @@ groups.put(
 
 groups.put(
   "/:id/members/:userId/role",
-  described("Changes a member's role, or hands the group over; the creator", { message: z.string(), group: Group }),
+  described("Changes a member's role, or hands the group over, for which older sessions need a proof; the creator", {
+    message: z.string(),
+    group: Group,
+  }),
   signedIn,
   json(RoleChange),
   async (c) => {
     const { id: groupId, userId } = c.req.param();
-    const { role } = c.req.valid("json");
-    const group = await actions.setRole(c.var.deps, c.var.user, { groupId, userId, role });
-    return c.json({ message: roleTexts.changed[role], group });
+    const change = { ...c.req.valid("json"), groupId, userId, caller: callerOf(c) };
+    const group = await actions.setRole(c.var.deps, c.var.session, change);
+    return c.json({ message: roleTexts.changed[change.role], group });
   },
 );
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { ReadState } from "../../server/contract/answers/groups.ts";
 import { Changes, Message, MessagePage } from "../../server/contract/answers/messages.ts";
 import { described } from "../../server/http/describe.ts";
@@ -6,7 +5,14 @@ import { listChanges } from "../../db/chat.ts";
 import { listPinned } from "../../db/message_changes.ts";
 import * as actions from "../../server/actions/messages.ts";
 import { markRead, setNotify } from "../../server/actions/unread.ts";
-import { ChangesQuery, EditedContent, Emoji, MessageQuery, ReadPosition } from "../../server/contract/chat.ts";
+import {
+  ChangesQuery,
+  EditedContent,
+  Emoji,
+  MessageQuery,
+  PinsQuery,
+  ReadPosition,
+} from "../../server/contract/chat.ts";
 import { NotifySetting } from "../../server/contract/groups.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
@@ -43,10 +49,16 @@ messages.get(
   },
 );
 
-messages.get("/:id/pins", described("The pinned messages", { messages: z.array(Message) }), signedIn, async (c) => {
-  const pinned = await listPinned(c.var.deps.db, c.var.user.id, c.req.param("id"));
-  return c.json({ messages: found(pinned, groupNotFound) });
-});
+messages.get(
+  "/:id/pins",
+  described("The pinned messages, the last pinned first", MessagePage),
+  signedIn,
+  query(PinsQuery),
+  async (c) => {
+    const { before } = c.req.valid("query");
+    return c.json(found(await listPinned(c.var.deps.db, c.var.user.id, c.req.param("id"), before), groupNotFound));
+  },
+);
 
 messages.put(
   "/:id/messages/:messageId",

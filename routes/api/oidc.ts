@@ -5,7 +5,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { asAppError, NotFound } from "../../server/errors.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { setSessionCookie } from "../../server/http/cookies.ts";
+import { signInBrowser } from "../../server/http/sign_in.ts";
 import { described } from "../../server/http/describe.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { inviteOf, isJoining } from "../../server/http/joining.ts";
@@ -55,7 +55,7 @@ oidc.get(
       }
       const { answer, next } = finished;
       if (answer.twoFactor) return askForCode(c, answer, next);
-      setSessionCookie(c, answer.token);
+      signInBrowser(c, answer.token);
       setFlash(c, "success", texts.login.success);
       return c.redirect(next ?? paths.dashboard, 303);
     } catch (error) {

@@ -59,7 +59,7 @@ operator.put(
 
 operator.delete(
   "/people/:id",
-  described("Deletes an account at once; a session older than ten minutes needs the operator's password"),
+  described("Deletes an account at once; a session older than ten minutes needs a proof"),
   operatorOnly,
   json(Reauthentication),
   async (c) => {
@@ -71,7 +71,7 @@ operator.delete(
 
 operator.delete(
   "/people/:id/totp",
-  described("Turns off two-step codes; a session older than ten minutes needs the operator's password"),
+  described("Turns off two-step codes; a session older than ten minutes needs a proof"),
   operatorOnly,
   json(Reauthentication),
   async (c) => {
@@ -96,7 +96,7 @@ operator.get(
 
 operator.delete(
   "/groups/:id",
-  described("Deletes a group for everyone; a session older than ten minutes needs the operator's password"),
+  described("Deletes a group for everyone; a session older than ten minutes needs a proof"),
   operatorOnly,
   json(Reauthentication),
   async (c) => {
@@ -123,11 +123,15 @@ operator.get(
 
 operator.put(
   "/reports/:id",
-  described("Decides a report, does what was decided, and tells who has reported"),
+  described(
+    "Decides a report, does what was decided, and tells who has reported; to remove a group, a session older than ten " +
+      "minutes needs a proof",
+  ),
   operatorOnly,
   json(ReportDecided),
   async (c) => {
-    await actions.decideReport(c.var.deps, c.var.user, { ...c.req.valid("json"), id: c.req.param("id") });
+    const decided = { ...c.req.valid("json"), id: c.req.param("id"), caller: callerOf(c) };
+    await actions.decideReport(c.var.deps, c.var.session, decided);
     return c.json({ message: words.reportDecided });
   },
 );

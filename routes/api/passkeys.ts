@@ -5,7 +5,7 @@ import { Reauthentication } from "../../server/contract/auth.ts";
 import { passkeyTexts } from "../../server/contract/passkey_texts.ts";
 import { NewPasskey, PasskeyLogin, PasskeyName } from "../../server/contract/passkeys.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { setSessionCookie } from "../../server/http/cookies.ts";
+import { signInBrowser } from "../../server/http/sign_in.ts";
 import { described } from "../../server/http/describe.ts";
 import { signedIn } from "../../server/http/guards.ts";
 import { router } from "../../server/http/router.ts";
@@ -46,10 +46,17 @@ passkeys.put("/:id", described("Renames a passkey"), signedIn, json(PasskeyName)
   return c.json({ message: passkeyTexts.renamed });
 });
 
-passkeys.delete("/:id", described("Removes a passkey"), signedIn, async (c) => {
-  await actions.removePasskey(c.var.deps, c.var.user.id, c.req.param("id"));
-  return c.json({ message: passkeyTexts.removed });
-});
+passkeys.delete(
+  "/:id",
+  described("Removes a passkey; a session older than ten minutes needs a proof"),
+  signedIn,
+  json(Reauthentication),
+  async (c) => {
+    const proof = { ...c.req.valid("json"), caller: callerOf(c) };
+    await actions.removePasskey(c.var.deps, c.var.session, { id: c.req.param("id"), ...proof });
+    return c.json({ message: passkeyTexts.removed });
+  },
+);
 
 passkeys.post(
   "/login/options",
@@ -63,7 +70,7 @@ passkeys.post(
   json(PasskeyLogin),
   async (c) => {
     const answer = await actions.logInWithPasskey(c.var.deps, c.req.valid("json"), callerOf(c));
-    setSessionCookie(c, answer.token);
+    signInBrowser(c, answer.token);
     return c.json(answer);
   },
 );

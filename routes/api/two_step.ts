@@ -4,7 +4,7 @@ import { Reauthentication } from "../../server/contract/auth.ts";
 import { CodeLogin, CodeOrPassword, FirstCode } from "../../server/contract/two_step.ts";
 import { twoStepTexts } from "../../server/contract/two_step_texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { setSessionCookie } from "../../server/http/cookies.ts";
+import { signInBrowser } from "../../server/http/sign_in.ts";
 import { described } from "../../server/http/describe.ts";
 import { noStore } from "../../server/http/headers.ts";
 import { signedIn } from "../../server/http/guards.ts";
@@ -69,7 +69,7 @@ twoStep.post(
   json(CodeLogin),
   async (c) => {
     const answer = await actions.logInWithCode(c.var.deps, c.req.valid("json"), callerOf(c));
-    setSessionCookie(c, answer.token);
+    signInBrowser(c, answer.token);
     return c.json(answer);
   },
 );

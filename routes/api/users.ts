@@ -3,16 +3,20 @@ import { Availability, User, UserCard } from "../../server/contract/answers/peop
 import { described } from "../../server/http/describe.ts";
 import { findUserCard } from "../../db/users.ts";
 import { checkEmail } from "../../server/actions/auth.ts";
+import { checkPassword } from "../../server/actions/passwords.ts";
 import * as actions from "../../server/actions/users.ts";
-import { AddressToCheck } from "../../server/contract/auth.ts";
+import { AddressToCheck, PasswordToCheck } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ProfileUpdate } from "../../server/contract/users.ts";
 import { found, userNotFound } from "../../server/errors.ts";
 import { signedIn } from "../../server/http/guards.ts";
+import { noStore } from "../../server/http/headers.ts";
 import { router } from "../../server/http/router.ts";
 import { json } from "../../server/http/validate.ts";
 
 export const users = router();
+
+const PasswordStrength = z.enum(["Weak", "Medium", "Strong"]);
 
 users.post(
   "/check-email",
@@ -21,6 +25,19 @@ users.post(
   async (c) => {
     const { deps, address } = c.var;
     return c.json(await checkEmail(deps, c.req.valid("json").email, { address }));
+  },
+);
+
+users.post(
+  "/check-password",
+  described("How strong a new password would be, and why it is weak where it is a common one or the owner's name", {
+    strength: PasswordStrength,
+    reason: z.string().nullable(),
+  }),
+  json(PasswordToCheck),
+  async (c) => {
+    const { deps, address } = c.var;
+    return c.json(await checkPassword(deps, c.req.valid("json"), { address }), 200, noStore);
   },
 );
 

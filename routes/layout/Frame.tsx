@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { operatorTexts } from "../../server/contract/operator_texts.ts";
+import type { Announcement } from "../../db/operators.ts";
 import type { User } from "../../server/contract/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
 import type { Site } from "../../server/site.ts";
+import { AnnouncementBar } from "./AnnouncementBar.tsx";
 import { hasRules, SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
 import { Toasts } from "./Toasts.tsx";
@@ -14,11 +15,13 @@ interface Props {
   /** How many notices the viewer has not read. */
   notices: number;
   path: string;
+  /** The page's own address, with its query. */
+  here: string;
   /** How much is unread for the viewer. */
   unread: number;
   toasts: Flash[];
   /** What the operators have to say to everybody. */
-  announcement?: string;
+  announcement?: Announcement;
   /** Whether visitors may make an account. */
   isOpen: boolean;
   /** Whether the viewer operates the site. */
@@ -28,7 +31,7 @@ interface Props {
 
 /** The frame of every page: the skip link, the navigation, the content, and the toasts. */
 export function Frame(
-  { site, bare, viewer, path, unread, notices, toasts, announcement, isOpen, isOperator, children }: Props,
+  { site, bare, viewer, path, here, unread, notices, toasts, announcement, isOpen, isOperator, children }: Props,
 ) {
   return (
     <>
@@ -44,9 +47,7 @@ export function Frame(
           isOperator={isOperator}
         />
       )}
-      {announcement && (
-        <aside className="announcement" aria-label={operatorTexts.tabs.announcement} dir="auto">{announcement}</aside>
-      )}
+      {announcement && <AnnouncementBar announcement={announcement} here={here} />}
       {children}
       {hasRules(site) && <SiteFooter {...site} />}
       <Toasts toasts={toasts} />

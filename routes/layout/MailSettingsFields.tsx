@@ -1,5 +1,5 @@
 import type { MailSettings } from "../../server/contract/notices.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 
 /** The choice of which notices are mailed, on the viewer's own page and on that of a mail's link. */
 export function MailSettingsFields({ mentions, digest }: MailSettings) {
@@ -7,11 +7,11 @@ export function MailSettingsFields({ mentions, digest }: MailSettings) {
     <>
       <label className="notice-choice">
         <input type="checkbox" name="mentions" defaultChecked={mentions} />
-        {texts.mailSettings.mentions}
+        {serverTexts.mailSettings.mentions}
       </label>
       <label className="notice-choice">
         <input type="checkbox" name="digest" defaultChecked={digest} />
-        {texts.mailSettings.digest}
+        {serverTexts.mailSettings.digest}
       </label>
     </>
   );

@@ -1,6 +1,6 @@
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 
 /**
  * The home page's card for a browser that holds a token. A script shows and fills it; without a token it stays hidden.
@@ -9,7 +9,7 @@ export function SessionCard() {
   return (
     <template id="session-card">
       <section className="card stack" aria-label="Your session" aria-live="polite">
-        <p data-part="welcome">{texts.session.loadingUser}</p>
+        <p data-part="welcome">{serverTexts.session.loadingUser}</p>
         <div className="cluster" data-part="details" hidden>
           <img className="avatar" data-part="image" alt="" width="40" height="40" hidden />
           <p data-part="email" />

@@ -7,6 +7,7 @@ import { countUnreadNotices } from "../../db/notices.ts";
 import { countUnread } from "../../db/overview.ts";
 import { isOpen } from "../../server/actions/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
+import { isClosed } from "../../server/http/closed.ts";
 import { type Flash, takeFlash } from "../../server/http/flash.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
@@ -64,11 +65,14 @@ export async function page<E extends Env>(
 ) {
   const { assets, config } = c.var.deps;
   const flash = takeFlash(c);
-  const [total, notices, announcement] = await Promise.all([
+  const shown = flash ? [flash, ...toasts] : toasts;
+  const [total, notices, current] = await Promise.all([
     news?.unread ?? countFor(c, countUnread),
     news?.notices ?? (bare ? 0 : countFor(c, countUnreadNotices)),
     bare ? undefined : c.var.deps.announcement.current(),
   ]);
+  const announcement = current && !isClosed(c, "announcement", current.id) ? current : undefined;
+  const { pathname, search } = new URL(c.req.url);
   const islands: string[] = [];
   const frame = renderToString(
     <IslandNames value={islands}>
@@ -77,10 +81,11 @@ export async function page<E extends Env>(
         bare={bare}
         viewer={c.var.session?.user}
         path={path}
+        here={pathname + search}
         unread={total}
         notices={notices}
-        toasts={flash ? [flash, ...toasts] : toasts}
-        announcement={announcement?.text}
+        toasts={shown}
+        announcement={announcement}
         isOperator={isOperator(config, c.var.session?.user)}
         isOpen={isOpen(c.var.deps)}
       >
@@ -93,6 +98,7 @@ export async function page<E extends Env>(
   const { site } = config;
   const ofSite: StyleName[] = hasRules(site) ? ["site-footer"] : [];
   if (announcement) ofSite.push("announcement");
+  if (shown.length > 0) ofSite.push("server-toast");
   const styles = (["main", ...ofSite, ...more] as const).map((name) => pageStyle(assets.styles[name], name, cookies));
   const policy = contentSecurityPolicy({
     scripts: head.inline ? [speculationRules, head.inline] : [speculationRules],

@@ -15,7 +15,7 @@ import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
 import { forgetJoining, isJoining, withInvite } from "../../server/http/joining.ts";
-import { setSessionCookie } from "../../server/http/cookies.ts";
+import { signInBrowser } from "../../server/http/sign_in.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
@@ -68,7 +68,7 @@ auth.post(paths.login, async (c) => {
     return page(c, { ...login(c, { next, email: fields.email, error: loginFailureText(outcome) }), status, headers });
   }
   if (outcome.value.twoFactor) return askForCode(c, outcome.value, next);
-  setSessionCookie(c, outcome.value.token);
+  signInBrowser(c, outcome.value.token);
   setFlash(c, "success", texts.login.success);
   return c.redirect(next ?? paths.dashboard, 303);
 });
@@ -175,7 +175,7 @@ auth.post(paths.register, async (c) => {
   forgetJoining(c);
   const { token, message, groupId } = outcome.value;
   if (!token) return c.redirect(`${paths.register}?done`, 303);
-  setSessionCookie(c, token);
+  signInBrowser(c, token);
   setFlash(c, "success", message);
   return c.redirect(groupId ? paths.group(groupId) : ownPath(c.req.query("next")) ?? paths.dashboard, 303);
 });

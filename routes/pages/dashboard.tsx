@@ -6,6 +6,7 @@ import { createGroup, deleteGroup } from "../../server/actions/groups.ts";
 import { id } from "../../server/contract/fields.ts";
 import { NewGroup } from "../../server/contract/groups.ts";
 import { newsIn, type OverviewGroup } from "../../server/contract/overview.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -62,7 +63,7 @@ async function show(c: C, failed?: FailedForm) {
     toasts: failures(
       failed && texts.groups.createFailed,
       !onFriends && !groups && texts.groups.loadFailed,
-      onFriends && !requests && texts.friends.requestsLoadFailed,
+      onFriends && !requests && serverTexts.friends.requestsLoadFailed,
     ),
     body: (
       <div className="dashboard">
@@ -118,7 +119,7 @@ dashboard.post(paths.groups, signedInPage, async (c) => {
   return flashAndRedirect(c, outcome, { success: texts.groups.created, to: paths.dashboard });
 });
 
-dashboard.get(`${paths.groups}/:id/delete`, (c) => c.redirect(paths.confirmDeleteGroup(c.req.param("id")), 303));
+dashboard.get(`${paths.groups}/:id/delete`, (c) => c.redirect(formPaths.confirmDeleteGroup(c.req.param("id")), 303));
 
 dashboard.post(`${paths.groups}/:id/delete`, signedInPage, async (c) => {
   const outcome = await runFormAction(

@@ -6,6 +6,7 @@ import * as actions from "../../server/actions/friends.ts";
 import { id } from "../../server/contract/fields.ts";
 import type { FriendRequest } from "../../server/contract/friends.ts";
 import { ownPath, paths } from "../../server/contract/paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
@@ -68,4 +69,4 @@ export const loadRequests = (c: Ctx<SignedInEnv>): Promise<FriendRequest[] | und
 export const PendingRequests = ({ requests, here }: { requests: FriendRequest[] | undefined; here: string }) =>
   requests
     ? <Island of={FriendRequests} props={{ requests, here }} />
-    : <LoadError text={texts.friends.requestsLoadFailed} again={here} />;
+    : <LoadError text={serverTexts.friends.requestsLoadFailed} again={here} />;

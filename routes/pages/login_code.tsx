@@ -8,7 +8,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { CodeLogin } from "../../server/contract/two_step.ts";
 import { twoStepTexts as words } from "../../server/contract/two_step_texts.ts";
 import { callerOf } from "../../server/http/caller.ts";
-import { setSessionCookie } from "../../server/http/cookies.ts";
+import { signInBrowser } from "../../server/http/sign_in.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm, runFormAction } from "../../server/http/form.ts";
 import { visitorPage } from "../../server/http/guards.ts";
@@ -55,7 +55,7 @@ loginCode.post(formPaths.loginCode, async (c) => {
     setFlash(c, "error", outcome.message);
     return backToLogin(c);
   }
-  setSessionCookie(c, outcome.value.token);
+  signInBrowser(c, outcome.value.token);
   setFlash(c, "success", texts.login.success);
   return c.redirect(next(c) ?? paths.dashboard, 303);
 });

@@ -9,6 +9,7 @@ import { setMailSettings } from "../../server/actions/digests.ts";
 import { listNotices, readNotices } from "../../server/actions/notices.ts";
 import { type NotifyLevel, notifyLevels } from "../../server/contract/groups.ts";
 import { MailSettingsForm, type Notice, NoticesQuery, NoticesReadForm } from "../../server/contract/notices.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -32,10 +33,12 @@ notices.get(paths.notices, signedInPage, async (c) => {
     description: serverTexts.descriptions.notices,
     width: "wide",
     styles: ["notices-page"],
-    toasts: failures(!loaded && texts.notices.loadFailed),
+    toasts: failures(!loaded && serverTexts.notices.loadFailed),
     body: (
       <div className="notices-page">
-        {loaded ? <Loaded c={c} {...loaded} /> : <LoadError text={texts.notices.loadFailed} again={paths.notices} />}
+        {loaded
+          ? <Loaded c={c} {...loaded} />
+          : <LoadError text={serverTexts.notices.loadFailed} again={paths.notices} />}
       </div>
     ),
   });
@@ -59,7 +62,7 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
         <div className="page-head">
           <h1>{texts.notices.title}</h1>
           {unread > 0 && (
-            <form method="post" action={paths.readNotices} data-read-notices>
+            <form method="post" action={formPaths.readNotices} data-read-notices>
               <Button type="submit">{texts.notices.markAllRead}</Button>
             </form>
           )}
@@ -77,26 +80,26 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
           )}
         {hasMore && (
           <div>
-            <LinkButton href={paths.noticesBefore(notices.at(-1)!.id)}>{texts.notices.older}</LinkButton>
+            <LinkButton href={formPaths.noticesBefore(notices.at(-1)!.id)}>{serverTexts.notices.older}</LinkButton>
           </div>
         )}
       </section>
       <div className="notice-settings">
         <section className="card stack" aria-labelledby="push-title">
-          <h2 id="push-title">{texts.push.title}</h2>
+          <h2 id="push-title">{serverTexts.push.title}</h2>
           <div className="stack" data-push>
             <noscript>
-              <p className="muted">{texts.push.noScript}</p>
+              <p className="muted">{serverTexts.push.noScript}</p>
             </noscript>
           </div>
         </section>
         <section className="card stack" aria-labelledby="mail-title">
-          <h2 id="mail-title">{texts.mailSettings.title}</h2>
-          <form method="post" action={paths.mailSettings} className="stack">
+          <h2 id="mail-title">{serverTexts.mailSettings.title}</h2>
+          <form method="post" action={formPaths.mailSettings} className="stack">
             <MailSettingsFields {...mail} />
-            <p className="muted">{texts.mailSettings.hint}</p>
+            <p className="muted">{serverTexts.mailSettings.hint}</p>
             <div>
-              <Button type="submit">{texts.mailSettings.save}</Button>
+              <Button type="submit">{serverTexts.mailSettings.save}</Button>
             </div>
           </form>
         </section>
@@ -124,9 +127,9 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
         </time>
       </a>
       {readAt === null && (
-        <form method="post" action={paths.readNotices} data-read-notices>
+        <form method="post" action={formPaths.readNotices} data-read-notices>
           <input type="hidden" name="id" value={id} />
-          <IconButton type="submit" icon="check" label={`${texts.notices.markRead}: ${text}`} />
+          <IconButton type="submit" icon="check" label={`${serverTexts.notices.markRead}: ${text}`} />
         </form>
       )}
     </li>
@@ -135,14 +138,14 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
 
 function LevelForm({ id, groupName, level }: { id: string; groupName: string; level: NotifyLevel }) {
   return (
-    <form method="post" action={paths.notify(id)} data-level={id}>
+    <form method="post" action={formPaths.notify(id)} data-level={id}>
       <label className="notice-level">
         <span className="notice-group">{groupName}</span>
         <select className="input" name="level" defaultValue={level} aria-label={serverTexts.notices.levelOf(groupName)}>
           {notifyLevels.map((level) => <option key={level} value={level}>{serverTexts.notices.levels[level]}</option>)}
         </select>
       </label>
-      <Button type="submit" aria-label={`${texts.notices.save}: ${groupName}`}>{texts.notices.save}</Button>
+      <Button type="submit" aria-label={`${serverTexts.notices.save}: ${groupName}`}>{serverTexts.notices.save}</Button>
     </form>
   );
 }
@@ -150,27 +153,27 @@ function LevelForm({ id, groupName, level }: { id: string; groupName: string; le
 /** Redirects a GET of a form's address to its page. */
 const backToPage = (c: Ctx) => c.redirect(paths.notices, 303);
 
-notices.get(paths.readNotices, backToPage);
+notices.get(formPaths.readNotices, backToPage);
 
-notices.post(paths.readNotices, signedInPage, async (c) => {
+notices.post(formPaths.readNotices, signedInPage, async (c) => {
   const fields = await readForm(c);
   const read = (which: string[] | "all") => readNotices(c.var.deps, c.var.user, which);
   const outcome = await runFormAction(c, { schema: NoticesReadForm, fields }, read);
   return flashAndRedirect(c, outcome, {
-    success: texts.notices.marked,
+    success: serverTexts.notices.marked,
     failed: texts.notices.readFailed,
     to: paths.notices,
   });
 });
 
-notices.get(paths.mailSettings, backToPage);
+notices.get(formPaths.mailSettings, backToPage);
 
-notices.post(paths.mailSettings, signedInPage, async (c) => {
+notices.post(formPaths.mailSettings, signedInPage, async (c) => {
   const save = (settings: { mentions: boolean; digest: boolean }) =>
     setMailSettings(c.var.deps, c.var.user.id, settings);
   const outcome = await runFormAction(c, { schema: MailSettingsForm, fields: await readForm(c) }, save);
   return flashAndRedirect(c, outcome, {
-    success: texts.mailSettings.saved,
+    success: serverTexts.mailSettings.saved,
     failed: texts.mailSettings.saveFailed,
     to: paths.notices,
   });

@@ -5,6 +5,7 @@ import { timeFormatter } from "../../islands/ui/time_format.ts";
 import { exportNotes, listNotes } from "../../server/actions/own_notes.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import { type OwnNotes, OwnNotesQuery } from "../../server/contract/notes.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
@@ -30,7 +31,7 @@ ownNotes.get(paths.ownNotes, signedInPage, async (c) => {
       <div className="stack">
         <div className="cluster own-notes-head">
           <h1>{noteTexts.ownTitle}</h1>
-          <LinkButton icon="download" href={paths.exportNotes} download>{noteTexts.export}</LinkButton>
+          <LinkButton icon="download" href={formPaths.exportNotes} download>{noteTexts.export}</LinkButton>
         </div>
         <form action={paths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
           <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>
@@ -88,7 +89,7 @@ function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
 }
 
 ownNotes.get(
-  paths.exportNotes,
+  formPaths.exportNotes,
   signedInPage,
   (c) => download(c, { name: "notes.md", type: "text/markdown", parts: exportNotes(c.var.deps, c.var.user) }),
 );

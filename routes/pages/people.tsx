@@ -55,7 +55,7 @@ function Results({ username, found }: { username: string; found?: Awaited<Return
   const here = `${paths.search}?username=${encodeURIComponent(username)}`;
   if (!username) return <EmptyState picture="people" text={serverTexts.users.noQuery} />;
   if (!found) return <LoadError text={texts.users.searchFailed} again={here} />;
-  if (found.people.length === 0) return <EmptyState picture="people" text={texts.users.noMatch} />;
+  if (found.people.length === 0) return <EmptyState picture="people" text={serverTexts.users.noMatch} />;
   return <Island of={SearchResults} props={{ ...found, here }} />;
 }
 
@@ -65,7 +65,7 @@ people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
   const userId = c.req.param("id");
   if (userId === c.var.user.id) return c.redirect(paths.profile, 303);
   const loaded = await tryLoad(c, () => load(c, userId));
-  if (!loaded) return toDashboard(c, texts.users.loadFailed);
+  if (!loaded) return toDashboard(c, serverTexts.users.loadFailed);
   const { card, status, blocked, ...inCommon } = loaded;
   if (!card || !status) return toDashboard(c, serverTexts.users.notFound);
   return page(c, {

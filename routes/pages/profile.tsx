@@ -54,7 +54,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
     toasts: failures(
       failure && texts.profile.updateFailed,
       !(friends && reading) && texts.profile.loadFailed,
-      tab === "requests" && !requests && texts.friends.requestsLoadFailed,
+      tab === "requests" && !requests && serverTexts.friends.requestsLoadFailed,
     ),
     body: (
       <div className="stack">

@@ -2,7 +2,7 @@ import { Cover } from "../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../islands/ui/ProgressBar.tsx";
 import type { BookInProgress } from "../../server/contract/books.ts";
 import { copyOf } from "../../server/contract/copy.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 /** The books that the viewer is reading, with the group that each is of. */
@@ -27,7 +27,7 @@ function ReadingCard({ book }: { book: BookInProgress }) {
       <Cover book={book} />
       <div className="reading-card-text">
         <h3 className="reading-card-title">
-          <a className="reading-card-link" href={paths.book(book.groupId, book.id)} dir="auto">{book.title}</a>
+          <a className="reading-card-link" href={formPaths.book(book.groupId, book.id)} dir="auto">{book.title}</a>
         </h3>
         {book.author && (
           <p className="muted">

@@ -86,6 +86,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
             className="input"
             id="report-reason"
             name="reason"
+            data-draft=""
             rows={5}
             maxLength={constants.reports.reason}
             required
@@ -96,7 +97,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
         </FieldFrame>
         <div className="report-actions">
           <Button type="submit" kind="primary" icon="flag">{words.send}</Button>
-          <LinkButton href={placeOf(subject, found)}>{words.cancel}</LinkButton>
+          <LinkButton href={placeOf(subject, found)} data-discard="">{words.cancel}</LinkButton>
         </div>
       </form>
     ),

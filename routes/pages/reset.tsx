@@ -4,6 +4,7 @@ import { FormError } from "../../islands/forms/FormError.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
 import { Address, PasswordResetForm } from "../../server/contract/auth.ts";
+import { passwordTexts } from "../../server/contract/password_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
@@ -71,7 +72,14 @@ const choose = (error?: string): Page => ({
     <form method="post" className="card bookplate stack">
       <h1>Choose a new password</h1>
       {error && <FormError text={error} />}
-      <Field label="New password" name="password" type="password" autoComplete="new-password" required />
+      <Field
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={passwordTexts.rules}
+        required
+      />
       <Field label="Confirm password" name="confirmPassword" type="password" autoComplete="new-password" required />
       <Button type="submit" kind="primary">Change password</Button>
       <p className="muted">

@@ -4,14 +4,15 @@
  */
 import { findByMailLink, setMailSettings } from "../../server/actions/digests.ts";
 import { MailSettingsForm } from "../../server/contract/notices.ts";
+import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button } from "../../islands/ui/Button.tsx";
 import { NotFound } from "../../server/errors.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../server/http/form.ts";
 import { type Ctx, router } from "../../server/http/router.ts";
+import { limitCalls } from "../../server/rate_limits.ts";
 import { MailSettingsFields } from "../layout/MailSettingsFields.tsx";
 import { page } from "../layout/page.tsx";
 
@@ -29,13 +30,13 @@ unsubscribe.get(paths.unsubscribe, async (c) => {
   });
   const form = settings && (
     <>
-      <form method="post" action={addressOf(paths.unsubscribeSettings, token)} className="stack">
+      <form method="post" action={addressOf(formPaths.unsubscribeSettings, token)} className="stack">
         <MailSettingsFields {...settings} />
         <div>
-          <Button type="submit" kind="primary">{texts.mailSettings.save}</Button>
+          <Button type="submit" kind="primary">{serverTexts.mailSettings.save}</Button>
         </div>
       </form>
-      <form method="post" action={addressOf(paths.unsubscribeSettings, token)}>
+      <form method="post" action={addressOf(formPaths.unsubscribeSettings, token)}>
         <Button type="submit">{serverTexts.mailSettings.unsubscribeAll}</Button>
       </form>
     </>
@@ -55,9 +56,9 @@ unsubscribe.get(paths.unsubscribe, async (c) => {
   });
 });
 
-unsubscribe.get(paths.unsubscribeSettings, (c) => c.redirect(addressOf(paths.unsubscribe, tokenOf(c)), 303));
+unsubscribe.get(formPaths.unsubscribeSettings, (c) => c.redirect(addressOf(paths.unsubscribe, tokenOf(c)), 303));
 
-unsubscribe.post(paths.unsubscribeSettings, async (c) => {
+unsubscribe.post(formPaths.unsubscribeSettings, async (c) => {
   const token = tokenOf(c);
   const outcome = await runFormAction(
     c,
@@ -67,7 +68,7 @@ unsubscribe.post(paths.unsubscribeSettings, async (c) => {
       await setMailSettings(c.var.deps, userId, settings);
     },
   );
-  const success = texts.mailSettings.saved;
+  const success = serverTexts.mailSettings.saved;
   return flashAndRedirect(c, outcome, { success, to: addressOf(paths.unsubscribe, token) });
 });
 
@@ -79,8 +80,8 @@ export const oneClickUnsubscribe = router();
 
 oneClickUnsubscribe.post(paths.unsubscribe, async (c) => {
   const { deps, address } = c.var;
-  await deps.limiter.take("any", address);
+  await limitCalls(deps.limiter, { address });
   const { userId } = await findByMailLink(deps, tokenOf(c));
   await setMailSettings(deps, userId, { mentions: false, digest: false });
-  return c.text(texts.mailSettings.unsubscribed);
+  return c.text(serverTexts.mailSettings.unsubscribed);
 });

@@ -24,9 +24,9 @@ const confirmPage: Page = {
   width: "narrow",
   styles: ["auth-pages"],
   body: (
-    <form method="post" className="card bookplate stack" data-verify data-verifying={texts.verify.verifying}>
+    <form method="post" className="card bookplate stack" data-verify data-verifying={serverTexts.verify.verifying}>
       <h1>Verify your email</h1>
-      <p role="status">{texts.verify.confirm}</p>
+      <p role="status">{serverTexts.verify.confirm}</p>
       <Button type="submit" kind="primary">Verify email</Button>
     </form>
   ),
@@ -71,7 +71,7 @@ const succeeded = (groupId?: string): Page => ({
     <div className="card bookplate stack">
       <h1>Verify your email</h1>
       <Notice kind="success">
-        <p>{texts.verify.success}</p>
+        <p>{serverTexts.verify.success}</p>
       </Notice>
       <LinkButton kind="primary" href={withNext(paths.login, groupId && paths.group(groupId))}>Go to Login</LinkButton>
     </div>

@@ -1,6 +1,7 @@
 import { changeEmailByLink, changePassword as storePassword, findPasswordHash } from "../../db/accounts.ts";
 import { conflict } from "../../db/client.ts";
 import { findCredentials, findUser } from "../../db/users.ts";
+import { browserHash, knownBrowserOf } from "../auth/known_browsers.ts";
 import { newLink } from "../auth/links.ts";
 import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
@@ -8,7 +9,6 @@ import { accountTexts } from "../contract/account_texts.ts";
 import type { EmailChange, PasswordChange } from "../contract/auth.ts";
 import { paths } from "../contract/paths.ts";
 import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict } from "../errors.ts";
@@ -20,6 +20,7 @@ import {
   passwordChangedMail,
 } from "../mail/account_messages.tsx";
 import { limitLogin, limitMail } from "../rate_limits.ts";
+import { judgePassword } from "./passwords.ts";
 import { assertOfDomains } from "./registration.ts";
 
 type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">;
@@ -37,37 +38,39 @@ export async function assertPassword(
 ): Promise<string> {
   const hash = await findPasswordHash(db, id);
   if (!hash) throw new BadRequest(accountTexts.noPassword, "no_password");
-  const isRight = await limitLogin(
-    limiter,
-    { email, address: caller.address },
-    () => passwords.verify(hash, password),
-  );
-  if (!isRight) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
+  const source = { email, address: caller.address, browser: await knownBrowserOf(db, id, caller) };
+  const isRight = await limitLogin(limiter, source, () => passwords.verify(hash, password));
+  if (!isRight) throw new BadRequest(serverTexts.login.invalidPassword, "invalid_password");
   return hash;
 }
 
 /**
  * Changes the caller's password, and ends all their other sessions; their owner is told by mail.
  *
- * @throws BadRequest for a wrong password, or where it was changed meanwhile, TooMany after too many failures
+ * @returns the text to show
+ * @throws BadRequest for a wrong password, where it was changed meanwhile, or where the operator refuses such a new one,
+ * TooMany after too many failures
  */
 export async function changePassword(
   deps: Parts & Pick<Deps, "broadcast">,
   { hash: currentHash, user }: Session,
   { currentPassword, newPassword }: PasswordChange,
   caller: Caller,
-): Promise<void> {
+): Promise<string> {
   const { db, passwords, broadcast, mailer } = deps;
   const former = await assertPassword(deps, user, { password: currentPassword, caller });
+  const warning = await judgePassword(deps, newPassword, { owner: user, field: "newPassword" });
   const passwordHash = await passwords.hash(newPassword);
-  const ended = await storePassword(db, user.id, { former, passwordHash, currentHash })
+  const browser = browserHash(user.id, caller);
+  const ended = await storePassword(db, user.id, { former, passwordHash, currentHash, browser })
     .catch(endUserOnFailure(deps, user.id));
-  if (!ended) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
+  if (!ended) throw new BadRequest(serverTexts.login.invalidPassword, "invalid_password");
   ended.forEach(broadcast.endSession);
   await db.write([
     mailer.enqueue({ to: user.email, ...passwordChangedMail({ site: deps.config.site, name: user.name }) }),
   ]);
   mailer.wake();
+  return warning ? `${accountTexts.passwordChanged} ${warning}` : accountTexts.passwordChanged;
 }
 
 /**

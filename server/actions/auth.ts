@@ -5,6 +5,7 @@ import { deleteUninvited } from "../../db/invites.ts";
 import { insertMailTo } from "../../db/mail.ts";
 import { emailIsTaken, findCredentials, findUser, insertUser, type NewUser } from "../../db/users.ts";
 import { removeLapsed } from "../../db/unverified.ts";
+import { knownBrowserOf } from "../auth/known_browsers.ts";
 import { newLink } from "../auth/links.ts";
 import { type Caller, startSession } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
@@ -24,11 +25,14 @@ import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
+import { isOfDomains } from "../mail_domains.ts";
 import { resetMail, verificationMail } from "../mail/messages.tsx";
 import { clearLogins, limitLogin, limitMail } from "../rate_limits.ts";
 import { joinAsInvited } from "./invitations.ts";
 import { joinAsRegistered } from "./invites.ts";
-import { assertMayRegister, findInvitedBy, invitationNeeded, isOfDomains } from "./registration.ts";
+import { judgePassword } from "./passwords.ts";
+import { assertMayRegister, findInvitedBy, invitationNeeded } from "./registration.ts";
+import { assertOwnName, isReserved } from "./reserved_names.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
 
@@ -37,7 +41,7 @@ import { usernameFrom } from "./usernames.ts";
  * is signed in at once.
  *
  * @throws Conflict when the email address or the chosen username is taken, TooMany after too many registrations, and
- * where the operator does not let everybody in Forbidden or BadRequest
+ * where the operator does not let everybody in, or any password, Forbidden or BadRequest
  */
 export async function registerUser(
   deps: Deps,
@@ -46,9 +50,13 @@ export async function registerUser(
 ): Promise<Authenticated> {
   const { config, db, clock, limiter, mailer, passwords } = deps;
   await limiter.take("register", caller.address);
+  const siteName = config.site.name;
+  assertOwnName(deps, fullname, "fullname");
+  if (username && isReserved(username, siteName)) throw usernameExists();
   const by = await findInvitedBy(deps, invite);
   const isOnlyByLink = await assertMayRegister(deps, { email, by });
   if (await emailIsTaken(db, email, clock())) throw emailExists();
+  await judgePassword(deps, password, { owner: { email, fullName: fullname, username } });
   const passwordHash = await passwords.hash(password);
   const createdAt = clock();
   // Who registers with the address that an invitation was mailed to has read that mail.
@@ -56,7 +64,7 @@ export async function registerUser(
   const mustVerify = config.requireEmailVerification && !isProven;
   const user: NewUser = {
     id: uuid(),
-    username: username ?? usernameFrom(fullname),
+    username: username ?? usernameFrom(fullname, { siteName }),
     email,
     fullName: fullname,
     passwordHash,
@@ -76,6 +84,8 @@ export async function registerUser(
 
 /** How many digits each next try appends to a username that is taken: few at first, enough for any name at last. */
 const suffixDigits = [4, 4, 6, 9, 9, 9];
+
+const usernameExists = () => new Conflict(serverTexts.register.usernameExists, "username_exists");
 
 export const emailExists = () => new Conflict(serverTexts.register.emailExists, "email_exists");
 
@@ -100,10 +110,9 @@ export async function storeUser(
     const columns = conflict(error);
     if (columns.includes("email")) throw emailExists();
     if (!columns.includes("username")) throw error;
-    if (isChosen || tries === suffixDigits.length) {
-      throw new Conflict(serverTexts.register.usernameExists, "username_exists");
-    }
-    const username = usernameFrom(user.fullName, { digits: suffixDigits[tries] });
+    if (isChosen || tries === suffixDigits.length) throw usernameExists();
+    const siteName = deps.config.site.name;
+    const username = usernameFrom(user.fullName, { digits: suffixDigits[tries], siteName });
     await storeUser(deps, { ...user, username }, { isChosen, isOnlyByLink, tries: tries + 1, also });
   }
 }
@@ -158,11 +167,12 @@ export async function logIn(
   const { config, db, limiter, passwords } = deps;
   const known = await findCredentials(db, email);
   const check = () => passwords.verify(known?.passwordHash, password);
-  const isRight = await limitLogin(limiter, { email, address: caller.address }, check);
-  if (!known) throw new NotFound(texts.login.userNotFound, "user_not_found");
-  if (!isRight) throw new BadRequest(texts.login.invalidPassword, "invalid_password");
+  const browser = known && await knownBrowserOf(db, known.id, caller);
+  const isRight = await limitLogin(limiter, { email, address: caller.address, browser }, check);
+  if (!known) throw new NotFound(serverTexts.login.userNotFound, "user_not_found");
+  if (!isRight) throw new BadRequest(serverTexts.login.invalidPassword, "invalid_password");
   if (config.requireEmailVerification && known.verifiedAt === null) {
-    throw new Forbidden(texts.login.unverified, "email_unverified");
+    throw new Forbidden(serverTexts.login.unverified, "email_unverified");
   }
   return await signIn(deps, known.id, { caller, passwordHash: known.passwordHash });
 }
@@ -204,9 +214,9 @@ export async function verifyEmail(
   const hash = hashToken(token);
   const verified = await verifyByLink(db, hash, clock());
   if (verified?.before || !verified && (await findLink(db, hash, "verify"))?.usedAt) {
-    throw new BadRequest(texts.verify.alreadyVerified, "already_verified");
+    throw new BadRequest(serverTexts.verify.alreadyVerified, "already_verified");
   }
-  if (!verified) throw new BadRequest(texts.verify.invalidToken, "invalid_token");
+  if (!verified) throw new BadRequest(serverTexts.verify.invalidToken, "invalid_token");
   return verified.inviteId ? await joinAsRegistered(deps, verified.userId, verified.inviteId) : undefined;
 }
 
@@ -238,10 +248,10 @@ export async function requestReset(
  * verifies the address, who registered by an invite link is in its group then.
  *
  * @returns the text to show
- * @throws BadRequest when the link is unknown, used or expired
+ * @throws BadRequest when the link is unknown, used or expired, or the operator refuses such a password
  */
 export async function resetPassword(
-  deps: Pick<Deps, "db" | "clock" | "limiter" | "passwords" | "broadcast">,
+  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "broadcast">,
   { token, password }: PasswordReset,
   { address }: Caller,
 ): Promise<string> {
@@ -251,6 +261,7 @@ export async function resetPassword(
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
   const isUsable = link && !link.usedAt && link.expiresAt > clock();
   if (!isUsable) throw invalidResetLink();
+  const warning = await judgePassword(deps, password, { owner: await findUser(db, link.userId) ?? {} });
   const passwordHash = await passwords.hash(password);
   // Also where the write fails, since it may be stored all the same.
   const owner = await resetByLink(db, hash, { passwordHash, now: clock() })
@@ -258,7 +269,8 @@ export async function resetPassword(
   if (!owner) throw invalidResetLink();
   await clearLogins(limiter, { email: owner.email, address });
   if (owner.inviteId) await joinAsRegistered(deps, owner.id, owner.inviteId);
-  return owner.lostKeys ? `${serverTexts.reset.success} ${accountTexts.keysRemoved}` : serverTexts.reset.success;
+  const said = [serverTexts.reset.success, owner.lostKeys && accountTexts.keysRemoved, warning];
+  return said.filter(Boolean).join(" ");
 }
 
 const invalidResetLink = () => new BadRequest(serverTexts.reset.invalidToken, "invalid_token");

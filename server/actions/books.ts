@@ -3,10 +3,10 @@ import * as books from "../../db/books.ts";
 import { isMember } from "../../db/groups.ts";
 import type { Book, BookResult, NewBook } from "../contract/books.ts";
 import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, groupNotFound } from "../errors.ts";
+import { requireGroupRoom } from "./storage.ts";
 import { coverKey } from "../library/cover_key.ts";
 
 /**
@@ -29,15 +29,15 @@ export async function searchBooks(
  *
  * @param draft its `id` makes the call idempotent: a book stored under that id already is returned as it is
  * @throws NotFound unless the adder is a member, Conflict when the group has the book (by Google Books id or ISBN),
- * BadRequest when the group is full
+ * BadRequest when the group is full, AppError (413) when who made it has no room for more
  */
 export async function addBook(
-  { db, clock, broadcast }: Pick<Deps, "db" | "clock" | "broadcast">,
+  { db, config, clock, broadcast }: Pick<Deps, "db" | "config" | "clock" | "broadcast">,
   adder: User,
   groupId: string,
   { id = uuid(), coverImage, ...book }: NewBook & { id?: string },
 ): Promise<Book> {
-  const row = { ...book, id, groupId, coverKey: coverKey(coverImage) };
+  const row = { ...book, id, groupId, coverKey: coverKey(coverImage), quota: config.accountQuota };
   const added = await books.insertBook(db, adder.id, row, clock());
   if (added) {
     broadcast.bookAdded(added);
@@ -45,5 +45,6 @@ export async function addBook(
   }
   if (!await isMember(db, adder.id, groupId)) throw groupNotFound();
   if (await books.isFull(db, groupId)) throw new BadRequest(serverTexts.books.groupFull, "group_full");
-  throw new Conflict(texts.books.already, "already_in_group");
+  await requireGroupRoom({ db, config }, groupId, books.sizeOfBook(row));
+  throw new Conflict(serverTexts.books.already, "already_in_group");
 }

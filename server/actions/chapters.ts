@@ -1,6 +1,7 @@
 import * as chapters from "../../db/chapters.ts";
 import { refreshPoints } from "../../db/editions.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
+import { rowSize } from "../../db/storage.ts";
 import { findIsbn } from "../../db/books.ts";
 import type { Chapter } from "../contract/chapters.ts";
 import { isRising } from "../contract/editions.ts";
@@ -11,8 +12,9 @@ import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import type { Contents } from "../library/contents.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../errors.ts";
+import { bytesIn, requireGroupRoom } from "./storage.ts";
 
-type Parts = Pick<Deps, "db" | "limiter">;
+type Parts = Pick<Deps, "db" | "config" | "limiter">;
 
 interface Given {
   bookId: string;
@@ -28,12 +30,19 @@ export async function readChapters({ db }: Pick<Deps, "db">, user: User, bookId:
 /**
  * Replaces a book's table of contents, for its group.
  *
- * @throws NotFound to an outsider, BadRequest for a chapter beyond the book's end
+ * @throws NotFound to an outsider, BadRequest for a chapter beyond the book's end, AppError (413) where who made the
+ * group has no room for them
  */
-export async function saveChapters({ db, limiter }: Parts, user: User, { bookId, given }: Given): Promise<Chapter[]> {
-  const { pageCount } = found(await findReader(db, user.id, bookId), bookNotFound);
+export async function saveChapters(
+  { db, config, limiter }: Parts,
+  user: User,
+  { bookId, given }: Given,
+): Promise<Chapter[]> {
+  const { pageCount, groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
   await limiter.take("copies", user.id);
   refuseBeyond(given, pageCount);
+  const stored = await chapters.listChapters(db, user.id, bookId);
+  await requireGroupRoom({ db, config }, groupId, bytesOf(given) - bytesOf(stored));
   await chapters.saveChapters(db, user.id, { bookId, given });
   await refreshPoints(db, bookId);
   return await chapters.listChapters(db, user.id, bookId);
@@ -45,7 +54,11 @@ export async function saveChapters({ db, limiter }: Parts, user: User, { bookId,
  *
  * @throws NotFound to an outsider, BadRequest for a chapter beyond the copy's end
  */
-export async function typeChapters({ db, limiter }: Parts, user: User, { bookId, given }: Given): Promise<void> {
+export async function typeChapters(
+  { db, config, limiter }: Parts,
+  user: User,
+  { bookId, given }: Given,
+): Promise<void> {
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
   await limiter.take("copies", user.id);
   refuseBeyond(given, reader.edition.pageCount);
@@ -53,6 +66,8 @@ export async function typeChapters({ db, limiter }: Parts, user: User, { bookId,
     chapters.listChapters(db, user.id, bookId),
     chapters.listChapterPages(db, user.id, bookId),
   ]);
+  const growth = 2 * bytesOf(given) - bytesOf(stored) - bytesOf(chapterPages);
+  await requireGroupRoom({ db, config }, reader.groupId, growth);
   const shown = chaptersInCopy(reader, stored);
   const unchanged = ({ title, page }: Chapter) =>
     stored.find((_, at) => shown[at].title === title && shown[at].page === page);
@@ -81,11 +96,11 @@ export async function readChapterPages({ db }: Pick<Deps, "db">, user: User, boo
  * pages in another order than the chapters', or without a copy of one's own
  */
 export async function saveChapterPages(
-  { db, limiter }: Parts,
+  { db, config, limiter }: Parts,
   user: User,
   { bookId, given }: Given,
 ): Promise<Chapter[]> {
-  const { edition, editionId } = found(await findReader(db, user.id, bookId), bookNotFound);
+  const { edition, editionId, groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
   await limiter.take("copies", user.id);
   if (editionId === null) throw new BadRequest(copyTexts.noCopy, "no_copy");
   const titles = (await chapters.listChapters(db, user.id, bookId)).map(({ title }) => title);
@@ -95,10 +110,16 @@ export async function saveChapterPages(
   if (!isRising(given.toSorted((a, b) => titles.indexOf(a.title) - titles.indexOf(b.title)))) {
     throw new BadRequest(copyTexts.notRising, "not_rising");
   }
+  const stored = await chapters.listChapterPages(db, user.id, bookId);
+  await requireGroupRoom({ db, config }, groupId, bytesOf(given) - bytesOf(stored));
   await chapters.saveChapterPages(db, user.id, { bookId, given });
   await refreshPoints(db, bookId);
   return await chapters.listChapterPages(db, user.id, bookId);
 }
+
+/** How much they are counted as. */
+const bytesOf = (given: Chapter[]): number =>
+  given.reduce((sum, { title }) => sum + rowSize.chapter + bytesIn(title), 0);
 
 function refuseBeyond(given: Chapter[], pageCount: number): void {
   const beyond = given.find(({ page }) => page > pageCount);
@@ -113,7 +134,7 @@ function refuseBeyond(given: Chapter[], pageCount: number): void {
  * where Open Library does not answer
  */
 export async function findChapters(
-  { db, library, limiter }: Pick<Deps, "db" | "library" | "limiter">,
+  { db, config, library, limiter }: Parts & Pick<Deps, "library">,
   user: User,
   bookId: string,
 ): Promise<number> {
@@ -123,6 +144,7 @@ export async function findChapters(
   const contents = isbn && await library.contents?.(isbn);
   const given = contents ? inPagesOf(reader, contents) : [];
   if (given.length === 0) throw new NotFound(copyTexts.noneFound, "no_contents");
+  await requireGroupRoom({ db, config }, reader.groupId, bytesOf(given));
   if (!await chapters.saveFirstChapters(db, user.id, { bookId, given })) {
     throw new Conflict(copyTexts.alreadyThere, "has_chapters");
   }

@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import { findByClientId, findMessage, insertMessage } from "../../db/chat.ts";
 import { isMember } from "../../db/groups.ts";
 import { findReader } from "../../db/readers.ts";
+import { rowSize } from "../../db/storage.ts";
 import type { Anchor, Message } from "../contract/chat.ts";
 import { positionOf } from "../contract/positions.ts";
 import { serverTexts } from "../contract/server_texts.ts";
@@ -9,6 +10,7 @@ import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { beyondEnd, bookNotFound, groupNotFound, messageNotFound, NotFound, TooMany } from "../errors.ts";
 import { notifyOfMessage } from "./notices.ts";
+import { bytesIn, requireRoom } from "./storage.ts";
 
 interface Draft {
   groupId: string;
@@ -30,15 +32,16 @@ interface Draft {
  * messages stored in one commit are sent in their order
  * @returns the stored message, which is on disk
  * @throws NotFound unless the author is in the group, and for a message to reply to, a file or a book that is not
- * there; BadRequest for a page beyond the book's end, TooMany after too many messages
+ * there; BadRequest for a page beyond the book's end, TooMany after too many messages, AppError (413) where the author
+ * has no room for it
  */
 export async function postMessage(
-  deps: Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,
+  deps: Pick<Deps, "db" | "config" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,
   author: User,
   draft: Draft,
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
-  const { db, clock, limiter, metrics, broadcast, messageIndex } = deps;
+  const { db, config: { accountQuota: quota }, clock, limiter, metrics, broadcast, messageIndex } = deps;
   const id = uuid();
   const earlier = await countUnlessEarlier(deps, author, draft);
   if (earlier) {
@@ -46,7 +49,7 @@ export async function postMessage(
     return earlier;
   }
   const anchor = draft.anchor ? await placeOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
-  const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor }, clock()) ??
+  const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
     await throwReason(deps, author, draft);
   acknowledge(message);
   if (shown) {
@@ -74,10 +77,15 @@ async function placeOf(
   return { bookId, position: positionOf(edition, page), editionId };
 }
 
-/** @throws NotFound that says why a message could not be stored */
-async function throwReason({ db }: Pick<Deps, "db">, author: User, { groupId, replyTo }: Draft): Promise<never> {
+/** @throws NotFound, or AppError (413), that says why a message could not be stored */
+async function throwReason(
+  { db, config }: Pick<Deps, "db" | "config">,
+  author: User,
+  { groupId, replyTo, content }: Draft,
+): Promise<never> {
   if (!await isMember(db, author.id, groupId)) throw groupNotFound();
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
+  await requireRoom({ db, config }, author, rowSize.text + bytesIn(content));
   throw new NotFound(serverTexts.files.notFound, "file_not_found");
 }
 

@@ -25,7 +25,7 @@ export async function requestDeletion(
   const { config, db, clock, mailer } = deps;
   const { user } = session;
   if (await findPasswordHash(db, user.id)) await assertPassword(deps, user, { password, caller });
-  else await assertRecentlyAuthenticated(deps, session, { caller });
+  else await assertRecentlyAuthenticated(deps, session, { password, caller });
   const wasDueAt = await deletion.findDeletesAt(db, user.id);
   const due = found(
     await deletion.setDeletesAt(db, user.id, clock() + constants.deletion.after) ?? undefined,
@@ -86,6 +86,7 @@ export async function deleteAccount(
   }
   while (!stopped?.aborted && await leaveGroups(deps, userId)) await delay(pause);
   while (!stopped?.aborted && await deletion.deletePartOfPerson(db, userId)) await delay(pause);
+  purge.removeTraces();
 }
 
 /** A part of them. @returns whether there may be more */

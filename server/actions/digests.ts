@@ -10,7 +10,7 @@ import {
 } from "../../db/mail_settings.ts";
 import { newToken } from "../auth/tokens.ts";
 import type { MailSettings } from "../contract/notices.ts";
-import { paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";
 import { NotFound } from "../errors.ts";
@@ -52,7 +52,7 @@ async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: str
   if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
   if (to.disabledAt) return void await cancelDigest(db, noticeIds);
-  const unsubscribeUrl = config.publicUrl + paths.unsubscribeBy(await mailToken(db, userId, newToken()));
+  const unsubscribeUrl = config.publicUrl + formPaths.unsubscribeBy(await mailToken(db, userId, newToken()));
   const content = digestMail({
     site: config.site,
     name: to.fullName,

@@ -1,5 +1,4 @@
 /** Everything a person wrote or is, as a ZIP that is made while it is sent: JSON for programs, HTML for people. */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { makeZip } from "client-zip";
 import { findSession } from "../../db/auth.ts";
 import {
@@ -13,13 +12,18 @@ import {
   type Row,
 } from "../../db/export.ts";
 import { readChunk } from "../../db/files.ts";
+import { giveWay } from "../../db/give_way.ts";
 import { findPicture } from "../../db/media.ts";
 import { findUser } from "../../db/users.ts";
+import { deviceName } from "../auth/device.ts";
 import type { Session } from "../auth/sessions.ts";
 import { exportTexts as words } from "../contract/export_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { found, Unauthorized, userNotFound } from "../errors.ts";
+import { exportedMail } from "../mail/key_messages.tsx";
+import { mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 
 type Parts = Pick<Deps, "db" | "clock">;
 type Zip = ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -34,14 +38,22 @@ interface Entry {
 const running = new Map<string, AbortController>();
 
 /**
- * The caller's ZIP. It breaks off when its reader goes away, when its session ends, and when the caller asks for
- * another one: the reader of the first may have stopped reading, and nobody is to wait for it.
+ * The caller's ZIP, of which they are told by mail. It breaks off when its reader goes away, when its session ends, and
+ * when the caller asks for another one: the reader of the first may have stopped reading, and nobody is to wait for it.
  *
- * @throws TooMany
+ * @throws TooMany; as `assertRecentlyAuthenticated`
  */
-export async function exportOwn(deps: Parts & Pick<Deps, "limiter">, { user, hash }: Session): Promise<Zip> {
+export async function exportOwn(
+  deps: Parts & Pick<Deps, "config" | "limiter" | "mailer" | "passwords">,
+  session: Session,
+  proof: Proof,
+): Promise<Zip> {
   const { db, clock, limiter } = deps;
+  const { user, hash } = session;
+  await assertRecentlyAuthenticated(deps, session, proof);
   await limiter.take("export", user.id);
+  const browser = deviceName(proof.caller.device ?? null);
+  await mailOwner(deps, user, (owner) => exportedMail({ ...owner, browser }));
   running.get(user.id)?.abort(new Error("Another export was begun."));
   const replaced = new AbortController();
   running.set(user.id, replaced);
@@ -88,7 +100,7 @@ function streamOf(entries: AsyncIterable<Entry>, { signal, check, onEnd = () => 
     async pull(controller) {
       try {
         // The engine answers at once: without it nothing else was done until the end.
-        await nextTurn();
+        await giveWay();
         await check?.();
         const { value, done } = await zip.read();
         if (signal?.aborted) return;
@@ -159,7 +171,7 @@ async function* asJson(parts: AsyncGenerator<Row[]>): AsyncGenerator<string> {
       yield separator + JSON.stringify(row);
       separator = ",\n";
     }
-    await nextTurn();
+    await giveWay();
   }
   yield separator === ",\n" ? "\n]\n" : "[]\n";
 }
@@ -171,7 +183,7 @@ async function* asPage(name: string, parts: AsyncGenerator<Row[]>): AsyncGenerat
   for await (const rows of parts) {
     for (const row of rows) yield articleOf(row);
     isEmpty &&= rows.length === 0;
-    await nextTurn();
+    await giveWay();
   }
   yield `${isEmpty ? `<p>${words.none}</p>` : ""}</main>`;
 }
@@ -243,7 +255,7 @@ async function* bytesOf(db: Deps["db"], { id, chunks }: OwnFile): AsyncGenerator
     const bytes = await readChunk(db, id, { variant: "original", number });
     if (!bytes) return;
     yield new Uint8Array(bytes);
-    await nextTurn();
+    await giveWay();
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import * as db from "../../db/files.ts";
 import { isMember } from "../../db/groups.ts";
@@ -10,6 +11,7 @@ import type { Deps } from "../deps.ts";
 import { AppError, fileNotFound, groupNotFound, TooLarge } from "../errors.ts";
 import { checkText, fileKind, fileName, headLength } from "../media/file_kind.ts";
 import { makeMessagePicture } from "../media/message_picture.ts";
+import { requireGroupRoom } from "./storage.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "config" | "limiter" | "log" | "purge">;
 
@@ -27,7 +29,7 @@ interface Upload {
  * it is, chunk by chunk while it arrives. Of one that fails nothing stays.
  *
  * @throws NotFound unless the uploader is in the group, BadRequest for what cannot be sent, TooLarge, TooMany after too
- * many uploads, AppError (413, `storage_full`) where the group has no room for it
+ * many uploads, AppError (413) where the group (`storage_full`) or who made it (`account_full`) has no room for it
  */
 export async function uploadFile(parts: Parts, uploader: User, upload: Upload): Promise<Uploaded> {
   if (!await isMember(parts.db, uploader.id, upload.groupId)) throw groupNotFound();
@@ -90,9 +92,9 @@ async function storePicture(parts: Parts, uploader: User, { groupId, bytes, hold
   const { original, preview, width, height } = await makeMessagePicture(await collect(bytes, hold));
   const storedSize = original.length + preview.length;
   await claim(parts, uploader, { ...file, groupId, bytes: storedSize });
-  await append(parts, file.id, { variant: "original", bytes: [original] });
+  const { hash } = await append(parts, file.id, { variant: "original", bytes: [original] });
   await append(parts, file.id, { variant: "preview", bytes: [preview] });
-  return await finish(parts, { ...file, size: original.length, width, height }, storedSize);
+  return await finish(parts, { ...file, size: original.length, width, height }, { storedSize, hash });
 }
 
 /** Space is claimed as bytes arrive: an upload that sends nothing takes no room from others. */
@@ -100,17 +102,17 @@ async function storeDocument(parts: Parts, uploader: User, { groupId, bytes, mos
   const largest = Math.min(most, constants.file.bytes);
   const claimed = { id: file.id, groupId, bytes: Math.min(largest, constants.file.claim), most: largest };
   await claim(parts, uploader, claimed);
-  const size = await append(parts, file.id, { variant: "original", bytes: withRoom(parts, bytes, claimed) });
-  return await finish(parts, { ...file, size, width: null, height: null }, size);
+  const { size, hash } = await append(parts, file.id, { variant: "original", bytes: withRoom(parts, bytes, claimed) });
+  return await finish(parts, { ...file, size, width: null, height: null }, { storedSize: size, hash });
 }
 
 type OwnClaim = Omit<db.Claim, "userId">;
 
 async function claim(parts: Parts, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
-  const { db: handle, config: { groupQuota: quota }, clock } = parts;
-  if (await db.claimSpace(handle, { id, groupId, userId, bytes, most }, { quota, now: clock() })) return;
+  const { db: handle, clock } = parts;
+  if (await db.claimSpace(handle, { id, groupId, userId, bytes, most }, { ...quotas(parts), now: clock() })) return;
   if (!await isMember(handle, userId, groupId)) throw groupNotFound();
-  throw await noRoom(parts, groupId);
+  throw await noRoom(parts, groupId, { wanted: most ?? bytes });
 }
 
 /** Passes bytes on for which space is claimed, and claims more, up to the most that can come. */
@@ -119,23 +121,25 @@ async function* withRoom(
   all: AsyncIterable<Uint8Array>,
   { id, groupId, bytes, most }: Required<OwnClaim>,
 ): AsyncGenerator<Uint8Array> {
-  const { db: handle, config: { groupQuota } } = parts;
   let [size, claimed] = [0, bytes];
   for await (const part of all) {
     size += part.length;
     if (size > claimed) {
       const more = Math.max(size - claimed, Math.min(constants.file.claim, most - claimed));
-      const hasRoom = await db.claimMore(handle, { id, groupId, bytes: more }, groupQuota);
-      if (!hasRoom) throw await noRoom(parts, groupId, claimed);
+      const hasRoom = await db.claimMore(parts.db, { id, groupId, bytes: more }, quotas(parts));
+      if (!hasRoom) throw await noRoom(parts, groupId, { wanted: more, own: claimed });
       claimed += more;
     }
     yield part;
   }
 }
 
+const quotas = ({ config: { groupQuota: quota, accountQuota } }: Parts) => ({ quota, accountQuota });
+
 /** @param own what the upload that fails has claimed, which is free next */
-async function noRoom(parts: Parts, groupId: string, own = 0): Promise<AppError> {
+async function noRoom(parts: Parts, groupId: string, { wanted, own = 0 }: { wanted: number; own?: number }) {
   const { used, quota } = await storageOf(parts, groupId);
+  if (used + wanted <= quota) await requireGroupRoom(parts, groupId, wanted);
   const free = Math.max(0, quota - used + own);
   return new AppError(413, "storage_full", serverTexts.files.noRoom(free), { body: { free } });
 }
@@ -145,18 +149,24 @@ interface Content {
   bytes: AsyncIterable<Uint8Array> | Uint8Array[];
 }
 
-/** Stores chunks of equal length. @returns how many bytes there are */
-async function append({ db: handle }: Parts, fileId: string, { variant, bytes }: Content): Promise<number> {
+/** Stores chunks of equal length. @returns how many bytes there are, and their SHA-256 */
+async function append({ db: handle }: Parts, fileId: string, { variant, bytes }: Content) {
   let [size, number] = [0, 0];
+  const hash = createHash("sha256");
   for await (const chunk of chunksOf(bytes)) {
     if (!await db.appendChunk(handle, { fileId, variant, number: number++, bytes: chunk })) throw groupNotFound();
+    hash.update(chunk);
     size += chunk.length;
   }
-  return size;
+  return { size, hash: hash.digest("hex") };
 }
 
-async function finish({ db: handle }: Parts, file: StoredFile, storedSize: number): Promise<StoredFile> {
-  if (!await db.finishFile(handle, file, storedSize)) throw groupNotFound();
+async function finish(
+  { db: handle }: Parts,
+  file: StoredFile,
+  stored: { storedSize: number; hash: string },
+): Promise<StoredFile> {
+  if (!await db.finishFile(handle, file, stored)) throw groupNotFound();
   return file;
 }
 

@@ -1,27 +1,48 @@
+import { findByClientId } from "../../db/chat.ts";
+import { takeBackFinished } from "../../db/library.ts";
 import type { Reader } from "../../db/readers.ts";
 import { paceTexts } from "../contract/pace_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { postMessage } from "./chat.ts";
-import { notifyOfFinish } from "./notices.ts";
+import { deleteUncounted } from "./messages.ts";
+import { notifyOfFinish, takeBackFinishNotices } from "./notices.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">;
+type Parts = Pick<
+  Deps,
+  "db" | "config" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log" | "purge"
+>;
+
+export interface Finish extends Pick<Reader, "groupId" | "title" | "sharesPage"> {
+  bookId: string;
+  finishedAt: number;
+  /** Of the reader's calendar, as `YYYY-MM-DD`. */
+  day: string;
+}
+
+/** Of the message that announces it, by which it is found again. */
+const clientIdOf = ({ bookId, finishedAt }: Finish): string => `finished:${bookId}:${finishedAt}`;
 
 /**
- * Celebrates that somebody has finished a book, in their name: with a message in the chat, once for each book, and a
- * notice. Where they do not share their page, nobody learns of it. Never throws.
+ * Celebrates that somebody has finished a book, in their name: with a message in the chat and a notice. Where they do
+ * not share their page, nobody learns of it.
  */
-export async function celebrateFinish(
-  deps: Parts,
-  user: User,
-  { bookId, groupId, title, sharesPage }: Pick<Reader, "groupId" | "title" | "sharesPage"> & { bookId: string },
-): Promise<void> {
-  if (!sharesPage) return;
+export async function celebrateFinish(deps: Parts, user: User, finish: Finish): Promise<void> {
+  const { groupId, bookId, title } = finish;
+  if (!finish.sharesPage) return;
   await notifyOfFinish(deps, user, { bookId, groupId, title });
-  try {
-    const content = paceTexts.finishedMessage(title);
-    await postMessage(deps, user, { groupId, content, clientId: `finished:${bookId}` });
-  } catch (err) {
-    deps.log.error({ err }, "a finished book could not be celebrated");
-  }
+  await postMessage(deps, user, {
+    groupId,
+    content: paceTexts.finishedMessage(title),
+    clientId: clientIdOf(finish),
+  });
+}
+
+/** Takes that back, and the book out of its reader's list: the last page was mistyped. */
+export async function takeBackFinish(deps: Parts, user: User, finish: Finish): Promise<void> {
+  const { groupId, bookId } = finish;
+  await takeBackFinished(deps.db, user.id, finish);
+  await takeBackFinishNotices(deps, user, { bookId, groupId });
+  const message = await findByClientId(deps.db, user.id, { groupId, clientId: clientIdOf(finish) });
+  if (message) await deleteUncounted(deps, user.id, { groupId, id: message.id });
 }

@@ -23,14 +23,14 @@ export async function requestFriend(
   receiverId: string,
 ): Promise<"sent" | "accepted"> {
   const { db, clock, limiter } = deps;
-  if (receiverId === sender.id) throw new BadRequest(texts.friends.self, "own_request");
+  if (receiverId === sender.id) throw new BadRequest(serverTexts.friends.self, "own_request");
   await limiter.take("friendRequest", sender.id);
   const { done, id, relation } = await friends.requestFriend(db, sender.id, { id: uuid(), receiverId }, clock());
   if (id && done === "sent") await notifyOfRequest(deps, sender, { id, receiverId });
   if (id && done === "accepted") await notifyOfAcceptance(deps, sender, { id, senderId: receiverId });
   if (done) return done;
   if (!relation) throw userNotFound();
-  if (relation.friends) throw new BadRequest(texts.friends.already, "already_friends");
+  if (relation.friends) throw new BadRequest(serverTexts.friends.already, "already_friends");
   if (relation.requestedBy !== null) throw new BadRequest(texts.friends.alreadySent, "already_sent");
   if (await isBlocked(db, sender.id, receiverId)) throw new BadRequest(blockTexts.requestToBlocked, "blocked");
   throw new BadRequest(blockTexts.noRequest, "request_not_possible");

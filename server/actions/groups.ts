@@ -6,14 +6,19 @@ import { findUserCard } from "../../db/users.ts";
 import { blockTexts } from "../contract/block_texts.ts";
 import * as constants from "../contract/constants.ts";
 import type { Group, GroupUpdate, NewGroup, Role } from "../contract/groups.ts";
+import type { Session } from "../auth/sessions.ts";
 import { roleTexts } from "../contract/role_texts.ts";
 import { serverTexts } from "../contract/server_texts.ts";
+import { displayName } from "../contract/shared.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNotFound } from "../errors.ts";
+import { handedOverMail } from "../mail/key_messages.tsx";
 import { noticesRemoved, notifyOfMembership } from "./notices.ts";
+import { mailOwner } from "./owner_mail.ts";
 import { receivePicture } from "./pictures.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast">;
 
@@ -89,27 +94,35 @@ export async function updateGroup(
 }
 
 /**
- * Changes a member's role, or hands the group over to them, and sends it to the members.
+ * Changes a member's role, or hands the group over to them, and sends it to the members. Whoever hands it over proves who
+ * they are, and is told by mail: they cannot take it back.
  *
  * @returns the group as it is then
  * @throws NotFound for outsiders or someone who is no member, Forbidden for members who are not the creator, BadRequest
- * for one's own role or a member who has made too many groups, Forbidden for a member who is disabled, TooMany after too
- * many changes
+ * for one's own role or a member who has made too many groups, Forbidden for a member who is disabled or has no room
+ * for what the group holds, TooMany after too many changes; where the group is handed over as
+ * `assertRecentlyAuthenticated`
  */
 export async function setRole(
-  deps: Parts & Pick<Deps, "limiter">,
-  viewer: User,
-  { role, ...membership }: Membership & { role: Role },
+  deps: Parts & Pick<Deps, "config" | "limiter" | "mailer" | "passwords">,
+  session: Session,
+  { role, groupId, userId, ...proof }: Membership & Proof & { role: Role },
 ): Promise<Group> {
-  const { db, limiter } = deps;
-  const { groupId, userId } = membership;
+  const { db, config: { accountQuota: quota }, limiter } = deps;
+  const viewer = session.user;
+  const membership = { groupId, userId };
   await limiter.take("groupChange", viewer.id);
-  const changed = role === "creator"
-    ? await groups.handOver(db, viewer.id, membership)
+  const isHandover = role === "creator";
+  if (isHandover && await groups.isCreator(db, viewer.id, groupId)) {
+    await assertRecentlyAuthenticated(deps, session, proof);
+  }
+  const changed = isHandover
+    ? await groups.handOver(db, viewer.id, { ...membership, quota })
     : await groups.setRole(db, viewer.id, { ...membership, role });
   const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
   if (changed) {
     await sendGroupChanged(deps, groupId);
+    if (isHandover) await mailHandover(deps, viewer, group);
     return group;
   }
   if (group.createdBy !== viewer.id) throw new Forbidden(roleTexts.onlyCreator, "not_creator");
@@ -117,6 +130,11 @@ export async function setRole(
   if (!await groups.isMember(db, userId, groupId)) throw new NotFound(serverTexts.members.notMember, "not_a_member");
   if (await groups.hasReachedGroupLimit(db, userId)) throw new BadRequest(roleTexts.tooManyGroups, "too_many_groups");
   throw new Forbidden(roleTexts.cannotTakeOver, "cannot_take_over");
+}
+
+function mailHandover(deps: Pick<Deps, "config" | "db" | "mailer">, former: User, { groupName, ...group }: Group) {
+  const { user } = group.members.find(({ user }) => user.id === group.createdBy)!;
+  return mailOwner(deps, former, (owner) => handedOverMail({ ...owner, groupName, to: displayName(user) }));
 }
 
 /**

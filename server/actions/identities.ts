@@ -11,17 +11,19 @@ import { Address, type TwoStepNeeded } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { requiredText } from "../contract/fields.ts";
 import { identityProblems, identityTexts } from "../contract/identity_texts.ts";
-import { formPaths } from "../contract/form_paths.ts";
+import { registrationTexts } from "../contract/registration_texts.ts";
 import { ownPath } from "../contract/paths.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
-import { identityLinkedMail } from "../mail/key_messages.tsx";
+import { identityLinkedMail, identityUnlinkedMail } from "../mail/key_messages.tsx";
 import { storeUser } from "./auth.ts";
 
 import { joinAsRegistered } from "./invites.ts";
 import { assertMayRegister, findInvitedBy } from "./registration.ts";
-import { assertRecentlyAuthenticated } from "./reauthentication.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
+import { isReserved } from "./reserved_names.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
 
@@ -69,9 +71,9 @@ export async function beginElsewhere(
  * @throws as `beginElsewhere`; Forbidden where they signed in a while ago and gave no password, BadRequest for a wrong one
  */
 export async function beginLink(
-  deps: Pick<Deps, "provider" | "db" | "clock" | "limiter" | "passwords">,
+  deps: Pick<Deps, "config" | "provider" | "db" | "clock" | "limiter" | "passwords" | "mailer">,
   session: Session,
-  proof: { password?: string; caller: Caller },
+  proof: Proof,
 ): Promise<Beginning> {
   providerOf(deps);
   await deps.limiter.take("newKey", session.user.id);
@@ -162,19 +164,8 @@ async function assertRoom({ db }: Deps, userId: string): Promise<void> {
   }
 }
 
-async function mailLinked(deps: Deps, to: { name: string; email: string }, isClaimed: boolean): Promise<void> {
-  const { config, db, mailer } = deps;
-  const url = config.publicUrl + formPaths.account;
-  const mail = identityLinkedMail({
-    site: deps.config.site,
-    name: to.name,
-    provider: providerOf(deps).name,
-    isClaimed,
-    url,
-  });
-  await db.write([mailer.enqueue({ to: to.email, ...mail })]);
-  mailer.wake();
-}
+const mailLinked = (deps: Deps, to: { name: string; email: string }, isClaimed: boolean): Promise<void> =>
+  mailOwner(deps, to, (owner) => identityLinkedMail({ ...owner, provider: providerOf(deps).name, isClaimed }));
 
 type Visitor = Pick<Return, "invite" | "caller">;
 
@@ -183,7 +174,7 @@ async function signInAs(deps: Deps, claims: Claims, visitor: Visitor): Promise<S
   const known = await identities.findIdentity(db, claims);
   if (!known) return await signIn(deps, await newOwner(deps, claims, visitor), { caller: visitor.caller });
   if (config.requireEmailVerification && known.verifiedAt === null) {
-    throw new Forbidden(texts.login.unverified, "email_unverified");
+    throw new Forbidden(serverTexts.login.unverified, "email_unverified");
   }
   return await signIn(deps, known.userId, { caller: visitor.caller });
 }
@@ -198,13 +189,17 @@ const newOwner = (deps: Deps, claims: Claims, visitor: Visitor): Promise<string>
 
 /** Whose address the issuer says is theirs: has an account already, or gets one. @returns the account's id */
 async function linkOrRegister(deps: Deps, claims: Claims, visitor: Visitor): Promise<string> {
-  const { db, clock, broadcast } = deps;
+  const { config, db, clock, broadcast } = deps;
   const { name } = providerOf(deps);
   const address = Address.safeParse({ email: claims.email });
   if (!claims.email || !address.success) {
     throw new Forbidden(identityProblems.email_not_verified(name), "email_not_verified");
   }
   const { email } = address.data;
+  // Whoever runs the other service would operate this one.
+  if (config.operators.includes(email)) {
+    throw new Conflict(identityProblems.operator_address(name), "operator_address");
+  }
   const account = await findCredentials(db, email);
   if (!account) return await register(deps, { ...claims, email }, visitor);
   if (!claims.isAuthority) throw new Conflict(identityProblems.link_first(name), "link_first");
@@ -230,16 +225,18 @@ async function register(
   { email, name, ...identity }: Claims & { email: string },
   { invite, caller }: Visitor,
 ): Promise<string> {
-  const { db, clock, limiter } = deps;
+  const { config, db, clock, limiter } = deps;
   await limiter.take("register", caller.address);
   const by = await findInvitedBy(deps, invite);
   const isOnlyByLink = await assertMayRegister(deps, { email, by });
   const createdAt = clock();
-  const fullName = requiredText(constants.fullName.max).safeParse(name?.slice(0, constants.fullName.max)).data ??
-    email.split("@")[0];
+  const siteName = config.site.name;
+  const given = requiredText(constants.fullName.max).safeParse(name?.slice(0, constants.fullName.max)).data;
+  const fullName = [given, email.split("@")[0]].find((name) => name && !isReserved(name, siteName)) ??
+    registrationTexts.unnamed;
   const user: NewUser = {
     id: uuid(),
-    username: usernameFrom(fullName),
+    username: usernameFrom(fullName, { siteName }),
     email,
     fullName,
     passwordHash: "",
@@ -260,18 +257,28 @@ export const waysBeside = ({ config, provider }: Pick<Deps, "config" | "provider
 });
 
 /**
- * Unlinks an account elsewhere from the caller's.
+ * Unlinks an account elsewhere from the caller's, and tells them by mail.
  *
- * @throws Conflict where it is the only way to sign in, NotFound where it is not linked
+ * @throws Conflict where it is the only way to sign in, NotFound where it is not linked; as `assertRecentlyAuthenticated`
  */
 export async function unlinkIdentity(
-  { config, db, provider }: Pick<Deps, "config" | "db" | "provider">,
-  userId: string,
-  identity: identities.Identity,
+  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer" | "provider">,
+  session: Session,
+  { issuer, subject, ...proof }: identities.Identity & Proof,
 ): Promise<void> {
-  if (await identities.deleteIdentity(db, userId, identity, waysBeside({ config, provider }))) return;
-  const isTheirs = (await identities.findIdentity(db, identity))?.userId === userId;
-  throw isTheirs
-    ? new Conflict(accountTexts.lastWay, "last_sign_in")
-    : new NotFound(identityTexts.notFound, "identity_not_found");
+  const { db } = deps;
+  const { user } = session;
+  const identity = { issuer, subject };
+  if ((await identities.findIdentity(db, identity))?.userId !== user.id) {
+    throw new NotFound(identityTexts.notFound, "identity_not_found");
+  }
+  await assertRecentlyAuthenticated(deps, session, proof);
+  if (!await identities.deleteIdentity(db, user.id, identity, waysBeside(deps))) {
+    throw new Conflict(accountTexts.lastWay, "last_sign_in");
+  }
+  await mailOwner(deps, user, (owner) => identityUnlinkedMail({ ...owner, provider: issuerName(deps, issuer) }));
 }
+
+/** What the button calls an issuer; of one that the settings name no more, its host. */
+export const issuerName = ({ provider }: Pick<Deps, "provider">, issuer: string): string =>
+  provider?.issuer === issuer ? provider.name : URL.parse(issuer)?.host ?? issuer;

@@ -9,8 +9,9 @@ import { inviteTexts } from "../contract/invite_texts.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, found, groupNotFound, NotFound, TooMany } from "../errors.ts";
+import { AppError, found, groupNotFound, NotFound } from "../errors.ts";
 import { invitationMail } from "../mail/invitation.tsx";
+import { isWithin } from "../rate_limits.ts";
 import { assertGood, assertOrganizer, welcome } from "./invites.ts";
 import { notifyOfInvitation } from "./notices.ts";
 import { mayEverRegister } from "./registration.ts";
@@ -76,15 +77,8 @@ const mailOf = (
   });
 
 /** Whoever invites an address, its owner is mailed only so often; the invitation is there all the same. */
-async function mayMail(limiter: Deps["limiter"], email: string): Promise<boolean> {
-  try {
-    await limiter.take("invitationMail", email);
-    return true;
-  } catch (error) {
-    if (error instanceof TooMany) return false;
-    throw error;
-  }
-}
+const mayMail = (limiter: Deps["limiter"], email: string): Promise<boolean> =>
+  isWithin(limiter, "invitationMail", email);
 
 /** Takes an invitation back. @throws NotFound for outsiders or an unknown one, Forbidden for who may not invite */
 export async function withdrawInvitation(

@@ -3,6 +3,7 @@ import * as changes from "../../db/message_changes.ts";
 import { listNoticesOf } from "../../db/notices.ts";
 import { searchMessages as search } from "../../db/message_search.ts";
 import { mayOrganize } from "../../db/roles.ts";
+import { rowSize } from "../../db/storage.ts";
 import { type Advance, listReached, unveil } from "../../db/unveilings.ts";
 import type { Message, MessagePage } from "../contract/chat.ts";
 import * as constants from "../contract/constants.ts";
@@ -12,25 +13,31 @@ import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound, messageNotFound } from "../errors.ts";
 import { noticesRemoved, notifyOfMessage } from "./notices.ts";
+import { bytesIn, requireRoom } from "./storage.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "limiter" | "broadcast" | "pusher" | "log">;
+type Parts = Pick<Deps, "db" | "config" | "clock" | "limiter" | "broadcast" | "pusher" | "log">;
 
 interface Place {
   groupId: string;
   id: string;
 }
 
-/** The author changes the text. @throws NotFound, Forbidden for others, BadRequest for a text that may not be empty */
+/**
+ * The author changes the text.
+ *
+ * @throws NotFound, Forbidden for others, BadRequest for a text that may not be empty, AppError (413) without room for it
+ */
 export async function editMessage(deps: Parts, author: User, place: Place & { content: string }): Promise<Message> {
-  const { db, clock } = deps;
+  const { db, clock, config: { accountQuota: quota } } = deps;
   const { changed, message } = await changeUndeleted(
     deps,
     author,
-    () => changes.editMessage(db, author.id, place, clock()),
+    () => changes.editMessage(db, author.id, { ...place, quota }, clock()),
   );
   if (changed) await notifyOfMessage(deps, message);
   if (message.userId !== author.id) throw new Forbidden(serverTexts.chat.onlyAuthorEdits, "not_author");
   if (changed || message.content === place.content) return message;
+  await requireRoom(deps, author, bytesIn(place.content) - bytesIn(message.content));
   throw new BadRequest(texts.chat.empty, "invalid_input");
 }
 
@@ -58,15 +65,16 @@ export async function deleteUncounted(
   throw new Forbidden(serverTexts.chat.onlyAuthorDeletes, "not_author");
 }
 
-/** A member reacts. @throws NotFound, BadRequest where there are too many kinds of reactions */
+/** A member reacts. @throws NotFound, BadRequest for too many kinds of reactions, AppError (413) without room for it */
 export async function addReaction(deps: Parts, viewer: User, place: Place & { emoji: string }): Promise<Message> {
-  const { db, clock } = deps;
+  const { db, clock, config: { accountQuota: quota } } = deps;
   const { changed, message } = await changeUndeleted(
     deps,
     viewer,
-    () => changes.addReaction(db, viewer.id, place, clock()),
+    () => changes.addReaction(db, viewer.id, { ...place, quota }, clock()),
   );
   if (changed || hasReacted(message, viewer, place.emoji)) return message;
+  await requireRoom(deps, viewer, rowSize.reaction);
   throw new BadRequest(serverTexts.chat.tooManyReactions, "too_many_reactions");
 }
 
@@ -118,17 +126,27 @@ export async function unveilMessage(
 const mostOpened = 500;
 
 /** Sends a reader the latest messages tied to the pages that they have reached. */
-export async function openReached(
-  { db, broadcast }: Pick<Deps, "db" | "broadcast">,
+export const openReached = ({ db, broadcast }: Pick<Deps, "db" | "broadcast">, reader: User, advance: Stretch) =>
+  sendStretch(db, reader, advance, broadcast.messagesUnveiled);
+
+/** Sends a reader the messages tied to pages that they have not reached after all. */
+export const veilAgain = ({ db, broadcast }: Pick<Deps, "db" | "broadcast">, reader: User, stretch: Stretch) =>
+  sendStretch(db, reader, stretch, broadcast.messagesVeiled);
+
+type Stretch = Omit<Advance, "before">;
+
+async function sendStretch(
+  db: Deps["db"],
   reader: User,
-  advance: Omit<Advance, "before">,
+  stretch: Stretch,
+  send: Deps["broadcast"]["messagesUnveiled"],
 ): Promise<void> {
-  const { groupId } = advance;
+  const { groupId } = stretch;
   let messages: Message[] = [];
   let count = 0;
   do {
-    messages = await listReached(db, reader.id, { ...advance, before: messages.at(-1)?.seq });
-    if (messages.length > 0) broadcast.messagesUnveiled(reader.id, { groupId, messages });
+    messages = await listReached(db, reader.id, { ...stretch, before: messages.at(-1)?.seq });
+    if (messages.length > 0) send(reader.id, { groupId, messages });
     count += messages.length;
   } while (messages.length === constants.chat.pageLength && count < mostOpened);
 }

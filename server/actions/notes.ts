@@ -1,10 +1,12 @@
 import * as notes from "../../db/notes.ts";
 import type { NewNote, Note } from "../contract/notes.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Conflict, found } from "../errors.ts";
 import { noticesRemoved } from "./notices.ts";
+import { noRoom } from "./storage.ts";
 
 type Place = Pick<NewNote, "bookId" | "pageNumber">;
 
@@ -24,20 +26,23 @@ export async function readNote({ db }: Pick<Deps, "db">, reader: User, place: Pl
  *
  * @param at the place in the address the note was sent to; the note's own must be the same
  * @throws NotFound unless the reader is a member of the book's group; BadRequest for a page beyond the book's end, or
- * another place than the address; Conflict, with the stored `note`, when the draft is based on another version
+ * another place than the address; Conflict, with the stored `note`, when the draft is based on another version; AppError
+ * (413) without room for it
  */
 export async function saveNote(
-  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">,
+  deps: Pick<Deps, "db" | "config" | "clock" | "log" | "broadcast" | "pusher">,
   reader: User,
   at: Place,
   draft: NewNote,
 ): Promise<Note> {
   if (draft.bookId !== at.bookId || draft.pageNumber !== at.pageNumber) {
-    throw new BadRequest(texts.notes.mismatch, "note_mismatch");
+    throw new BadRequest(serverTexts.notes.mismatch, "note_mismatch");
   }
-  const { before, saved } = await notes.saveNote(deps.db, reader.id, draft, deps.clock());
+  const { accountQuota: quota } = deps.config;
+  const { before, saved, isFull } = await notes.saveNote(deps.db, reader.id, { ...draft, quota }, deps.clock());
   if (!before) throw bookNotFound();
   if (draft.pageNumber > before.pageCount) throw beyondEnd(before.pageCount);
+  if (isFull) throw await noRoom(deps, reader);
   if (!saved) throw new Conflict(texts.notes.conflict, "note_changed", { body: { note: before.note } });
   if (draft.content === "") await noticesRemoved(deps, [{ userId: reader.id }]);
   return saved;

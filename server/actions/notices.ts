@@ -10,14 +10,14 @@ import * as constants from "../contract/constants.ts";
 import { type Group, notifyLevels } from "../contract/groups.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { NoticeList } from "../contract/notices.ts";
+import { formPaths } from "../contract/form_paths.ts";
 import { paths } from "../contract/paths.ts";
 import { displayName } from "../contract/shared.ts";
 import { paceTexts } from "../contract/pace_texts.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
-import { TooMany } from "../errors.ts";
-import type { Limiter } from "../rate_limits.ts";
+import { isWithin, type Limiter } from "../rate_limits.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 
@@ -87,21 +87,14 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
   };
   if (!await mayNotify(deps.limiter, userId, to.reply.length + to.mention.length)) return;
   for (const kind of ["reply", "mention"] as const) {
-    const text = texts.notices[kind](displayName(author), groupName);
+    const text = serverTexts.notices[kind](displayName(author), groupName);
     await notify(deps, { ...about, kind, text, to: to[kind] });
   }
 }
 
 /** Counts the notices that somebody causes. */
-async function mayNotify(limiter: Limiter, userId: string, count: number): Promise<boolean> {
-  try {
-    if (count > 0) await limiter.take("notice", userId, count);
-    return true;
-  } catch (error) {
-    if (error instanceof TooMany) return false;
-    throw error;
-  }
-}
+const mayNotify = async (limiter: Limiter, userId: string, count: number): Promise<boolean> =>
+  count === 0 || await isWithin(limiter, "notice", userId, count);
 
 /** Notifies somebody of a friend request. Never throws. */
 export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string; receiverId: string }) =>
@@ -109,7 +102,7 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
     notify(deps, {
       kind: "friendRequest",
       to: [request.receiverId],
-      text: texts.notices.friendRequest(displayName(sender)),
+      text: serverTexts.notices.friendRequest(displayName(sender)),
       url: paths.pendingRequests,
       subject: request.id,
       by: sender.id,
@@ -125,7 +118,7 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
     await notify(deps, {
       kind: "friendAccepted",
       to: [request.senderId],
-      text: texts.notices.friendAccepted(displayName(receiver)),
+      text: serverTexts.notices.friendAccepted(displayName(receiver)),
       url: paths.user(receiver.id),
       subject: request.id,
       by: receiver.id,
@@ -149,7 +142,7 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
     notify(deps, {
       kind: "addedToGroup",
       to: [userId],
-      text: texts.notices.addedToGroup(displayName(adder), group.groupName),
+      text: serverTexts.notices.addedToGroup(displayName(adder), group.groupName),
       url: paths.group(group.id),
       subject: group.id,
       by: adder.id,
@@ -171,7 +164,7 @@ export const notifyOfInvitation = (
     await notify(deps, {
       ...about,
       to: userIds,
-      text: texts.notices.invited(displayName(inviter), group.groupName),
+      text: serverTexts.notices.invited(displayName(inviter), group.groupName),
       url: paths.dashboard,
       by: inviter.id,
     });
@@ -195,13 +188,26 @@ export const notifyOfFinish = (
     await notify(deps, {
       kind: "bookFinished",
       to: userIds,
-      text: texts.notices.bookFinished(displayName(reader), { title, groupName }),
-      url: paths.book(groupId, bookId),
-      subject: `${bookId} ${reader.id}`,
+      text: serverTexts.notices.bookFinished(displayName(reader), { title, groupName }),
+      url: formPaths.book(groupId, bookId),
+      subject: finishOf(bookId, reader),
       by: reader.id,
       group: { id: groupId, levels: ["all"] },
     });
   });
+
+/** Takes the notices back of a book that was finished by mistake. Never throws. */
+export const takeBackFinishNotices = (
+  deps: Parts,
+  reader: User,
+  { bookId, groupId }: { bookId: string; groupId: string },
+) =>
+  tryToNotify(deps, async () => {
+    const finish = { kind: "bookFinished", subject: finishOf(bookId, reader), groupId } as const;
+    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, finish));
+  });
+
+const finishOf = (bookId: string, { id }: User): string => `${bookId} ${id}`;
 
 /**
  * Reminds a reader of the plan of a book, unless they want no notices of its group but those that name them. It is not
@@ -216,7 +222,7 @@ export const notifyOfPlan = (deps: Parts, reader: LateReader, { behind, day }: {
     return notifyQuietly(deps, {
       kind: "plan",
       to: [reader.userId],
-      text: texts.notices.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
+      text: serverTexts.notices.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
       url: paths.together(groupId, bookId),
       subject: `${bookId} ${day}`,
       group: { id: groupId, levels: ["all"] },
@@ -235,7 +241,7 @@ export const notifyOfNoteAnswer = (
       kind: "reply",
       to: [note.userId],
       text: noteTexts.notice(displayName(writer), note.title),
-      url: paths.noteAt(note.groupId, note.bookId, noteId),
+      url: formPaths.noteAt(note.groupId, note.bookId, noteId),
       subject: answerId,
       by: writer.id,
       group: { id: note.groupId, levels: ["all", "mentions"] },

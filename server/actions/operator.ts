@@ -1,9 +1,10 @@
 /** What operators do. Each act is stored in the audit log, in the write that does it where one write does it. */
 import { v7 as uuid } from "uuid";
 import type { NewAuditRow } from "../../db/audit.ts";
+import { findOwner } from "../../db/deletion.ts";
 import * as operators from "../../db/operators.ts";
 import * as reports from "../../db/reports.ts";
-import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
+import { endUserOnFailure, type Session } from "../auth/sessions.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewAnnouncement, ReportDecided } from "../contract/operators.ts";
 import { operatorTexts } from "../contract/operator_texts.ts";
@@ -12,11 +13,13 @@ import { paths } from "../contract/paths.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, found, NotFound } from "../errors.ts";
+import { groupRemovedMail } from "../mail/key_messages.tsx";
 import { deleteGroup } from "./groups.ts";
 import { deleteUncounted } from "./messages.ts";
 import { notifyOfReport } from "./notices.ts";
 import { deleteAccount } from "./deletion.ts";
-import { assertRecentlyAuthenticated } from "./reauthentication.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 import { endTwoStepOf } from "./two_step.ts";
 
 /** Who acts: an operator, or a task of the machine's own. */
@@ -106,7 +109,7 @@ export async function removePerson(
 export async function removePersonProven(
   deps: Deps,
   session: Session,
-  { id, ...proof }: { id: string; password?: string; caller: Caller },
+  { id, ...proof }: Proof & { id: string },
 ): Promise<void> {
   await assertRecentlyAuthenticated(deps, session, proof);
   await removePerson(deps, session.user, id);
@@ -121,7 +124,7 @@ export async function removePersonProven(
 export async function turnOffTwoStep(
   deps: Deps,
   session: Session,
-  { id, ...proof }: { id: string; password?: string; caller: Caller },
+  { id, ...proof }: Proof & { id: string },
 ): Promise<void> {
   await assertRecentlyAuthenticated(deps, session, proof);
   const person = await findSubject(deps, id);
@@ -135,22 +138,24 @@ export async function recordExport(deps: Pick<Deps, "db" | "clock">, actor: Acto
   await operators.insertAudit(deps.db, act(deps, actor, { act: "export", subject: nameOf(person), subjectId: id }));
 }
 
-/** Deletes a group for everyone. @throws NotFound */
+/** Deletes a group for everyone, and tells whose it was by mail. @throws NotFound */
 export async function removeGroup(deps: Deps, actor: Actor, id: string, detail?: string): Promise<void> {
   const { db } = deps;
   const group = found(await operators.findGroupCreator(db, id), groupNotFound);
+  const creator = await findOwner(db, group.createdBy);
   await operators.insertAudit(
     db,
     act(deps, actor, { act: "delete group", subject: group.groupName, subjectId: id, detail }),
   );
   await deleteGroup(deps, { id: group.createdBy }, id);
+  if (creator) await mailOwner(deps, creator, (owner) => groupRemovedMail({ ...owner, groupName: group.groupName }));
 }
 
 /** The same for somebody at a browser, as `removePersonProven`. */
 export async function removeGroupProven(
   deps: Deps,
   session: Session,
-  { id, ...proof }: { id: string; password?: string; caller: Caller },
+  { id, ...proof }: Proof & { id: string },
 ): Promise<void> {
   await assertRecentlyAuthenticated(deps, session, proof);
   await removeGroup(deps, session.user, id);
@@ -163,20 +168,22 @@ const groupNotFound = () => new NotFound(operatorTexts.groupNotFound, "group_not
  * breaks off leaves a report that waits, and can be decided again.
  *
  * @throws NotFound; BadRequest where a profile is to be removed; Conflict where it is decided already, or about an
- * operator
+ * operator; where a group is removed, as `removePersonProven`
  */
 export async function decideReport(
   deps: Deps,
-  actor: Actor,
-  { id, decision, note }: ReportDecided & { id: string },
+  session: Session,
+  { id, decision, note, ...proof }: ReportDecided & Proof & { id: string },
 ): Promise<void> {
   const { db } = deps;
+  const actor = session.user;
   const report = found(await reports.findReport(db, id), reportNotFound);
   if (report.decidedAt) throw alreadyDecided();
   if (decision === "removed" && report.kind === "profile") {
     throw new BadRequest(operatorTexts.notRemovable, "not_removable");
   }
   if (decision === "disabled") await findSubject(deps, report.userId ?? "");
+  if (decision === "removed" && report.kind === "group") await assertRecentlyAuthenticated(deps, session, proof);
   const row = act(deps, actor, {
     act: `report: ${decision}`,
     subject: subjectOf(report),

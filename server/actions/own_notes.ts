@@ -1,7 +1,7 @@
 /** All notes of a reader: listed, searched, exported. */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { iso } from "../../db/columns.ts";
 import { withoutAccents } from "../../db/folding.ts";
+import { giveWay } from "../../db/give_way.ts";
 import {
   listNoteChapters,
   listNotedBooks,
@@ -54,7 +54,7 @@ export async function listNotes(
       found.push(row);
     }
     if (rows.length < limit) return await list(null);
-    await nextTurn();
+    await giveWay();
   }
   return await list(written(cursor!));
 }

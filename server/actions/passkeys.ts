@@ -8,15 +8,15 @@ import * as constants from "../contract/constants.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import { passkeyTexts as words } from "../contract/passkey_texts.ts";
 import type { NewPasskey, Passkey, PasskeyLogin } from "../contract/passkeys.ts";
-import { formPaths } from "../contract/form_paths.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { TicketKind } from "../contract/tickets.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../errors.ts";
-import { passkeyAddedMail } from "../mail/key_messages.tsx";
+import { passkeyAddedMail, passkeyRemovedMail } from "../mail/key_messages.tsx";
 import { waysBeside } from "./identities.ts";
-import { assertRecentlyAuthenticated } from "./reauthentication.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 
 type Parts = Pick<Deps, "db" | "clock">;
@@ -33,7 +33,7 @@ export async function listPasskeys({ db }: Pick<Deps, "db">, userId: string): Pr
 }
 
 /** A challenge that is answered once, within minutes. Its hash finds it again by the answer. */
-async function newChallenge({ db, clock }: Parts, kind: TicketKind, userId?: string): Promise<string> {
+export async function newChallenge({ db, clock }: Parts, kind: TicketKind, userId?: string): Promise<string> {
   const challenge = newToken();
   const expiresAt = clock() + constants.passkeys.challenge;
   await db.write([insertTicket(db, { hash: hashToken(challenge), kind, userId, data: {}, expiresAt })]);
@@ -41,7 +41,11 @@ async function newChallenge({ db, clock }: Parts, kind: TicketKind, userId?: str
 }
 
 /** Uses up the challenge that an answer is to. @returns it, and for whom it was */
-async function takeChallenge({ db, clock }: Parts, kind: TicketKind, answer: NewPasskey["response"] | PasskeyLogin) {
+export async function takeChallenge(
+  { db, clock }: Parts,
+  kind: TicketKind,
+  answer: NewPasskey["response"] | PasskeyLogin,
+) {
   const challenge = challengeOf(answer);
   const ticket = challenge && await takeTicket(db, { hash: hashToken(challenge), kind, now: clock() });
   if (!ticket) throw new BadRequest(words.expired, "challenge_expired");
@@ -55,9 +59,9 @@ async function takeChallenge({ db, clock }: Parts, kind: TicketKind, answer: New
  * they have as many passkeys as they may, TooMany
  */
 export async function beginPasskey(
-  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords">,
+  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">,
   session: Session,
-  proof: { password?: string; caller: Caller },
+  proof: Proof,
 ) {
   const { config, db, limiter } = deps;
   const { user } = session;
@@ -81,7 +85,7 @@ export async function addPasskey(
   user: User,
   { name, response }: NewPasskey,
 ): Promise<Passkey> {
-  const { config, db, clock, mailer } = deps;
+  const { config, db, clock } = deps;
   const { challenge, userId } = await takeChallenge(deps, "passkey", response);
   const credential = userId === user.id ? await verifyRegistration(config, challenge, response) : undefined;
   if (!credential) throw new BadRequest(words.failed, "invalid_passkey");
@@ -96,19 +100,11 @@ export async function addPasskey(
     createdAt,
   });
   if (!added) throw await passkeys.findPasskey(db, credential.id) ? existing() : tooMany();
-  await db.write([
-    mailer.enqueue({
-      to: user.email,
-      ...passkeyAddedMail({ site: deps.config.site, name: user.name, key: name, url: accountUrl(deps) }),
-    }),
-  ]);
-  mailer.wake();
+  await mailOwner(deps, user, (owner) => passkeyAddedMail({ ...owner, key: name }));
   return { id: credential.id, name, createdAt: iso(createdAt), lastUsedAt: null };
 }
 
 const existing = () => new Conflict(words.existing, "passkey_exists");
-
-const accountUrl = ({ config }: Pick<Deps, "config">) => config.publicUrl + formPaths.account;
 
 const notFound = () => new NotFound(words.notFound, "passkey_not_found");
 
@@ -117,15 +113,37 @@ export async function renamePasskey({ db }: Pick<Deps, "db">, userId: string, ke
   if (!await passkeys.renamePasskey(db, userId, key)) throw notFound();
 }
 
-/** Removes a passkey of the caller's. @throws Conflict where it is the only way to sign in, NotFound where it is not theirs */
+/**
+ * Removes a passkey of the caller's, and tells them by mail.
+ *
+ * @throws Conflict where it is the only way to sign in, NotFound where it is not theirs; as `assertRecentlyAuthenticated`
+ */
 export async function removePasskey(
-  { config, db, provider }: Pick<Deps, "config" | "db" | "provider">,
-  userId: string,
-  id: string,
+  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer" | "provider">,
+  session: Session,
+  { id, ...proof }: Proof & { id: string },
 ): Promise<void> {
-  if (await passkeys.deletePasskey(db, userId, id, waysBeside({ config, provider }))) return;
-  const isTheirs = (await passkeys.findPasskey(db, id))?.userId === userId;
-  throw isTheirs ? new Conflict(accountTexts.lastWay, "last_sign_in") : notFound();
+  const { db } = deps;
+  const { user } = session;
+  const passkey = await passkeys.findPasskey(db, id);
+  if (passkey?.userId !== user.id) throw notFound();
+  await assertRecentlyAuthenticated(deps, session, proof);
+  if (!await passkeys.deletePasskey(db, user.id, id, waysBeside(deps))) {
+    throw new Conflict(accountTexts.lastWay, "last_sign_in");
+  }
+  await mailOwner(deps, user, (owner) => passkeyRemovedMail({ ...owner, key: passkey.name }));
+}
+
+/** Checks and counts the use of a passkey. @returns it; undefined where the answer is not genuine, or it was removed */
+export async function acceptPasskey(
+  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
+  challenge: string,
+  answer: PasskeyLogin,
+) {
+  const passkey = await passkeys.findPasskey(db, answer.id);
+  const counter = passkey && await verifyLogin(config, { challenge, answer, passkey });
+  if (counter === undefined) return undefined;
+  return await passkeys.usePasskey(db, answer.id, { counter, now: clock() }) ? passkey : undefined;
 }
 
 /** What a visitor's browser is asked for to sign in. @throws TooMany */
@@ -141,22 +159,19 @@ export async function beginPasskeyLogin(deps: Pick<Deps, "config" | "db" | "cloc
  * for an email address that is not verified or an account that is disabled, TooMany
  */
 export async function logInWithPasskey(
-  deps: Pick<Deps, "config" | "db" | "clock" | "limiter">,
+  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "mailer" | "broadcast">,
   answer: PasskeyLogin,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { config, db, clock, limiter } = deps;
+  const { config, limiter } = deps;
   await limiter.take("passkeyLogin", caller.address);
   const { challenge } = await takeChallenge(deps, "passkeyLogin", answer);
-  const passkey = await passkeys.findPasskey(db, answer.id);
-  const counter = passkey && await verifyLogin(config, { challenge, answer, passkey });
-  if (counter === undefined || !await passkeys.usePasskey(db, answer.id, { counter, now: clock() })) {
-    throw new BadRequest(words.refused, "invalid_passkey");
+  const passkey = await acceptPasskey(deps, challenge, answer);
+  if (!passkey) throw new BadRequest(words.refused, "invalid_passkey");
+  if (config.requireEmailVerification && passkey.verifiedAt === null) {
+    throw new Forbidden(serverTexts.login.unverified, "email_unverified");
   }
-  if (config.requireEmailVerification && passkey!.verifiedAt === null) {
-    throw new Forbidden(texts.login.unverified, "email_unverified");
-  }
-  const signedIn = await signIn(deps, passkey!.userId, { caller, isTwoStep: true });
+  const signedIn = await signIn(deps, passkey.userId, { caller, isTwoStep: true });
   if (signedIn.twoFactor) throw new Error("a passkey needs no code");
   return signedIn;
 }

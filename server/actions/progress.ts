@@ -1,18 +1,22 @@
 import { v7 as uuid } from "uuid";
 import { findEdition } from "../../db/editions.ts";
 import { addFinished } from "../../db/library.ts";
-import { asProgress, saveProgress as save, type Turned } from "../../db/progress.ts";
+import { asProgress, type ProgressRow, saveProgress as save, type Turned } from "../../db/progress.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
+import { uncountPages } from "../../db/reading_log.ts";
 import { calendarDay } from "../contract/days.ts";
 import type { Progress, ProgressUpdate } from "../contract/books.ts";
 import { type Edition, ownPages, pageAt, positionOf } from "../contract/positions.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../errors.ts";
-import { celebrateFinish } from "./finish.ts";
-import { openReached } from "./messages.ts";
+import { celebrateFinish, takeBackFinish } from "./finish.ts";
+import { openReached, veilAgain } from "./messages.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter">;
+type Parts = Pick<
+  Deps,
+  "db" | "config" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter" | "purge"
+>;
 
 type Turning = ProgressUpdate & {
   bookId: string;
@@ -41,6 +45,7 @@ export async function saveProgress(
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
   broadcast.progressUpdated(progress);
+  if (reader.sharesPage) broadcast.readersMoved({ groupId: reader.groupId, bookId });
   await afterTurn(deps, user, { ...turned, bookId, reader, day });
   return progress;
 }
@@ -55,20 +60,40 @@ export async function catchUp(deps: Parts, user: User, turning: Turning): Promis
   if (placeOf(reader, turning).position > reader.position) await saveProgress(deps, user, turning);
 }
 
+interface Done extends Turned {
+  bookId: string;
+  reader: Reader;
+  /** The reader's day of the turn. */
+  day: string;
+}
+
 /** What follows from a turned page, after its commit. */
-async function afterTurn(
-  deps: Parts,
-  user: User,
-  { bookId, reader, day, before, after }: Turned & { bookId: string; reader: Reader; day: string },
-): Promise<void> {
+async function afterTurn(deps: Parts, user: User, done: Done): Promise<void> {
+  const { bookId, reader, day, before, after } = done;
   const { groupId } = reader;
   const from = before?.reached ?? 0;
+  if (before && after.reached < from) return await afterTakenBack(deps, user, { ...done, before });
   if (after.reached > from) {
     await logFailure(deps, () => openReached(deps, user, { groupId, bookId, from, to: after.reached }));
   }
-  if (after.finishedAt === null || before?.finishedAt) return;
+  const { finishedAt } = after;
+  if (finishedAt === null || before?.finishedAt) return;
   await logFailure(deps, () => addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock()));
-  await celebrateFinish(deps, user, { ...reader, bookId });
+  await logFailure(deps, () => celebrateFinish(deps, user, { ...reader, bookId, finishedAt, day }));
+}
+
+/** A turn was taken back: what it has opened is veiled again, and what was made of it is taken back as far as it can be. */
+async function afterTakenBack(
+  deps: Parts,
+  user: User,
+  { bookId, reader, day, before, after }: Done & { before: ProgressRow },
+): Promise<void> {
+  const [from, to] = [before.reached, after.reached];
+  await logFailure(deps, () => veilAgain(deps, user, { groupId: reader.groupId, bookId, from: to, to: from }));
+  await logFailure(deps, () => uncountPages(deps.db, user.id, { bookId, from, to, at: before.openedAt }));
+  const { finishedAt } = before;
+  if (finishedAt === null || after.finishedAt !== null) return;
+  await logFailure(deps, () => takeBackFinish(deps, user, { ...reader, bookId, finishedAt, day }));
 }
 
 /** Does what must not fail the turn, which is stored. */

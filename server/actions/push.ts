@@ -2,7 +2,7 @@ import { ECDH } from "node:crypto";
 import { deleteSubscription, insertSubscription } from "../../db/push.ts";
 import type { Session } from "../auth/sessions.ts";
 import type { NewPushSubscription } from "../contract/notices.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";
 import { Invalid } from "../errors.ts";
 
@@ -17,7 +17,7 @@ export async function subscribe(
   { endpoint, keys }: NewPushSubscription,
 ): Promise<void> {
   await limiter.take("push", user.id);
-  if (!isPublicKey(keys.p256dh)) throw new Invalid([{ path: "keys.p256dh", message: texts.validation.invalid }]);
+  if (!isPublicKey(keys.p256dh)) throw new Invalid([{ path: "keys.p256dh", message: serverTexts.validation.invalid }]);
   await insertSubscription(db, { endpoint, ...keys, userId: user.id, sessionHash: hash, createdAt: clock() });
 }
 

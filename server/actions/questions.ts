@@ -3,6 +3,7 @@ import { v5, v7 as uuid } from "uuid";
 import { pageOf } from "../../db/page.ts";
 import * as questions from "../../db/questions.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
+import { rowSize } from "../../db/storage.ts";
 import * as constants from "../contract/constants.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import { pageAt, positionOf } from "../contract/positions.ts";
@@ -10,8 +11,9 @@ import type { NewQuestion, Question, QuestionAnswers, Questions } from "../contr
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Forbidden, found, questionNotFound } from "../errors.ts";
+import { bytesIn, noRoom, requireRoom } from "./storage.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "limiter">;
+type Parts = Pick<Deps, "db" | "config" | "clock" | "limiter">;
 
 /** The questions of a book, by page. @throws NotFound unless the reader is a member of the book's group */
 export async function listQuestions(
@@ -29,10 +31,10 @@ export async function listQuestions(
  * Adds a question at a page of the asker's copy.
  *
  * @throws NotFound unless the asker is a member of the book's group, BadRequest for a page beyond the end or where the
- * book or the asker has as many questions as one may have
+ * book or the asker has as many questions as one may have, AppError (413) without room for it
  */
 export async function askQuestion(
-  { db, clock, limiter }: Parts,
+  { db, config, clock, limiter }: Parts,
   user: User,
   { bookId, page, question, clientId }: NewQuestion & { bookId: string },
 ): Promise<Question> {
@@ -41,8 +43,9 @@ export async function askQuestion(
   const { edition, editionId } = reader;
   if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
   const id = clientId ? v5(JSON.stringify([user.id, bookId, page, question]), clientId) : uuid();
-  const row = { id, bookId, position: positionOf(edition, page), editionId, question };
+  const row = { id, bookId, position: positionOf(edition, page), editionId, question, quota: config.accountQuota };
   const stored = await questions.insertQuestion(db, user.id, row, clock());
+  if (!stored) await requireRoom({ db, config }, user, rowSize.text + bytesIn(question));
   if (!stored) throw new BadRequest(noteTexts.tooManyQuestions, "too_many_questions");
   return asQuestion(reader, stored);
 }
@@ -66,17 +69,19 @@ export async function removeQuestion({ db }: Pick<Deps, "db">, user: User, id: s
 /**
  * Saves the reader's answer in place of the one before.
  *
- * @throws NotFound unless the reader is a member of the book's group, Forbidden before they have read so far
+ * @throws NotFound unless the reader is a member of the book's group, Forbidden before they have read so far, AppError
+ * (413) without room for it
  */
 export async function saveAnswer(
-  { db, clock, limiter }: Parts,
+  { db, config, clock, limiter }: Parts,
   user: User,
   answer: { questionId: string; content: string },
 ): Promise<void> {
   await limiter.take("talk", user.id);
   const { isReached } = found(await questions.findQuestion(db, user.id, answer.questionId), questionNotFound);
   if (!isReached) throw notThereYet();
-  await questions.saveAnswer(db, user.id, answer, clock());
+  const quota = config.accountQuota;
+  if (!await questions.saveAnswer(db, user.id, { ...answer, quota }, clock())) throw await noRoom({ db, config }, user);
 }
 
 /**

@@ -18,10 +18,11 @@ export async function listReaders(
 
 /** A reader shares their page, or does not any more. @throws NotFound for outsiders */
 export async function sharePage(
-  { db }: Pick<Deps, "db">,
+  { db, broadcast }: Pick<Deps, "db" | "broadcast">,
   reader: User,
   { bookId, shared }: { bookId: string; shared: boolean },
 ): Promise<void> {
-  found(await findReader(db, reader.id, bookId), bookNotFound);
+  const { groupId } = found(await findReader(db, reader.id, bookId), bookNotFound);
   await savePageSharing(db, reader.id, { bookId, shared });
+  broadcast.readersMoved({ groupId, bookId });
 }

@@ -1,7 +1,8 @@
 /** What somebody has read: their log, and their own list of books. */
 import { Buffer } from "node:buffer";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import pLimit from "p-limit";
 import { v7 as uuid } from "uuid";
+import { giveWay } from "../../db/give_way.ts";
 import * as library from "../../db/library.ts";
 import { listReadingDays } from "../../db/reading_log.ts";
 import { calendarDay } from "../contract/days.ts";
@@ -11,9 +12,10 @@ import { readingLogTexts as words } from "../contract/reading_log_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, NotFound } from "../errors.ts";
-import { linesOf } from "../library/import/lines.ts";
+import { type Line, linesOf } from "../library/import/lines.ts";
 import { readRecords } from "../library/import/records.ts";
 import { exportHeader, exportRecords, ownBookOf, type OwnListHeader, ownListHeader } from "../library/own_list.ts";
+import { noRoom } from "./storage.ts";
 
 const { ownLibrary: limits } = constants;
 
@@ -65,10 +67,10 @@ export type Importing = AsyncGenerator<{ done: number; total: number }, Imported
  * Begins to add a file's books to somebody's own list, in parts. Doing it again adds nothing.
  *
  * @param file CSV of Goodreads or The StoryGraph
- * @throws BadRequest where it has no column for titles, TooMany
+ * @throws BadRequest where it has no column for titles, TooMany; as it goes on AppError (413) where the account is full
  */
 export async function importLibrary(
-  deps: Pick<Deps, "db" | "clock" | "limiter">,
+  deps: Pick<Deps, "db" | "config" | "clock" | "limiter">,
   owner: User,
   file: Buffer[],
 ): Promise<Importing> {
@@ -83,19 +85,26 @@ export async function importLibrary(
 const longestRecord = 64 * 1024;
 
 async function* firstLine(file: Buffer[]) {
-  for await (const line of linesOf(inTurns(file))) return void (yield line);
+  for await (const line of linesIn(file)) return void (yield line);
 }
 
+/** Of all imports one stores a part at a time: between several commits no request has its turn. Per process. */
+const storing = pLimit(1);
+
 async function* addBooks(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  { db, config, clock }: Pick<Deps, "db" | "config" | "clock">,
   owner: User,
   { file, header }: { file: Buffer[]; header: OwnListHeader },
 ): Importing {
-  const total = file.reduce((sum, chunk) => sum + linesIn(chunk), 0);
-  const counts: Imported = { added: 0, changed: 0, known: 0, refused: 0, lines: [], isCut: false };
+  const total = await countLines(file);
+  const counts: Imported = { added: 0, changed: 0, known: 0, refused: 0, lines: [], isCut: total > limits.importLines };
   let part: library.NewLibraryBook[] = [];
   async function storePart() {
-    const { added, changed, dropped } = await library.storeInLibrary(db, owner.id, part, clock());
+    const stored = { entries: part, quota: config.accountQuota };
+    const { added, changed, dropped, isAccountFull } = await storing(() =>
+      library.storeInLibrary(db, owner.id, stored, clock())
+    );
+    if (isAccountFull) throw await noRoom({ db, config }, owner);
     counts.added += added;
     counts.changed += changed;
     counts.known += part.length - added - changed - dropped;
@@ -104,8 +113,7 @@ async function* addBooks(
   }
   const reading = { ...header, relaxed: true, longest: longestRecord };
   let rows = 0;
-  let turnEnd = performance.now() + limits.importTurn;
-  for await (const { line, end, fields } of readRecords(linesOf(inTurns(file), 1), reading)) {
+  for await (const { line, end, fields } of readRecords(linesIn(file, 1), reading)) {
     if (++rows > limits.importRows) {
       counts.isCut = true;
       break;
@@ -117,27 +125,28 @@ async function* addBooks(
       await storePart();
       yield { done: end, total };
     }
-    if (performance.now() > turnEnd) {
-      await nextTurn();
-      turnEnd = performance.now() + limits.importTurn;
-    }
+    await giveWay();
   }
   if (part.length > 0) await storePart();
   return counts;
 }
 
-/** The bytes of a file, with a turn for others before each part. */
-async function* inTurns(file: Buffer[]): AsyncGenerator<Buffer> {
-  for (const chunk of file) {
-    await nextTurn();
-    yield chunk;
+/** As many lines of a file as are read, which may be no records, after some of them. */
+async function* linesIn(file: Buffer[], after = 0): AsyncGenerator<Line> {
+  for await (const line of linesOf(file, after)) {
+    if (line.number > limits.importLines) return;
+    await giveWay();
+    yield line;
   }
 }
 
 const lineFeed = 0x0a;
 
-function linesIn(chunk: Buffer): number {
+async function countLines(file: Buffer[]): Promise<number> {
   let count = 0;
-  for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) count++;
+  for (const chunk of file) {
+    for (const byte of chunk) if (byte === lineFeed) count++;
+    await giveWay();
+  }
   return count;
 }

@@ -1,45 +1,69 @@
 import { findPasswordHash } from "../../db/accounts.ts";
-import { findSessionStart } from "../../db/sessions.ts";
+import { countPasskeys } from "../../db/passkeys.ts";
+import { findLastProof } from "../../db/sessions.ts";
+import { findTotp } from "../../db/two_step.ts";
 import type { Caller, Session } from "../auth/sessions.ts";
+import type { Reauthentication } from "../contract/auth.ts";
 import * as constants from "../contract/constants.ts";
-import { passkeyTexts } from "../contract/passkey_texts.ts";
+import { looksLikeCode } from "../contract/two_step.ts";
+import { proofTexts } from "../contract/proof_texts.ts";
 import type { Deps } from "../deps.ts";
 import { Forbidden } from "../errors.ts";
 import { assertPassword } from "./account.ts";
+import { checkCode, wrongCode } from "./codes.ts";
 
-/** Whether a session has just been started: then whoever has it has proven just now who they are. */
+/** Whether somebody has proven just now who they are: by signing in, or within their session. */
 async function isRecent({ db, clock }: Pick<Deps, "db" | "clock">, { hash }: Session): Promise<boolean> {
-  const start = await findSessionStart(db, hash);
-  return start !== undefined && clock() - start < constants.recentSignIn;
+  const provenAt = await findLastProof(db, hash);
+  return provenAt !== undefined && clock() - provenAt < constants.recentSignIn;
 }
 
 /**
  * How somebody proves who they are, before they get a way to sign in or do what cannot be undone: not at all where they
- * have just signed in, by their password, or by signing in again where they have none.
+ * have done so just now, else by what they have of these, and where that is nothing by signing in again.
  */
-export type ReauthenticatedBy = "recent" | "password" | "login";
+export type ReauthenticatedBy = "recent" | { password: boolean; code: boolean; passkey: boolean };
 
 export async function reauthenticatedBy(
   deps: Pick<Deps, "db" | "clock">,
   session: Session,
 ): Promise<ReauthenticatedBy> {
-  if (await isRecent(deps, session)) return "recent";
-  return await findPasswordHash(deps.db, session.user.id) ? "password" : "login";
+  return await isRecent(deps, session) ? "recent" : await waysOf(deps, session.user.id);
 }
 
+async function waysOf({ db }: Pick<Deps, "db">, userId: string) {
+  const [hash, totp, passkeys] = await Promise.all([
+    findPasswordHash(db, userId),
+    findTotp(db, userId),
+    countPasskeys(db, userId),
+  ]);
+  return { password: Boolean(hash), code: Boolean(totp?.confirmedAt), passkey: passkeys > 0 };
+}
+
+/** What somebody gives to prove who they are: where they have codes, one of them may stand in place of the password. */
+export interface Proof extends Reauthentication {
+  caller: Caller;
+}
+
+type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">;
+
 /**
- * Asks somebody whose session is older for their password, before they get a way to sign in without it, or do what
- * cannot be undone to somebody else.
+ * Asks somebody whose session is older for their password or a code, before they get another way to sign in, or do what
+ * cannot be undone. A passkey is given before (see `proveByPasskey`).
  *
- * @throws Forbidden where they gave none, BadRequest for a wrong one, TooMany after too many failures
+ * @throws Forbidden where they gave nothing, BadRequest for what is wrong, TooMany after too many failures
  */
-export async function assertRecentlyAuthenticated(
-  deps: Pick<Deps, "db" | "clock" | "limiter" | "passwords">,
-  session: Session,
-  { password, caller }: { password?: string; caller: Caller },
-): Promise<void> {
-  if (await isRecent(deps, session)) return;
-  if (password) return void await assertPassword(deps, session.user, { password, caller });
-  const isByPassword = await reauthenticatedBy(deps, session) === "password";
-  throw new Forbidden(isByPassword ? passkeyTexts.again : passkeyTexts.againElsewhere, "password_needed");
+export async function assertRecentlyAuthenticated(deps: Parts, session: Session, proof: Proof): Promise<void> {
+  if (!await isRecent(deps, session)) await assertProof(deps, session, proof);
+}
+
+/** Asks them in any case. @returns whether they gave a code @throws as `assertRecentlyAuthenticated` */
+export async function assertProof(deps: Parts, { user }: Session, { password, code, caller }: Proof): Promise<boolean> {
+  const ways = await waysOf(deps, user.id);
+  const given = code || (password && looksLikeCode(password) ? password : undefined);
+  if (ways.code && given && await checkCode(deps, user.id, { code: given, caller })) return true;
+  if (ways.code && given && (code || !ways.password)) throw wrongCode();
+  if (!password) throw new Forbidden(proofTexts.needed(ways), "password_needed");
+  await assertPassword(deps, user, { password, caller });
+  return false;
 }

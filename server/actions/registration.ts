@@ -4,6 +4,7 @@ import { hashToken } from "../auth/tokens.ts";
 import { registrationTexts } from "../contract/registration_texts.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Forbidden } from "../errors.ts";
+import { isOfDomains } from "../mail_domains.ts";
 
 /** Whether anybody at all may make an account, so that pages offer it. */
 export const isOpen = ({ config }: Pick<Deps, "config">): boolean => config.registration !== "closed";
@@ -56,7 +57,3 @@ export const mayEverRegister = (
   { registration, registrationDomains }: Pick<Deps["config"], "registration" | "registrationDomains">,
   email: string,
 ): boolean => registration !== "closed" && isOfDomains(email, registrationDomains);
-
-/** Whether an address is of one of these domains; one that begins with a dot stands for all below it. No domains: all. */
-export const isOfDomains = (email: string, domains: string[]): boolean =>
-  domains.length === 0 || domains.some((domain) => email.endsWith(domain.startsWith(".") ? domain : `@${domain}`));

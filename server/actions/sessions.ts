@@ -1,7 +1,8 @@
 import { iso } from "../../db/columns.ts";
 import * as sessions from "../../db/sessions.ts";
 import { deviceName } from "../auth/device.ts";
-import { endUserOnFailure, type Session } from "../auth/sessions.ts";
+import { browserHash } from "../auth/known_browsers.ts";
+import { type Caller, endUserOnFailure, type Session } from "../auth/sessions.ts";
 import { accountTexts } from "../contract/account_texts.ts";
 import type { OwnSession } from "../contract/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -33,7 +34,9 @@ export async function endOneSession(deps: Parts, { user }: Session, id: string):
 }
 
 /** Ends all the caller's sessions but this one. */
-export async function endOtherSessions(deps: Parts, { hash, user }: Session): Promise<void> {
-  const ended = await sessions.endOtherSessions(deps.db, user.id, hash).catch(endUserOnFailure(deps, user.id));
+export async function endOtherSessions(deps: Parts, { hash: currentHash, user }: Session, caller: Caller) {
+  const browser = browserHash(user.id, caller);
+  const ended = await sessions.endOtherSessions(deps.db, user.id, { currentHash, browser })
+    .catch(endUserOnFailure(deps, user.id));
   ended.forEach(deps.broadcast.endSession);
 }

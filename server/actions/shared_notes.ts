@@ -3,6 +3,7 @@ import { v5, v7 as uuid } from "uuid";
 import * as noteAnswers from "../../db/note_answers.ts";
 import { findReader, type Reader } from "../../db/readers.ts";
 import * as sharedNotes from "../../db/shared_notes.ts";
+import { rowSize } from "../../db/storage.ts";
 import { noteTexts } from "../contract/note_texts.ts";
 import type { NewNoteAnswer, NoteAnswer, SharedNotes } from "../contract/notes.ts";
 import { notePageAt } from "../contract/copy.ts";
@@ -11,6 +12,7 @@ import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, found, noteNotFound, NotFound } from "../errors.ts";
 import { noticesRemoved, notifyOfNoteAnswer } from "./notices.ts";
+import { bytesIn, requireRoom } from "./storage.ts";
 
 interface Asked {
   bookId: string;
@@ -72,18 +74,20 @@ export async function shareNote(
 /**
  * Adds an answer to a shared note, and notifies its writer.
  *
- * @throws NotFound unless the user may see the note, BadRequest where it has as many answers as one may have
+ * @throws NotFound unless the user may see the note, BadRequest where it has as many answers as one may have,
+ * AppError (413) without room for it
  */
 export async function answerNote(
-  deps: Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher" | "limiter">,
+  deps: Pick<Deps, "db" | "config" | "clock" | "log" | "broadcast" | "pusher" | "limiter">,
   user: User,
   { noteId, content, clientId }: NewNoteAnswer & { noteId: string },
 ): Promise<NoteAnswer> {
-  const { db, clock, limiter } = deps;
+  const { db, config: { accountQuota: quota }, clock, limiter } = deps;
   await limiter.take("talk", user.id);
   const note = found(await sharedNotes.findSharedNote(db, user.id, noteId), noteNotFound);
   const id = clientId ? v5(JSON.stringify([user.id, noteId, content]), clientId) : uuid();
-  const added = await noteAnswers.insertNoteAnswer(db, user.id, { id, noteId, content }, clock());
+  const added = await noteAnswers.insertNoteAnswer(db, user.id, { id, noteId, content, quota }, clock());
+  if (!added) await requireRoom(deps, user, rowSize.text + bytesIn(content));
   if (!added) throw new BadRequest(noteTexts.tooManyAnswers, "too_many_answers");
   if (added.isNew) await notifyOfNoteAnswer(deps, user, { note, noteId, answerId: id });
   return added.answer;

@@ -3,19 +3,25 @@ import { takeTicket, tryTicket } from "../../db/tickets.ts";
 import * as twoStep from "../../db/two_step.ts";
 import type { Caller, Session } from "../auth/sessions.ts";
 import { hashToken } from "../auth/tokens.ts";
-import { newRecoveryCodes, newSecret, normalizeRecoveryCode, secretUrl, stepOf } from "../auth/totp.ts";
+import { newRecoveryCodes, newSecret, secretUrl, stepOf } from "../auth/totp.ts";
 import * as constants from "../contract/constants.ts";
-import { formPaths } from "../contract/form_paths.ts";
 import type { CodeLogin, CodeOrPassword, NewSecret, TwoStepState } from "../contract/two_step.ts";
 import { twoStepTexts as words } from "../contract/two_step_texts.ts";
 import type { User } from "../contract/users.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest, Conflict } from "../errors.ts";
-import { twoStepOffByOperatorMail, twoStepOffMail, twoStepOnMail } from "../mail/key_messages.tsx";
+import {
+  recoveryCodesReplacedMail,
+  twoStepOffByOperatorMail,
+  twoStepOffMail,
+  twoStepOnMail,
+} from "../mail/key_messages.tsx";
 import { qrCode } from "../media/qr.ts";
 import { limitCodes } from "../rate_limits.ts";
 import { assertPassword } from "./account.ts";
-import { assertRecentlyAuthenticated } from "./reauthentication.ts";
+import { checkCode, hashRecoveryCode, wrongCode } from "./codes.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 
 /** Whether the caller's codes are on, and how many recovery codes are left. */
@@ -48,9 +54,9 @@ const isWaiting = ({ createdAt, confirmedAt }: { createdAt: number; confirmedAt:
  * a wrong one, TooMany
  */
 export async function beginTwoStep(
-  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords">,
+  deps: Parts & Pick<Deps, "passwords">,
   session: Session,
-  proof: { password?: string; caller: Caller },
+  proof: Proof,
 ): Promise<NewSecret> {
   const { db, clock, limiter } = deps;
   const { user } = session;
@@ -63,8 +69,6 @@ export async function beginTwoStep(
 
 const alreadyOn = () => new Conflict(words.alreadyOn, "two_step_on");
 const notOn = () => new Conflict(words.notOn, "two_step_off");
-const wrongCode = () =>
-  new BadRequest(words.wrongCode, "invalid_code", { issues: [{ path: "code", message: words.wrongCode }] });
 
 type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "mailer">;
 
@@ -81,16 +85,16 @@ export async function confirmTwoStep(deps: Parts, user: User, code: string): Pro
   if (totp?.confirmedAt) throw alreadyOn();
   if (!totp || !isWaiting(totp, now)) throw notBegun();
   let step: number | undefined;
-  const isRight = await limitCodes(limiter, user.id, () => {
+  const checked = await limitCodes(limiter, { userId: user.id }, () => {
     step = stepOf(totp.secret, code, now);
     return Promise.resolve(step !== undefined);
   });
-  if (!isRight) throw wrongCode();
+  if (checked !== "right") throw wrongCode();
   const { codes, hashes } = recoveryCodes();
   const since = now - constants.twoStep.setUp;
   const isOn = await twoStep.confirmTotp(db, user.id, { secret: totp.secret, step: step!, now, since, hashes });
   if (!isOn) throw notBegun();
-  await mail(deps, user, twoStepOnMail);
+  await mailOwner(deps, user, twoStepOnMail);
   return codes;
 }
 
@@ -101,30 +105,6 @@ function recoveryCodes() {
   return { codes, hashes: codes.map(hashRecoveryCode) };
 }
 
-const hashRecoveryCode = (code: string) => hashToken(normalizeRecoveryCode(code));
-
-type Owner = Pick<User, "id" | "name" | "email">;
-
-async function mail(
-  { config, db, mailer }: Pick<Parts, "config" | "db" | "mailer">,
-  user: Owner,
-  content: typeof twoStepOnMail,
-): Promise<void> {
-  const message = content({ site: config.site, name: user.name, url: config.publicUrl + formPaths.account });
-  await db.write([mailer.enqueue({ to: user.email, ...message })]);
-  mailer.wake();
-}
-
-/** Uses up a code of the app or a recovery code. */
-async function useCode({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, code: string): Promise<boolean> {
-  const now = clock();
-  const totp = await twoStep.findTotp(db, userId);
-  if (!totp?.confirmedAt) return false;
-  const step = stepOf(totp.secret, code, now);
-  if (step !== undefined) return await twoStep.useStep(db, userId, { secret: totp.secret, step });
-  return await twoStep.useRecoveryCode(db, userId, { hash: hashRecoveryCode(code), now });
-}
-
 /** Asks for a code or the password, whichever is given. */
 async function assertCodeOrPassword(
   deps: Parts & Pick<Deps, "passwords">,
@@ -132,13 +112,13 @@ async function assertCodeOrPassword(
   { code, password, caller }: CodeOrPassword & { caller: Caller },
 ): Promise<void> {
   if (!(await twoStep.findTotp(deps.db, user.id))?.confirmedAt) throw notOn();
-  if (code && await limitCodes(deps.limiter, user.id, () => useCode(deps, user.id, code))) return;
+  if (code && await checkCode(deps, user.id, { code, caller })) return;
   if (!password) throw wrongCode();
   await assertPassword(deps, user, { password, caller });
 }
 
 /**
- * Makes new recovery codes, in place of those there are.
+ * Makes new recovery codes, in place of those there are, and tells their owner by mail.
  *
  * @throws BadRequest for a wrong code or password, Conflict where the codes are not on, TooMany
  */
@@ -150,6 +130,7 @@ export async function renewRecoveryCodes(
   await assertCodeOrPassword(deps, user, proof);
   const { codes, hashes } = recoveryCodes();
   await twoStep.saveRecoveryCodes(deps.db, user.id, hashes);
+  await mailOwner(deps, user, recoveryCodesReplacedMail);
   return codes;
 }
 
@@ -164,17 +145,17 @@ export async function endTwoStep(
   proof: CodeOrPassword & { caller: Caller },
 ): Promise<void> {
   await assertCodeOrPassword(deps, user, proof);
-  if (await twoStep.deleteTotp(deps.db, user.id)) await mail(deps, user, twoStepOffMail);
+  if (await twoStep.deleteTotp(deps.db, user.id)) await mailOwner(deps, user, twoStepOffMail);
 }
 
 /** The same by an operator, with the row of the audit log. @throws Conflict where they are not on */
 export async function endTwoStepOf(
   deps: Pick<Parts, "config" | "db" | "mailer">,
-  owner: Owner,
+  owner: Pick<User, "id" | "name" | "email">,
   audit: NewAuditRow,
 ): Promise<void> {
   if (!await twoStep.deleteTotp(deps.db, owner.id, audit)) throw notOn();
-  await mail(deps, owner, twoStepOffByOperatorMail);
+  await mailOwner(deps, owner, twoStepOffByOperatorMail);
 }
 
 /**
@@ -183,16 +164,16 @@ export async function endTwoStepOf(
  * @throws BadRequest for a wrong code, or a ticket that is used, expired, unknown or was tried too often; TooMany
  */
 export async function logInWithCode(
-  deps: Pick<Deps, "db" | "clock" | "limiter">,
+  deps: Parts & Pick<Deps, "broadcast">,
   { ticket, code }: CodeLogin,
   caller: Caller,
 ): Promise<SignedIn> {
-  const { db, clock, limiter } = deps;
+  const { db, clock } = deps;
   const wanted = { hash: hashToken(ticket), kind: "twoStep" as const, now: clock() };
   const tried = await tryTicket(db, { ...wanted, max: constants.twoStep.tries });
   if (!tried?.userId) throw expired();
   const { userId, data } = tried;
-  if (!await limitCodes(limiter, userId, () => useCode(deps, userId, code))) throw wrongCode();
+  if (!await checkCode(deps, userId, { code, caller })) throw wrongCode();
   if (!await takeTicket(db, wanted)) throw expired();
   const passwordHash = data.passwordHash as string | undefined;
   const signedIn = await signIn(deps, userId, { caller, passwordHash, isTwoStep: true });

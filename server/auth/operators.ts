@@ -1,8 +1,28 @@
+import { findSecondStep, startOperatorTerm } from "../../db/operators.ts";
 import type { Config } from "../config.ts";
+import * as constants from "../contract/constants.ts";
 import type { User } from "../contract/users.ts";
+import type { Deps } from "../deps.ts";
+import type { Session } from "./sessions.ts";
 
 /** Whether somebody operates the site: their address is in the settings, and they have proven that it is theirs. */
 export const isOperator = (
   { operators }: Pick<Config, "operators">,
   user: Pick<User, "email" | "emailVerified"> | undefined,
 ): boolean => user !== undefined && user.emailVerified && operators.includes(user.email);
+
+/**
+ * By when an operator is to have a second step; undefined where they have codes, have signed in with a passkey, or need
+ * none.
+ */
+export async function secondStepDue(
+  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
+  { hash, user }: Session,
+): Promise<number | undefined> {
+  if (!config.operatorsNeedTwoStep) return undefined;
+  const found = await findSecondStep(db, hash);
+  if (!found || found.hasOne) return undefined;
+  // Where it cannot be stored, the next request tries again.
+  if (found.operatesSince === null) await startOperatorTerm(db, [user.email], clock()).catch(() => {});
+  return (found.operatesSince ?? clock()) + constants.operator.setUp;
+}

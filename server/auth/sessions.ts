@@ -10,10 +10,12 @@ import {
   type Session,
 } from "../../db/auth.ts";
 import type { Db } from "../../db/client.ts";
+import type { NewMail } from "../../db/mail.ts";
 import { touchSession } from "../../db/sessions.ts";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import { logoutCookie } from "../contract/session.ts";
+import { browserHash } from "./known_browsers.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 export type { Proof, Session };
@@ -66,32 +68,46 @@ export interface Caller {
   address: string;
   /** The `User-Agent`, cut to `constants.session.device`; none where it was not sent. */
   device?: string;
+  /** The token of the browser's cookie, by which it is known again. */
+  browser?: string;
 }
 
 interface Start extends Proof {
   /** None where nobody sees it, as in tests. */
   caller?: Caller;
+  /** What its owner is told of it. */
+  mail?: NewMail;
+}
+
+/** A session that was started. */
+interface Opened {
+  token: string;
+  /** The hashes of the owner's oldest sessions, which have ended for it. */
+  ended: string[];
 }
 
 /**
  * Starts a session.
  *
- * @returns its token; undefined where the user is disabled or deleted, has another password by now, or has yet to give a code
+ * @returns undefined where the user is disabled or deleted, has another password by now, or has yet to give a code
  */
 export async function openSession(
   { db, clock }: Store,
   userId: string,
-  { caller, ...proof }: Start = {},
-): Promise<string | undefined> {
+  { caller, mail, ...proof }: Start = {},
+): Promise<Opened | undefined> {
   const { token, session } = newSession(userId, clock());
-  return await insertSessionOf(db, { ...session, ...caller }, proof) ? token : undefined;
+  const { address, device } = caller ?? {};
+  const browser = caller && browserHash(userId, caller);
+  const ended = await insertSessionOf(db, { session: { ...session, address, device }, proof, browser, mail });
+  return ended && { token, ended };
 }
 
 /** Starts a session of a user who is known to be there. @returns its token */
 export async function startSession(store: Store, userId: string, caller?: Caller): Promise<string> {
-  const token = await openSession(store, userId, { caller, isTwoStep: true });
-  if (!token) throw new Error("no such user, or they may not sign in");
-  return token;
+  const opened = await openSession(store, userId, { caller, isEnough: true });
+  if (!opened) throw new Error("no such user, or they may not sign in");
+  return opened.token;
 }
 
 function newSession(userId: string, createdAt: number): { token: string; session: NewSession } {
@@ -102,7 +118,7 @@ function newSession(userId: string, createdAt: number): { token: string; session
 
 /**
  * The live session of a token. When it is used a day or more after its last renewal, it is `renewed` for its whole
- * lifetime.
+ * lifetime, up to the last day that any session has.
  */
 export async function findLiveSession(
   { db, clock }: Store,
@@ -111,11 +127,12 @@ export async function findLiveSession(
   const now = clock();
   const session = await findSession(db, hashToken(token), now);
   if (!session) return undefined;
-  const isDue = session.expiresAt < now + constants.session.lifetime - constants.session.renewAfter;
+  const end = Math.min(now + constants.session.lifetime, session.createdAt + constants.session.longest);
+  const isDue = session.expiresAt < end - constants.session.renewAfter;
   const lastSeenAt = session.lastSeenAt ?? 0;
   // On a new day also sooner: its user is one of the people of both.
   if (now - lastSeenAt >= constants.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) touch(db, session, now);
-  return { ...session, renewed: isDue && await renew(db, session.hash, now) };
+  return { ...session, renewed: isDue && await renew(db, session.hash, end) };
 }
 
 /** The number of the day, in UTC as the days that are counted. */
@@ -132,8 +149,8 @@ function touch(db: Db, { hash }: Session, now: number): void {
 }
 
 /** False when the database cannot be written: the session is valid all the same, and the next request tries again. */
-const renew = (db: Db, hash: string, now: number): Promise<boolean> =>
-  extendSession(db, hash, now + constants.session.lifetime).then(() => true, () => false);
+const renew = (db: Db, hash: string, end: number): Promise<boolean> =>
+  extendSession(db, hash, end).then(() => true, () => false);
 
 interface EndSession {
   db: Db;

@@ -43,9 +43,14 @@ export const registrationOptions = (site: NamedSite, { challenge, user, existing
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
   });
 
-/** What a browser is asked for that signs in. It lists no passkeys: who signs in is yet to be known. */
-export const loginOptions = (site: Site, challenge: string) =>
+/**
+ * What a browser is asked for that signs in.
+ *
+ * @param passkeys those that it may use; none are listed where who signs in is yet to be known
+ */
+export const loginOptions = (site: Site, challenge: string, passkeys: { id: string; transports: string[] }[] = []) =>
   generateAuthenticationOptions({
+    allowCredentials: passkeys,
     rpID: domainOf(site),
     challenge: asBytes(challenge),
     timeout: constants.passkeys.challenge,

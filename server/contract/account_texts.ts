@@ -1,3 +1,5 @@
+import { fileSize } from "./file_size.ts";
+
 /** What the page of one's own account says, and what signing in says about accounts. */
 export const accountTexts = {
   title: "My account",
@@ -5,6 +7,11 @@ export const accountTexts = {
   tabs: { "sign-in": "Sign-in", sessions: "Sessions", privacy: "Privacy", data: "Your data" },
   disabled: "This account is disabled. Please write to the people who run this site.",
   loadFailed: "Failed to load this part of your account",
+
+  storage: (used: number, quota: number) => `You store ${fileSize(used)} of ${fileSize(quota)}.`,
+  storageNotice:
+    "The groups that you made have no room for more files and books, and once it is full you can write nothing more. " +
+    "Messages, notes, files and groups that you delete make room.",
 
   sessions: "Where you are signed in",
   current: "This browser",

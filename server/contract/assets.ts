@@ -14,6 +14,7 @@ export interface Assets {
 export const styleNames = [
   "main",
   "site-footer",
+  "server-toast",
   "announcement",
   "auth-pages",
   "people-pages",

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import * as constants from "./constants.ts";
 import { asciiLowerCase, email, password, rawText, requiredText } from "./fields.ts";
+import { serverTexts } from "./server_texts.ts";
+import type { PasswordStrength } from "./shared.ts";
 import { texts } from "./texts.ts";
 import type { User } from "./users.ts";
 
 const fullname = requiredText(constants.fullName.max);
 const username = rawText(constants.username.max).trim().toLowerCase().regex(
   /^[a-z0-9._-]{3,30}$/,
-  texts.register.invalidUsername,
+  serverTexts.register.invalidUsername,
 );
 
 /** The token of an invitation. */
@@ -26,10 +28,12 @@ export const RegistrationForm = z.object({ fullname, email, password, confirmPas
 
 /** What logging in takes: addresses and passwords of any form, which are known or not. */
 export const Credentials = z.object({
-  email: rawText(constants.email.max).trim().overwrite(asciiLowerCase).min(1, texts.validation.required).max(
+  email: rawText(constants.email.max).trim().overwrite(asciiLowerCase).min(1, serverTexts.validation.required).max(
     constants.email.max,
   ),
-  password: z.string(texts.validation.required).min(1, texts.validation.required).max(constants.password.max),
+  password: z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(
+    constants.password.max,
+  ),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -38,7 +42,21 @@ export const Address = z.object({ email });
 export type Address = z.infer<typeof Address>;
 
 /** What the availability check takes: any string, valid or not. */
-export const AddressToCheck = z.object({ email: z.string(texts.validation.required) });
+export const AddressToCheck = z.object({ email: z.string(serverTexts.validation.required) });
+
+/** What the check of a new password takes: any, valid or not, and whose it is to be. */
+export const PasswordToCheck = z.object({
+  password: z.string(serverTexts.validation.required).max(constants.password.max),
+  email: z.string().max(4 * constants.email.max).optional(),
+  fullname: z.string().max(4 * constants.fullName.max).optional(),
+});
+export type PasswordToCheck = z.infer<typeof PasswordToCheck>;
+
+/** How strong a password is, and why it is weak where its form does not tell. */
+export interface PasswordVerdict {
+  strength: PasswordStrength;
+  reason: string | null;
+}
 
 /** The token of a mailed link, and the new password. */
 export const PasswordReset = z.object({ token: z.string().min(1).max(200), password });
@@ -49,7 +67,9 @@ export const PasswordResetForm = PasswordReset.extend({ confirmPassword: z.strin
 
 /** A new password for somebody who knows the present one. */
 export const PasswordChange = z.object({
-  currentPassword: z.string(texts.validation.required).min(1, texts.validation.required).max(constants.password.max),
+  currentPassword: z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(
+    constants.password.max,
+  ),
   newPassword: password,
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
@@ -63,7 +83,9 @@ export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: z.str
 /** A new address, and the password that proves who asks. */
 export const EmailChange = z.object({
   email,
-  password: z.string(texts.validation.required).min(1, texts.validation.required).max(constants.password.max),
+  password: z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(
+    constants.password.max,
+  ),
 });
 export type EmailChange = z.infer<typeof EmailChange>;
 
@@ -117,6 +139,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The password, which is asked for where the session is older than `constants.recentSignIn`. */
-export const Reauthentication = z.object({ password: z.string().max(constants.password.max).optional() });
+/** The password or a code of an app, which is asked for where the session is older than `constants.recentSignIn`. */
+export const Reauthentication = z.object({
+  password: z.string().max(constants.password.max).optional(),
+  code: z.string().trim().max(50).optional(),
+});
 export type Reauthentication = z.infer<typeof Reauthentication>;

@@ -4,6 +4,7 @@ import { optionalText, rawText, requiredText, text } from "./fields.ts";
 import { isbn13 } from "./isbn.ts";
 import * as constants from "./constants.ts";
 import { type Edition, editionUnits } from "./positions.ts";
+import { serverTexts } from "./server_texts.ts";
 import { texts } from "./texts.ts";
 
 const { book } = constants;
@@ -43,8 +44,8 @@ export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
 /** How many pages a book has. */
-export const pageCount = wholeNumber(texts.books.invalidPageCount)
-  .pipe(z.number().max(book.pages, texts.books.invalidPageCount));
+export const pageCount = wholeNumber(serverTexts.books.invalidPageCount)
+  .pipe(z.number().max(book.pages, serverTexts.books.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
 // Counted before the first one is parsed.
 const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
@@ -55,7 +56,7 @@ const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(option
  * is; a cover counts only if a search has returned it (see `insertBook`).
  */
 export const NewBook = z.object({
-  title: requiredText(book.title, texts.books.titleRequired),
+  title: requiredText(book.title, serverTexts.books.titleRequired),
   author: optionalText(book.author).nullish(),
   description: optionalText(book.description).nullish(),
   coverImage: z.string().max(book.coverImage, { abort: true }).nullish().catch(null),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageNumber } from "./books.ts";
 import * as constants from "./constants.ts";
 import { hasVisible, id, rawText, text } from "./fields.ts";
+import { serverTexts } from "./server_texts.ts";
 import { texts } from "./texts.ts";
 import type { PublicUser } from "./users.ts";
 
@@ -10,7 +11,7 @@ const upTo = (max: number) =>
 const content = upTo(constants.message.max);
 /** Returned exactly as it was sent, and so must be what the database can store. */
 const clientId = z.string().min(1).max(100, { abort: true })
-  .refine((value) => value.isWellFormed() && !value.includes("\0"), texts.validation.invalid)
+  .refine((value) => value.isWellFormed() && !value.includes("\0"), serverTexts.validation.invalid)
   .nullish().transform((value) => value ?? null);
 
 /** The page of a book, in the author's copy. */
@@ -73,6 +74,9 @@ export const MessageQuery = z.object({
   query: upTo(constants.message.query),
   before: z.coerce.number().int().min(1).optional(),
 });
+
+/** The time before which messages were pinned, as the last one of a page has it. */
+export const PinsQuery = z.object({ before: z.iso.datetime().transform((time) => Date.parse(time)).optional() });
 
 /** What `joinGroup` takes, and `join` of a handshake's `auth`. */
 export const JoinGroupEvent = z.union([

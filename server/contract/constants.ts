@@ -5,7 +5,10 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-export const password = { min: 6, strong: 8, max: 200 };
+/** `common`: how many of the most common ones are called weak. */
+export const password = { min: 6, strong: 8, max: 200, common: 10_000 };
+/** How long after typing a new password is checked. */
+export const passwordCheckDebounce = 500;
 export const username = { min: 3, max: 30 };
 export const email = { max: 254 };
 export const fullName = { max: 80 };
@@ -34,8 +37,11 @@ export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
  * are listed, and how long nobody is told again of one that was renewed.
  */
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
-/** How many of anything one page of the operators has, the length of an announcement, and for how long it may be. */
-export const operator = { page: 100, announcement: 300, hours: 720 };
+/**
+ * How many of anything one page of the operators has, the length of an announcement, and for how long it may be; and how
+ * long they have to set up a second step.
+ */
+export const operator = { page: 100, announcement: 300, hours: 720, setUp: 7 * day };
 /** How many groups the list beside one has at most: each weighs on the first packets of its page. */
 export const groupList = { max: 20 };
 /** Of one person: how many, and the length of a name. A challenge lives as long as browsers wait by default. */
@@ -52,7 +58,7 @@ export const elsewhere = { lifetime: 10 * minute, timeout: 2500, next: 2000, sub
  * Of codes as a second step: how long there is for it after the password, how often it is tried, how long a new secret
  * waits for its first code, and how many recovery codes there are.
  */
-export const twoStep = { lifetime: 10 * minute, tries: 5, setUp: 15 * minute, recoveryCodes: 10 };
+export const twoStep = { lifetime: 10 * minute, tries: 10, setUp: 15 * minute, recoveryCodes: 10 };
 /** How many people one person blocks, and how many of them are listed at once. */
 export const blocks = { max: 1000, page: 100 };
 /** How many members *About this group* lists at once, and up to how many an event of a group has. */
@@ -64,9 +70,19 @@ export const genders = ["male", "female", "other"] as const;
 export const age = { max: 130 };
 /**
  * Of a message: its length, how many files and how many kinds of reactions it has, the UTF-16 code units of an emoji,
- * the length of an excerpt, and of what is searched for.
+ * the length of an excerpt, and of what is searched for; how many it mentions, and how many of its addresses and
+ * mentions are links.
  */
-export const message = { max: 4000, files: 10, reactions: 20, emoji: 40, excerpt: 120, query: 200, mentions: 50 };
+export const message = {
+  max: 4000,
+  files: 10,
+  reactions: 20,
+  emoji: 40,
+  excerpt: 120,
+  query: 200,
+  mentions: 50,
+  links: 50,
+};
 /** The reactions that are offered first. */
 export const quickEmoji = ["👍", "❤️", "😄", "🎉", "🤔", "👀"];
 
@@ -98,9 +114,9 @@ export const chat = {
   pageLength: 100,
   /** How many members a page has the names of, whether its messages name them or not. */
   directoryLength: 24,
-  /** How many messages of a group are pinned at most: no more than one page. */
+  /** How many messages of a group are pinned at most. */
   pins: 100,
-  /** How many results of a search are one page. */
+  /** How many results of a search, or pinned messages, are one page. */
   searchLength: 30,
   /** Who types is sent again after `typingEvery`, and shown for `typingShown`. */
   typingEvery: 3 * second,
@@ -121,8 +137,23 @@ export const chat = {
 /** How many of those who have a group's page open are shown by their pictures, and how many by their names. */
 export const presence = { faces: 8, names: 30 };
 
-/** `device`: how much of a browser's `User-Agent` is stored; `seenEvery`: how often that it was used. */
-export const session = { lifetime: 30 * day, renewAfter: 1 * day, device: 300, seenEvery: 1 * hour };
+/**
+ * `longest`: when one ends however often it is used; `perPerson`: how many somebody has, of which the oldest goes;
+ * `device`: how much of a browser's `User-Agent` is stored; `seenEvery`: how often that it was used.
+ */
+export const session = {
+  lifetime: 30 * day,
+  longest: 180 * day,
+  renewAfter: 1 * day,
+  perPerson: 100,
+  device: 300,
+  seenEvery: 1 * hour,
+};
+/**
+ * How many browsers of one person are remembered, and how long after the last time they signed in there: browsers keep no
+ * cookie longer.
+ */
+export const knownBrowsers = { max: 20, lifetime: 400 * day };
 /** The name of what is left of an account, beside the messages of its owner. */
 export const deletedAccount = "Deleted account";
 /** How long after its owner asks for it an account is deleted, and how many groups they leave in one commit. */
@@ -198,6 +229,11 @@ export const book = {
  * of its readers are listed and shown; and for how long afterwards its readers are shown what they have read.
  */
 export const timer = { minutes: 180, usual: 25, listed: 100, faces: 12, shownFor: 1 * hour };
+/**
+ * Of a turned page: for how long turning back takes back what it has opened, and how often at most others are told that
+ * readers of a book have turned.
+ */
+export const turn = { takenBackWithin: 10 * minute, toldEvery: 5 * second };
 /** Of a table of contents: how many chapters, the length of a title, and of all of it as it is typed. */
 export const chapters = { max: 300, title: 200, typed: 40_000 };
 /**
@@ -219,8 +255,8 @@ export const note = {
 export const question = { max: 1000, answer: 4000, perBook: 500, perReader: 50, page: 100 };
 /**
  * Of somebody's own list of books: how many it has at most, how many an answer has and how many a page shows. Of a file
- * that is imported: its bytes and rows, how many rows are stored at once, for how long at most it is read before others
- * have their turn, and how many of its refused lines are listed.
+ * that is imported: its bytes, rows, and lines, of which a review has several; how many rows are stored at once, and how
+ * many of its refused lines are listed.
  */
 export const ownLibrary = {
   books: 20_000,
@@ -228,8 +264,8 @@ export const ownLibrary = {
   shown: 24,
   importBytes: 5 * 1024 * 1024,
   importRows: 10_000,
+  importLines: 200_000,
   importPart: 200,
-  importTurn: 10,
   refusedLines: 20,
 };
 /**
@@ -290,6 +326,11 @@ export const file = {
   unfinishedFor: 10 * minute,
   notice: 0.8,
 };
+/**
+ * Of what one account may store: the part that the files, books and contents of the groups that it made may fill, and
+ * from which part on its owner is warned.
+ */
+export const storage = { groups: 0.9, notice: 0.9 };
 /** Bytes of each stored part of a file but the last. Offsets are computed by it: it stays as it is. */
 export const fileChunk = 128 * 1024;
 /** The cookie in which a script stores the reader's time zone. */
@@ -330,8 +371,16 @@ export const bodyMemory = { perAccount: 12 * 1024 * 1024, perAddress: 24 * 1024 
 export const connections = { perAddress: 2000, socketsPerPerson: 50 };
 /** The largest packet of a socket: the longest message with every character decomposed and escaped. */
 export const socketPacket = 128 * 1024;
-/** How many characters may wait to be sent to one socket: several histories of the longest messages. */
-export const socketBacklog = 4 * 1024 * 1024;
+/**
+ * How many bytes may wait to be read: on one connection, of one account or one address's visitors, and in all. A
+ * connection that takes none of them for `patience` is closed.
+ */
+export const backlog = {
+  perConnection: 8 * 1024 * 1024,
+  perClient: 32 * 1024 * 1024,
+  total: 64 * 1024 * 1024,
+  patience: 10 * second,
+};
 /** How many packets one socket may send in a period; our client sends less than half as many. */
 export const socketPackets = { max: 2000, every: 10 * second };
 

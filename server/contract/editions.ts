@@ -1,12 +1,13 @@
 /** Readers' own copies of a book, and the tables of contents by which their pages are compared. */
 import { z } from "zod";
 import { pageCount, pageNumber } from "./books.ts";
-import { type Chapter, parseChapters } from "./chapters.ts";
+import { type Chapter, contentsLines, parseChapters } from "./chapters.ts";
 import { rawText, requiredText } from "./fields.ts";
 import * as constants from "./constants.ts";
-import { copyTexts, texts } from "./texts.ts";
+import { serverTexts } from "./server_texts.ts";
+import { copyTexts } from "./texts.ts";
 
-const counted = { pageCount: pageCount.pipe(z.number().min(1, texts.books.invalidPageCount)) };
+const counted = { pageCount: pageCount.pipe(z.number().min(1, serverTexts.books.invalidPageCount)) };
 
 /** A reader's own copy: how many pages or minutes it has; of percent there are a hundred. */
 export const NewEdition = z.discriminatedUnion("unit", [
@@ -18,20 +19,22 @@ export type NewEdition = z.infer<typeof NewEdition>;
 
 const chapter = z.object({ title: requiredText(constants.chapters.title), page: pageNumber });
 
+const { max: most } = constants.chapters;
+const tooMany = copyTexts.tooManyChapters(most);
+
 /** Chapters, each with a title of its own, in the order of their pages; these are counted before any is parsed. */
-export const Chapters = z.array(z.unknown()).max(
-  constants.chapters.max,
-  copyTexts.tooManyChapters(constants.chapters.max),
-)
+export const Chapters = z.array(z.unknown()).max(most, tooMany)
   .pipe(z.array(chapter))
   .refine((chapters) => new Set(chapters.map(({ title }) => title)).size === chapters.length, copyTexts.sameTitle)
   .refine(isRising, copyTexts.notRising);
 
-/** A table of contents as it is typed, a chapter a line. */
+/** A table of contents as it is typed, a chapter a line; these are counted too. */
 export const TypedChapters = z.object({
-  contents: rawText(constants.chapters.typed / 4, { tooLong: copyTexts.tooManyChapters(constants.chapters.max) })
-    .transform((typed, context) => {
-      const { chapters, wrong } = parseChapters(typed);
+  contents: rawText(constants.chapters.typed / 4, { tooLong: tooMany })
+    .transform(contentsLines)
+    .pipe(z.array(z.string()).max(most, tooMany))
+    .transform((lines, context) => {
+      const { chapters, wrong } = parseChapters(lines);
       if (wrong === undefined) return chapters;
       context.addIssue(copyTexts.wrongLine(wrong.slice(0, 60)));
       return z.NEVER;

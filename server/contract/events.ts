@@ -56,6 +56,8 @@ export interface ClientEvents {
   message: (message: NewMessage, ack?: Ack<{ message: Message }>) => void;
   /** Somebody types in a group that the socket has joined. */
   typing: (groupId: string, ack?: Ack) => void;
+  /** The socket is sent when readers of a group's books have turned a page, without anything else of the group. */
+  watchReaders: (groupId: string, ack?: Ack) => void;
   /** The group is read up to this `seq`. */
   read: (place: { groupId: string; seq: number }, ack?: Ack<ReadState>) => void;
 }
@@ -95,6 +97,8 @@ export interface ServerEvents {
   messageChanged: (message: MessageChange) => void;
   /** The receiver has read so far, or asked to see them: these are not veiled any more. */
   messagesUnveiled: (unveiled: { groupId: string; messages: Message[] }) => void;
+  /** The receiver has turned back a page that was mistyped: some of these are veiled again. */
+  messagesVeiled: (veiled: { groupId: string; messages: Message[] }) => void;
   changesDelayed: (delayed: ChangesDelayed) => void;
   /** Another member types. */
   typing: (who: { groupId: string; userId: string; username: string }) => void;
@@ -117,6 +121,11 @@ export interface ServerEvents {
   memberRemoved: (membership: { groupId: string; userId: string; isDeleted?: true }) => void;
   /** A member added a book to a group the socket has joined. */
   bookAdded: (book: Book) => void;
+  /**
+   * Members who share their page have turned it, or decided whether to share it: at most every
+   * `constants.turn.toldEvery`, to sockets that watch the readers of the group.
+   */
+  readersMoved: (moved: { groupId: string; bookId: string }) => void;
   /** The receiver turned a page, maybe in another window. */
   progressUpdated: (progress: Progress) => void;
   /** This instance of the service stops and disconnects the socket, which returns within so many ms, at random. */

@@ -13,6 +13,7 @@ export const exportTexts = {
     messages: "Messages",
     account: "Account",
     sessions: "Sessions",
+    "known-browsers": "Browsers that have signed in",
     passkeys: "Passkeys",
     "two-step-codes": "Two-step codes",
     "accounts-elsewhere": "Linked accounts",

@@ -1,5 +1,6 @@
 /** The texts that screens show for a failed call, in pages and islands alike. */
 import type { Failure } from "./failure.ts";
+import * as constants from "./constants.ts";
 import { texts } from "./texts.ts";
 
 export interface FailureText {
@@ -11,34 +12,58 @@ export interface FailureText {
 /** Empty when there was no answer. */
 type KnownFailure = Partial<Pick<Failure, "code" | "message">>;
 
+/** What is shown for known failures, and for all others. */
+const shown = {
+  login: {
+    userNotFound: "No account found with this email address.",
+    userNotFoundHint: "New here? Sign up for an account.",
+    invalidPassword: "Invalid password. Please try again.",
+    unverified: "Please verify your email address before logging in.",
+    unverifiedHint: "Check your email for the verification link.",
+    failed: "Failed to login",
+  },
+  register: {
+    usernameExists: "This username is already taken. Please choose another.",
+    emailExists: "An account with this email already exists. Please log in or use a different email.",
+    weakPassword: `Your password is too weak. Please use at least ${constants.password.min} characters.`,
+    failed: "Failed to register. Please try again or contact support.",
+  },
+  verify: {
+    alreadyVerified: "Your email is already verified. You can log in.",
+    invalid:
+      "This verification link is invalid or has already been used. If you need a new one, please request another verification email.",
+    failed: "Failed to verify email. Please try again.",
+  },
+};
+
 export function loginFailureText(failure: KnownFailure): FailureText {
-  const { login } = texts;
+  const { login } = shown;
   return textOf(failure, login.failed, [
-    ["email_unverified", "verify your email", { text: login.shownUnverified, hint: login.shownUnverifiedHint }],
-    ["invalid_password", "invalid password", { text: login.shownInvalidPassword }],
-    ["user_not_found", "user not found", { text: login.shownUserNotFound, hint: login.shownUserNotFoundHint }],
+    ["email_unverified", "verify your email", { text: login.unverified, hint: login.unverifiedHint }],
+    ["invalid_password", "invalid password", { text: login.invalidPassword }],
+    ["user_not_found", "user not found", { text: login.userNotFound, hint: login.userNotFoundHint }],
   ]);
 }
 
 export function registerFailureText(failure: KnownFailure): FailureText {
-  const { register } = texts;
+  const { register } = shown;
   const { code = "", message } = failure;
   // Of these the operator's settings are a part.
   if (message && ["registration_closed", "invitation_needed", "email_domain"].includes(code)) return { text: message };
   return textOf(failure, register.failed, [
-    ["username_exists", "username already exists", { text: register.shownUsernameExists }],
-    ["email_exists", "email already exists", { text: register.shownEmailExists }],
-    ["weak_password", "weak password", { text: register.shownWeakPassword }],
+    ["username_exists", "username already exists", { text: register.usernameExists }],
+    ["email_exists", "email already exists", { text: register.emailExists }],
+    ["weak_password", "weak password", { text: register.weakPassword }],
   ]);
 }
 
 /** Unlike the others it does not show the server's message for an unknown code. */
 export function verifyFailureText({ code, message }: KnownFailure): FailureText {
-  const { verify } = texts;
-  const invalid = { text: verify.shownInvalid };
+  const { verify } = shown;
+  const invalid = { text: verify.invalid };
   const found = find({ code, message }, [
-    ["no_token", "no verification token", { text: verify.noToken }],
-    ["already_verified", "already verified", { text: verify.shownAlreadyVerified }],
+    ["no_token", "no verification token", { text: texts.verify.noToken }],
+    ["already_verified", "already verified", { text: verify.alreadyVerified }],
     ["invalid_token", "invalid", invalid],
     ["invalid_token", "expired", invalid],
   ]);

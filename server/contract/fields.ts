@@ -2,6 +2,7 @@
 import { z } from "zod";
 import * as constants from "./constants.ts";
 import { normalize } from "./normalize.ts";
+import { serverTexts } from "./server_texts.ts";
 import { texts } from "./texts.ts";
 
 interface Wording {
@@ -16,7 +17,7 @@ interface Wording {
  */
 export const rawText = (
   max: number,
-  { required = texts.validation.required, tooLong = texts.validation.tooLong(max) }: Wording = {},
+  { required = serverTexts.validation.required, tooLong = texts.validation.tooLong(max) }: Wording = {},
 ) => z.string(required).refine((value) => value.length <= 4 * max, { error: tooLong, abort: true });
 
 /** Typed text of about `max` characters: trimmed, in Unicode NFC, without control characters. */
@@ -32,7 +33,7 @@ const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export const hasVisible = (value: string): boolean => visible.test(value);
 
 /** Required text of at most `max` characters, at least one of them visible: an invisible name could not be clicked. */
-export const requiredText = (max: number, required = texts.validation.required) =>
+export const requiredText = (max: number, required = serverTexts.validation.required) =>
   text(max).pipe(z.string().regex(visible, required).max(max, texts.validation.tooLong(max)))
     .meta({ minLength: 1, maxLength: max });
 
@@ -46,20 +47,20 @@ export const optionalValue = <T extends z.ZodType<string, string>>(value: T) =>
   text(constants.url.max).transform((written) => written || null).pipe(value.nullable());
 
 /** A date of birth as `YYYY-MM-DD`: in the past, and at most `age.max` years ago. */
-export const dateOfBirth = z.iso.date({ error: texts.validation.dob, abort: true }).refine((date) => {
+export const dateOfBirth = z.iso.date({ error: serverTexts.validation.dob, abort: true }).refine((date) => {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
   const oldest = `${now.getUTCFullYear() - constants.age.max}${today.slice(4)}`;
   return oldest <= date && date < today;
-}, texts.validation.dob);
+}, serverTexts.validation.dob);
 
 /** The URL of a web page. */
 export const webAddress = z.string()
   .max(constants.url.max, texts.validation.tooLong(constants.url.max))
-  .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), texts.validation.url);
+  .refine((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url), serverTexts.validation.url);
 
 /** A picture: a data URL or a file; `""` for none. A form without a chosen file sends one without a name. */
-export const picture = z.union([z.string(), z.instanceof(File)], texts.pictures.unreadable)
+export const picture = z.union([z.string(), z.instanceof(File)], serverTexts.pictures.unreadable)
   .transform((value) => value instanceof File && !value.name ? undefined : value);
 
 /**
@@ -78,12 +79,12 @@ export const email = rawText(constants.email.max, {
   .meta({ format: "email", maxLength: constants.email.max });
 
 /** A new password, taken exactly as typed. */
-export const password = z.string(texts.validation.required)
+export const password = z.string(serverTexts.validation.required)
   .min(constants.password.min, texts.register.passwordTooShort)
   .max(constants.password.max, texts.validation.tooLong(constants.password.max));
 
 /** An opaque identifier of ours. */
-export const id = z.string(texts.validation.required).min(1, texts.validation.required).max(
+export const id = z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(
   64,
-  texts.validation.invalid,
+  serverTexts.validation.invalid,
 );

@@ -1,5 +1,6 @@
 /** Files of messages as the wire has them. */
 import type { MessageFile } from "./chat.ts";
+import { formPaths } from "./form_paths.ts";
 import { paths } from "./paths.ts";
 
 /** What is stored of a file; its addresses follow from that. */
@@ -9,7 +10,7 @@ export type StoredFile = Omit<MessageFile, "url" | "previewUrl">;
 export const asMessageFile = (file: StoredFile): MessageFile => ({
   ...file,
   url: paths.file(file.id, file.name),
-  previewUrl: file.width === null ? null : paths.filePreview(file.id, file.name),
+  previewUrl: file.width === null ? null : formPaths.filePreview(file.id, file.name),
 });
 
 /** How much of a group's storage for files is used, in bytes. */

@@ -30,6 +30,8 @@ export const formPaths = {
   invites: (groupId: string) => `${paths.aboutGroup(groupId)}/invites`,
   revokeInvite: (groupId: string, inviteId: string) =>
     `${formPaths.invites(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
+  /** What the form beside an announcement posts to. */
+  closeAnnouncement: "/announcement/close",
   /** What operators see and do. */
   operator: "/operator",
   operatorTab: (tab: OperatorTab) => `/operator/${tab}`,
@@ -67,4 +69,54 @@ export const formPaths = {
   /** Every call of the API. */
   developers: "/developers",
   developersOf: (noun: string) => `/developers?of=${encodeURIComponent(noun)}`,
+  notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
+  /** The page that asks whether to delete a group. */
+  confirmDeleteGroup: (groupId: string) => `${paths.dashboard}?delete=${encodeURIComponent(groupId)}`,
+  /** The chat around a message with a form that replies to it. */
+  replyTo: (groupId: string, seq: number) => `${paths.messageAt(groupId, seq)}&reply`,
+  /** The messages of a group that a search finds, before one of them. */
+  searchMessages: (groupId: string, query: string, before: number) =>
+    `${paths.group(groupId)}?${new URLSearchParams({ search: query, before: String(before) })}`,
+  /** The page of a group with one of its books open, where the reader is in it. */
+  book: (groupId: string, bookId: string) => `${paths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
+  /** What a form of the page where a group reads a book together posts to. */
+  togetherForm: (groupId: string, bookId: string, form: string) => `${paths.together(groupId, bookId)}/${form}`,
+  /** What the forms of a book's shared notes and questions post to. */
+  noteSharing: (groupId: string, bookId: string) => `${paths.notes(groupId, bookId)}/sharing`,
+  removeNoteAnswer: (groupId: string, bookId: string, { noteId, id }: { noteId: string; id: string }) =>
+    `${paths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,
+  /** The page of a book at one of its shared notes. */
+  noteAt: (groupId: string, bookId: string, noteId: string) =>
+    `${paths.together(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
+  /** The shared notes of one page, in the reader's copy. */
+  notesOfPage: (groupId: string, bookId: string, page: number) =>
+    `${paths.together(groupId, bookId, "notes")}&page=${page}`,
+  removeQuestion: (groupId: string, bookId: string, questionId: string) =>
+    `${paths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/remove`,
+  /** The page of a book at one of its questions, with what others have answered. */
+  questionAt: (groupId: string, bookId: string, questionId: string) =>
+    `${paths.together(groupId, bookId, "questions")}&question=${encodeURIComponent(questionId)}`,
+  exportNotes: "/notes/export",
+  readingYear: (year: number) => `/reading?year=${year}`,
+  libraryAfter: (id: string) => `/reading/books?after=${encodeURIComponent(id)}`,
+  removeFromLibrary: (id: string) => `/reading/books/${encodeURIComponent(id)}/remove`,
+  readingExport: "/reading/export",
+  noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
+  readNotices: "/notices/read",
+  mailSettings: "/notices/mail",
+  unsubscribeSettings: "/unsubscribe/settings",
+  unsubscribeBy: (token: string) => `${paths.unsubscribe}?token=${token}`,
+  /** The messages of a group before one of them. */
+  messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
+  /** A stored picture, in one of its sizes. */
+  picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
+  /** The small picture of a file that is a picture. */
+  filePreview: (fileId: string, name: string) => `${paths.file(fileId, name)}?preview`,
+  /** A book's cover, by the key it is known under. */
+  cover: (key: string) => `/covers/${key}`,
+  answer: (groupId: string, bookId: string, questionId: string) =>
+    `${paths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/answer`,
+  /** A group's pinned messages, before one that was pinned then. */
+  pinnedMessages: (groupId: string, before: string) =>
+    `${paths.group(groupId)}?${new URLSearchParams({ pins: "", before })}`,
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Reauthentication } from "./auth.ts";
 import type { LastMessage } from "./chat.ts";
 import * as constants from "./constants.ts";
 import { id, optionalText, picture, requiredText } from "./fields.ts";
@@ -23,7 +24,7 @@ export type GroupUpdate = z.infer<typeof GroupUpdate>;
 
 export const roles = ["creator", "organizer", "member"] as const;
 /** `creator` hands the group over. */
-export const RoleChange = z.object({ role: z.enum(roles) });
+export const RoleChange = Reauthentication.extend({ role: z.enum(roles) });
 
 export const NewMember = z.object({ userId: id });
 

@@ -2,7 +2,7 @@
 import { accountTexts } from "./account_texts.ts";
 import * as constants from "./constants.ts";
 import { registrationTexts } from "./registration_texts.ts";
-import { texts } from "./texts.ts";
+import { serverTexts } from "./server_texts.ts";
 
 export const identityTexts = {
   title: "Sign in elsewhere",
@@ -34,12 +34,14 @@ export const identityProblems = {
     `${name} names no verified email address of yours. Verify your address there, or sign up here.`,
   link_first: (name: string) =>
     `There is an account with your email address already. Log in to it, and link ${name} on the page of your account.`,
+  operator_address: (name: string) =>
+    `This address is one of the people who run this site. Log in or sign up with a password, and link ${name} on the page of your account.`,
   identity_taken: (name: string) => `This account of ${name} is linked to another account here.`,
   too_many_identities: () => `You have linked ${constants.elsewhere.max} accounts. Unlink one first.`,
   other_account: () => "You are signed in with a different account by now. Please begin again.",
   email_exists: () => "An account with this email address was made at the same time. Please try again.",
   account_disabled: () => accountTexts.disabled,
-  email_unverified: () => texts.login.unverified,
+  email_unverified: () => serverTexts.login.unverified,
   registration_closed: () => registrationTexts.closed,
   invitation_needed: () => registrationTexts.inviteOnly,
   email_domain: (_: string, domains: string[]) => registrationTexts.domains(domains),

@@ -4,6 +4,7 @@ import { id, rawText, requiredText, text, withoutControls } from "./fields.ts";
 import * as constants from "./constants.ts";
 import type { EditionUnit } from "./positions.ts";
 import { shared, Sharing } from "./sharing.ts";
+import { serverTexts } from "./server_texts.ts";
 import { texts } from "./texts.ts";
 import type { PublicUser } from "./users.ts";
 
@@ -81,7 +82,7 @@ export const NoteSharing = Sharing.extend({ pageNumber });
 
 const answer = requiredText(constants.note.answer);
 /** Chosen by the client: sent again with the same one it is the same. */
-const clientId = z.uuid(texts.validation.invalid).optional();
+const clientId = z.uuid(serverTexts.validation.invalid).optional();
 
 export const NewNoteAnswer = z.object({ content: answer, clientId });
 export type NewNoteAnswer = z.infer<typeof NewNoteAnswer>;
@@ -117,5 +118,6 @@ export const OwnNotesQuery = z.object({
   query: text(constants.note.query)
     .pipe(z.string().max(constants.note.query, texts.validation.tooLong(constants.note.query))).optional(),
   /** `next` of the call before. */
-  before: z.string().max(80, { abort: true }).regex(/^\d{1,15}\.[\w-]{1,60}$/, texts.validation.invalid).optional(),
+  before: z.string().max(80, { abort: true }).regex(/^\d{1,15}\.[\w-]{1,60}$/, serverTexts.validation.invalid)
+    .optional(),
 });

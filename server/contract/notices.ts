@@ -2,7 +2,7 @@
 import { z } from "zod";
 import * as constants from "./constants.ts";
 import { id, rawText } from "./fields.ts";
-import { texts } from "./texts.ts";
+import { serverTexts } from "./server_texts.ts";
 
 export const noticeKinds = [
   "mention",
@@ -58,7 +58,7 @@ export const MailSettingsForm = z.object({ mentions: checkbox, digest: checkbox 
 
 /** Where a push service takes what is for a browser. Its host is looked up, and checked, before anything is sent. */
 const endpoint = rawText(constants.push.endpoint).pipe(
-  z.string().max(constants.push.endpoint).refine(isPushAddress, texts.push.invalidEndpoint),
+  z.string().max(constants.push.endpoint).refine(isPushAddress, serverTexts.push.invalidEndpoint),
 );
 
 function isPushAddress(value: string): boolean {
@@ -71,7 +71,10 @@ function isPushAddress(value: string): boolean {
 /** Base64url of so many bytes, with or without padding. */
 const bytes = (count: number) =>
   z.string().max(4 * count).transform((value) => value.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_"))
-    .refine((value) => /^[\w-]*$/.test(value) && value.length === Math.ceil(count * 4 / 3), texts.validation.invalid);
+    .refine(
+      (value) => /^[\w-]*$/.test(value) && value.length === Math.ceil(count * 4 / 3),
+      serverTexts.validation.invalid,
+    );
 
 /** A browser's `PushSubscription` as JSON. The keys are a point of P-256, uncompressed, and a secret. */
 export const NewPushSubscription = z.object({

@@ -2,6 +2,7 @@
 export const operatorTexts = {
   title: "Operate",
   description: "The people, groups and reports of this site.",
+  version: (version: string) => `Version ${version}`,
   tabs: {
     people: "People",
     groups: "Groups",
@@ -13,6 +14,14 @@ export const operatorTexts = {
   },
   more: "More",
   none: "Nothing here.",
+
+  twoStep: "A second step",
+  twoStepNeeded: "To operate this site, set up two-step codes on the page of your account, or log in with a passkey.",
+  twoStepWhy: "A stolen password alone must not open the accounts of everybody here.",
+  twoStepUntil: (day: string) =>
+    `Please set up two-step codes, or log in with a passkey, by ${day}: from then on these pages need it.`,
+  toTwoStep: "Set up two-step codes",
+  toPasskeys: "Add a passkey",
 
   search: "Name, username or address",
   find: "Search",
@@ -89,10 +98,11 @@ export const operatorTexts = {
   dropped: "The email is dropped.",
   mailGone: "This email has been sent, dropped or given up in the meantime.",
 
-  announcementHint: "It is shown on top of every page until it ends.",
+  announcementHint: "It is shown on top of every page until it ends. Readers can close it.",
   announcementText: "Text",
   hours: "For how many hours",
   announce: "Announce",
+  closeAnnouncement: "Close the announcement",
   announced: "The announcement is shown.",
   withdraw: "Take it down",
   withdrawn: "The announcement is taken down.",

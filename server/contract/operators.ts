@@ -1,5 +1,6 @@
 /** What operators send. */
 import { z } from "zod";
+import { Reauthentication } from "./auth.ts";
 import * as constants from "./constants.ts";
 import { id, requiredText } from "./fields.ts";
 import { operatorTexts } from "./operator_texts.ts";
@@ -18,7 +19,7 @@ export const PersonUpdate = z.object({ disabled: z.boolean() });
 const note = z.string().max(4 * constants.reports.note, { abort: true }).trim()
   .pipe(z.string().max(constants.reports.note)).nullish().transform((text) => text || null);
 
-export const ReportDecided = z.object({ decision: z.enum(reportDecisions), note });
+export const ReportDecided = Reauthentication.extend({ decision: z.enum(reportDecisions), note });
 export type ReportDecided = z.infer<typeof ReportDecided>;
 
 const text = requiredText(constants.operator.announcement, operatorTexts.noAnnouncement);

@@ -6,12 +6,9 @@ export const outboxTexts = {
   label: "Not sent yet",
   waits: (count: number) => `${things(count)} ${count === 1 ? "waits" : "wait"} to be sent`,
   failed: (count: number) => `${things(count)} could not be sent`,
-  /** Shown when something was stored here for lack of a connection. */
-  stored: "No connection. It is stored in this browser, and sent when there is one.",
   kinds: { message: "Message", note: "Note", page: "Page", answer: "Answer" },
   conflict: "This note was changed elsewhere meanwhile. Both versions are safe: open it to choose.",
   savedVersion: "Saved version",
-  refused: "The server did not accept it.",
   open: "Open",
   copy: "Copy",
   copied: "Copied",
@@ -19,6 +16,17 @@ export const outboxTexts = {
   tryAgain: "Try again",
   discard: "Discard",
   discardSure: "Discard for good",
+
+  logout: {
+    title: "Log out anyway?",
+    lost: (count: number) =>
+      count === 1
+        ? "There is 1 thing in this browser that you wrote and that is not sent or saved yet. Logging out deletes it:"
+        : `There are ${count} things in this browser that you wrote and that are not sent or saved yet. Logging out deletes them:`,
+    more: (count: number) => `and ${count} more`,
+    stay: "Stay logged in",
+    leave: "Log out and delete",
+  },
 
   later: {
     open: "Write for later",
@@ -37,6 +45,5 @@ export const outboxTexts = {
   on: (date: string) => `on ${date}`,
   backOnline: "The connection is back.",
   reload: "Show it as it is now",
-  needsConnection: "This needs a connection. Nothing was sent.",
   readable: "Stored in this browser",
 };

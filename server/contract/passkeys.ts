@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Reauthentication } from "./auth.ts";
 import * as constants from "./constants.ts";
 import { requiredText } from "./fields.ts";
 
@@ -43,6 +44,9 @@ export const PasskeyLogin = z.object({
   }),
 });
 export type PasskeyLogin = z.infer<typeof PasskeyLogin>;
+
+/** What proves who the caller is. */
+export const GivenProof = Reauthentication.extend({ passkey: PasskeyLogin.optional() });
 
 export const PasskeyName = z.object({ name });
 

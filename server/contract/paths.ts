@@ -28,6 +28,7 @@ export const paths = {
   manifest: "/manifest.webmanifest",
   favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
   robots: "/robots.txt",
+  sprite: "/icons/sprite.svg",
   /** Where an icon is drawn: in the sprite, by its name. */
   icon: (name: string) => `/icons/sprite.svg#${name}`,
   report: (kind: ReportKind, id: string) => `/report?kind=${kind}&id=${encodeURIComponent(id)}`,
@@ -45,87 +46,48 @@ export const paths = {
   editProfile: "/profile?edit",
   addMember: (groupId: string) => `${paths.group(groupId, "members")}&add`,
   requestVerification: "/verify-email?resend",
-  /** The page that asks whether to delete a group. */
-  confirmDeleteGroup: (groupId: string) => `${paths.dashboard}?delete=${encodeURIComponent(groupId)}`,
   messages: (groupId: string) => `/group/${encodeURIComponent(groupId)}/messages`,
   /** What the form of a message posts to. */
   message: (groupId: string, messageId: string, action: MessageAction) =>
     `${paths.messages(groupId)}/${encodeURIComponent(messageId)}/${action}`,
   read: (groupId: string) => `/group/${encodeURIComponent(groupId)}/read`,
-  notify: (groupId: string) => `/group/${encodeURIComponent(groupId)}/notify`,
   /** The page of a group with the session in which it reads in silence, and what its forms post to. */
   timer: (groupId: string) => `${paths.group(groupId)}?timer`,
   /** The same with the chat open, which is folded for those who read along. */
   timerWithChat: (groupId: string) => `${paths.group(groupId)}?timer=chat`,
-  timerForm: (groupId: string, action?: TimerAction) =>
+  timerForm: (groupId: string, action?: TimerAction | "close") =>
     `/group/${encodeURIComponent(groupId)}/timer${action ? `/${action}` : ""}`,
   /** The chat around a message. */
   messageAt: (groupId: string, seq: number) => `${paths.group(groupId)}?message=${seq}`,
-  /** The same as a form that replies to it. */
-  replyTo: (groupId: string, seq: number) => `${paths.messageAt(groupId, seq)}&reply`,
   /** The chat with a form that writes about a page of a book. */
   aboutPage: (groupId: string, { bookId, page }: { bookId: string; page: number }) =>
     `${paths.group(groupId)}?${new URLSearchParams({ about: bookId, page: String(page) })}`,
-  /** The messages of a group that a search finds, before one of them. */
-  searchMessages: (groupId: string, query: string, before: number) =>
-    `${paths.group(groupId)}?${new URLSearchParams({ search: query, before: String(before) })}`,
   members: (groupId: string) => `/group/${encodeURIComponent(groupId)}/members`,
   removeMember: (groupId: string, userId: string) => `${paths.members(groupId)}/${encodeURIComponent(userId)}/remove`,
   /** The page that asks whether to remove a member. */
   confirmRemoveMember: (groupId: string, userId: string) =>
     `${paths.group(groupId, "members")}&remove=${encodeURIComponent(userId)}`,
-  /** The page of a group with one of its books open, where the reader is in it. */
-  book: (groupId: string, bookId: string) => `${paths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
   books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
   /** The page where a group reads a book together. */
   together: (groupId: string, bookId: string, tab?: TogetherTab) =>
     `${paths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
-  /** What a form of it posts to. */
-  togetherForm: (groupId: string, bookId: string, form: string) => `${paths.together(groupId, bookId)}/${form}`,
   progress: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   notes: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/notes`,
-  /** What the forms of a book's shared notes and questions post to. */
-  noteSharing: (groupId: string, bookId: string) => `${paths.notes(groupId, bookId)}/sharing`,
   noteAnswers: (groupId: string, bookId: string, noteId: string) =>
     `${paths.notes(groupId, bookId)}/${encodeURIComponent(noteId)}/answers`,
-  removeNoteAnswer: (groupId: string, bookId: string, { noteId, id }: { noteId: string; id: string }) =>
-    `${paths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,
-  /** The page of a book at one of its shared notes. */
-  noteAt: (groupId: string, bookId: string, noteId: string) =>
-    `${paths.together(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
-  /** The shared notes of one page, in the reader's copy. */
-  notesOfPage: (groupId: string, bookId: string, page: number) =>
-    `${paths.together(groupId, bookId, "notes")}&page=${page}`,
   questions: (groupId: string, bookId: string) => `${paths.books(groupId)}/${encodeURIComponent(bookId)}/questions`,
-  answer: (groupId: string, bookId: string, questionId: string) =>
-    `${paths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/answer`,
-  removeQuestion: (groupId: string, bookId: string, questionId: string) =>
-    `${paths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/remove`,
-  /** The page of a book at one of its questions, with what others have answered. */
-  questionAt: (groupId: string, bookId: string, questionId: string) =>
-    `${paths.together(groupId, bookId, "questions")}&question=${encodeURIComponent(questionId)}`,
   /** All notes of the viewer. */
   ownNotes: "/notes",
-  exportNotes: "/notes/export",
   /** The viewer's friends. */
   friends: "/profile?tab=friends",
   /** What the viewer has read: a year of it, and their own list of books. */
   reading: "/reading",
-  readingYear: (year: number) => `/reading?year=${year}`,
   library: "/reading/books",
-  libraryAfter: (id: string) => `/reading/books?after=${encodeURIComponent(id)}`,
-  removeFromLibrary: (id: string) => `/reading/books/${encodeURIComponent(id)}/remove`,
   readingImport: "/reading/import",
-  readingExport: "/reading/export",
   /** What the viewer was notified of, and the settings of it. */
   notices: "/notices",
-  noticesBefore: (noticeId: string) => `/notices?before=${encodeURIComponent(noticeId)}`,
-  readNotices: "/notices/read",
-  mailSettings: "/notices/mail",
   /** The settings of notices by mail, for those who have the link of such a mail. */
   unsubscribe: "/unsubscribe",
-  unsubscribeSettings: "/unsubscribe/settings",
-  unsubscribeBy: (token: string) => `${paths.unsubscribe}?token=${token}`,
   /** The requests that wait for the viewer's answer. */
   pendingRequests: "/dashboard?tab=friends",
   friendRequests: "/friends/requests",
@@ -134,15 +96,8 @@ export const paths = {
   unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
   /** The page that asks whether to end a friendship. */
   confirmUnfriend: (userId: string) => `${paths.friends}&remove=${encodeURIComponent(userId)}`,
-  /** The messages of a group before one of them. */
-  messagesBefore: (groupId: string, seq: number) => `${paths.group(groupId, "chat")}&before=${seq}`,
-  /** A stored picture, in one of its sizes. */
-  picture: (hash: string, size: number) => `/media/${hash}-${size}.webp`,
-  /** A file of a message, and the small picture of one that is a picture. */
+  /** A file of a message. */
   file: (fileId: string, name: string) => `/files/${encodeURIComponent(fileId)}/${encodeURIComponent(name)}`,
-  filePreview: (fileId: string, name: string) => `${paths.file(fileId, name)}?preview`,
-  /** A book's cover, by the key it is known under. */
-  cover: (key: string) => `/covers/${key}`,
   loginThen: (next: string) => withNext(paths.login, next),
 };
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pageNumber } from "./books.ts";
 import * as constants from "./constants.ts";
 import { id, requiredText } from "./fields.ts";
-import { texts } from "./texts.ts";
+import { serverTexts } from "./server_texts.ts";
 import type { PublicUser } from "./users.ts";
 
 export interface Question {
@@ -56,7 +56,7 @@ export const NewQuestion = z.object({
   page: pageNumber,
   question: requiredText(constants.question.max),
   /** Chosen by the client: sent again with the same one it is the same. */
-  clientId: z.uuid(texts.validation.invalid).optional(),
+  clientId: z.uuid(serverTexts.validation.invalid).optional(),
 });
 export type NewQuestion = z.infer<typeof NewQuestion>;
 

@@ -15,31 +15,16 @@ function aboutWords(length: number): string {
 export const texts = {
   transport: {
     unauthorized: "Please log in to continue.",
-    forbidden: "You are not allowed to do that.",
-    tooLarge: "The request is too large.",
-    tooMany: "Too many requests. Please wait a moment and try again.",
-    unavailable: "The service cannot save anything right now. Please try again in a moment.",
-    busy: "The service is busy just now. Please try again in a moment.",
     serverError: "Server error occurred. Please try again later.",
     network: "No connection to the server. Please check your network and try again.",
     chunkTimeout: "This part of the page could not be loaded.",
+    stopped: "This part of the page has stopped working.",
+    reload: "Reload",
   },
 
   validation: {
-    required: "This field is required.",
-    invalid: "This value is not valid.",
-    shape: "What was sent does not have the form that is expected here.",
-    text: "This must be text.",
-    number: "This must be a number.",
-    wholeNumber: "This must be a whole number.",
-    atLeast: (min: number) => `This must be at least ${min.toLocaleString("en")}.`,
-    atMost: (max: number) => `This must be at most ${max.toLocaleString("en")}.`,
-    tooMany: (max: number) => `Please give at most ${max.toLocaleString("en")}.`,
     fillAll: "Please fill in all fields.",
     tooLong: (max: number) => `Please use at most ${max.toLocaleString("en")} characters.`,
-    dob: "Please enter a date of birth in the past, as YYYY-MM-DD.",
-    gender: "Please choose male, female or other.",
-    url: "Please enter a full web address that begins with https:// or http://.",
   },
 
   login: {
@@ -47,15 +32,6 @@ export const texts = {
     redirecting: "Redirecting to dashboard...",
     submitting: "Signing in...",
     invalidResponse: "Invalid login response",
-    userNotFound: "User not found",
-    invalidPassword: "Invalid password",
-    unverified: "Please verify your email before logging in",
-    shownUserNotFound: "No account found with this email address.",
-    shownUserNotFoundHint: "New here? Sign up for an account.",
-    shownInvalidPassword: "Invalid password. Please try again.",
-    shownUnverified: "Please verify your email address before logging in.",
-    shownUnverifiedHint: "Check your email for the verification link.",
-    failed: "Failed to login",
     comingSoon: "coming soon",
     noUserData: "No user data received",
     loading: "Loading...",
@@ -70,32 +46,16 @@ export const texts = {
     passwordsDiffer: "Passwords do not match.",
     passwordTooShort: `Password must be at least ${constants.password.min} characters long.`,
     invalidEmail: "Please enter a valid email address.",
-    invalidUsername: "A username has 3 to 30 characters: a-z, 0-9, dot, dash and underscore.",
-    shownUsernameExists: "This username is already taken. Please choose another.",
-    shownEmailExists: "An account with this email already exists. Please log in or use a different email.",
-    shownWeakPassword: `Your password is too weak. Please use at least ${constants.password.min} characters.`,
-    failed: "Failed to register. Please try again or contact support.",
     checkFailed: "Error checking email availability",
   },
 
   verify: {
-    confirm: "One more step: confirm that this address is yours.",
-    verifying: "Verifying your email...",
-    success: "Email verified successfully! You can log in now.",
     noToken: "No verification token provided.",
-    alreadyVerified: "Email already verified",
-    invalidToken: "Invalid or expired verification token",
-    shownAlreadyVerified: "Your email is already verified. You can log in.",
-    shownInvalid:
-      "This verification link is invalid or has already been used. If you need a new one, please request another verification email.",
-    failed: "Failed to verify email. Please try again.",
     resent: "Verification email resent! Please check your inbox.",
     resendFailed: "Failed to resend verification email. Please try again.",
   },
 
   session: {
-    tooManySockets: "You have this site open in too many windows. Please close some and try again.",
-    loadingUser: "Loading user details",
     welcome: (username: string) => `Welcome, ${username}!`,
     other: "You're signed in with a different account now. Reload to continue.",
   },
@@ -128,7 +88,9 @@ export const texts = {
     title: "Here now",
     count: (count: number) => `${count} here`,
     here: (names: string[], more: number) =>
-      `Here now: ${names.concat(more > 0 ? texts.presence.more(more) : []).join(", ")}`,
+      `${texts.presence.count(names.length + more)}: ${
+        names.concat(more > 0 ? texts.presence.more(more) : []).join(", ")
+      }`,
     more: (count: number): string => `and ${count} more`,
   },
 
@@ -146,8 +108,6 @@ export const texts = {
 
   users: {
     searchFailed: "Failed to search users",
-    noMatch: "No users found matching your search.",
-    loadFailed: "Failed to load user profile",
   },
 
   profile: {
@@ -160,20 +120,12 @@ export const texts = {
   pictures: {
     choose: "Choose a picture",
     chooseOther: "Choose another picture",
-    unreadable: "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
-    otherKind: "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
     tooLarge: `This image is too large. Please use one of at most ${constants.picture.bytes / 1024 ** 2} MB.`,
-    tooMany: "Too many images are being read just now. Please try again in a moment.",
-    tooManyPixels: `This image is too large. Please use one of at most ${constants.picture.pixels / 1e6} megapixels.`,
   },
 
   files: {
     tooLarge: `This file is too large. Please use one of at most ${constants.file.bytes / 1024 ** 2} MB.`,
-    unsupported:
-      "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, or plain text (.txt, .md, .csv).",
-    otherKind: "The file's type doesn't match its contents.",
     empty: "This file is empty.",
-    none: "No file was sent.",
     removed: "The file was removed.",
     usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group's files are used.`,
     tooMany: (most: number) => most === 1 ? "Please send one file at a time." : `A message has at most ${most} files.`,
@@ -188,12 +140,9 @@ export const texts = {
   },
 
   friends: {
-    requestsLoadFailed: "Failed to load friend requests.",
     sent: "Friend request sent successfully!",
     sendFailed: "Failed to send friend request",
     alreadySent: "Friend request already sent",
-    already: "You are already friends",
-    self: "You cannot send a friend request to yourself",
     accepted: "Friend request accepted successfully!",
     acceptFailed: "Failed to accept the friend request.",
     declined: "Friend request declined!",
@@ -216,9 +165,6 @@ export const texts = {
     invalidResponse: "Received invalid response from server",
     addedToGroup: "Book added to group successfully",
     added: "Book added successfully",
-    already: "This book is already in the group.",
-    titleRequired: "Book title is required",
-    invalidPageCount: "Please enter a valid number of pages",
     addedBy: (username: string | undefined) => `Added by ${username ?? "Unknown"}`,
     empty: "No books yet. Add the first one to read together!",
     noMatch: "No books found.",
@@ -261,7 +207,6 @@ export const texts = {
     loadFailed: "Failed to load note",
     conflict:
       "This note was changed in another window meanwhile. Both versions are safe. Which one do you want to keep?",
-    mismatch: "The note does not belong to the book and page it was sent to.",
     removed: "The note was removed.",
     share: "Share with the group",
     stopSharing: "Stop sharing",
@@ -362,65 +307,27 @@ export const texts = {
   notices: {
     title: "Notifications",
     unread: (count: string) => `Notifications, ${count} unread`,
-    mention: (name: string, groupName: string) => `${name} mentioned you in ${groupName}`,
-    reply: (name: string, groupName: string) => `${name} replied to you in ${groupName}`,
-    friendRequest: (name: string) => `${name} sent you a friend request`,
-    friendAccepted: (name: string) => `${name} accepted your friend request`,
-    addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
-    invited: (name: string, groupName: string) => `${name} invited you to ${groupName}`,
-    bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
-      `${name} finished “${title}” in ${groupName}`,
-    plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
-      `${amount} to go to where ${groupName} plans to be in “${title}”`,
-    newMessages: (groupName: string) => `New messages in ${groupName}`,
-    /** In a mail, where a name could be taken for a link. */
-    unnamed: {
-      mention: "Somebody mentioned you",
-      reply: "Somebody replied to you",
-      friendRequest: "Somebody sent you a friend request",
-      friendAccepted: "Somebody accepted your friend request",
-      addedToGroup: "Somebody added you to a group",
-      invited: "Somebody invited you to a group",
-      bookFinished: "Somebody finished a book",
-      plan: "The plan for a book is ahead of you",
-      report: "There is news of a report",
-    },
     empty: "Nothing here yet",
-    markRead: "Mark as read",
     markAllRead: "Mark all as read",
-    marked: "Marked as read",
     readFailed: "Failed to mark as read",
-    older: "Older notifications",
     seeAll: "All notifications",
-    loadFailed: "Failed to load notifications",
-    save: "Save",
   },
 
   push: {
-    title: "This device",
     notifyMe: "Notify me",
     hint: "Get a notification on this device, also while this site is closed.",
     stop: "Stop notifying me",
     on: "This device shows notifications.",
     blocked: "Notifications are blocked. Allow them for this site in your browser's settings.",
     unsupported: "This browser cannot show notifications. On an iPhone or iPad, add this site to the Home Screen.",
-    noScript: "Notifications on this device need JavaScript.",
     failed: "Failed to turn on notifications",
     stopFailed: "Failed to turn off notifications",
     subscribed: "Notifications are on",
     unsubscribed: "Notifications are off",
-    invalidEndpoint: "This is not the address of a push service.",
   },
 
   mailSettings: {
-    title: "Email",
-    hint: "Mails name who and where, and lead there. What you have read by then is not mailed.",
-    mentions: "Mentions and replies that are unread after 15 minutes",
-    digest: "Everything else, once a day at most",
-    save: "Save",
-    saved: "Saved",
     saveFailed: "Failed to save the settings",
-    unsubscribed: "You will get no more of these mails.",
   },
 };
 

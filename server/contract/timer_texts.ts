@@ -16,6 +16,7 @@ export const timerTexts = {
   together: (pages: number) => `You read ${pages} ${pages === 1 ? "page" : "pages"} together.`,
   own: (pages: number) => `${pages} of them yours.`,
   again: "Read on",
+  close: "Close",
   more: (count: number) => `and ${count} more`,
   begun: "A session of silent reading has begun. Join in",
   started: "The session has begun",

@@ -14,6 +14,8 @@ export const twoStepTexts = {
   loginTitle: "Two-step code",
   wrongCode: "This code is wrong or has already been used. Please wait for the next one and try again.",
   expired: "This took too long, or too many codes were wrong. Please log in again.",
+  tooManyWrong:
+    "Too many wrong codes. Please try again in an hour, or in a browser in which you have logged in before.",
   setUp: "Set up two-step codes",
   scan: "Scan this picture with your authenticator app, or type the secret into it. Then enter the code that it shows.",
   secret: "Secret",

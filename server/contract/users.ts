@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { dateOfBirth, optionalText, optionalValue, picture, requiredText, webAddress } from "./fields.ts";
 import * as constants from "./constants.ts";
-import { texts } from "./texts.ts";
+import { serverTexts } from "./server_texts.ts";
 
 export interface PublicUser {
   id: string;
@@ -44,7 +44,7 @@ export const ProfileUpdate = z.object({
   fullName: requiredText(constants.fullName.max).nullish().transform((name) => name ?? undefined),
   bio: optionalText(constants.bio.max).nullish(),
   dob: optionalValue(dateOfBirth).nullish(),
-  gender: optionalValue(z.enum(constants.genders, texts.validation.gender)).nullish(),
+  gender: optionalValue(z.enum(constants.genders, serverTexts.validation.gender)).nullish(),
   linkedin: link,
   instagram: link,
   twitter: link,

@@ -48,8 +48,8 @@ export interface Allowance {
 }
 
 const { body, bodyTime } = constants;
-const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: texts.transport.tooLarge };
-const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: texts.transport.tooLarge };
+const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: serverTexts.transport.tooLarge };
+const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: serverTexts.transport.tooLarge };
 /** For what is streamed. */
 export const withFiles: Allowance = {
   bytes: body.withFiles,

@@ -1,8 +1,9 @@
 /** Estimates the work of parsing a body before it is parsed: a megabyte of brackets takes a tenth of a second. */
 import { Buffer } from "node:buffer";
+import * as constants from "../contract/constants.ts";
 
-/** Several times the most that our forms and calls have. */
-const most = { fields: 200, values: 5_000, quotes: 100_000, lines: 20_000 };
+/** More than our forms and calls have: the largest form has a field for each chapter. */
+const most = { fields: constants.chapters.max + 100, values: 5_000, lines: 20_000 };
 
 /**
  * Whether a body has more parts than any valid one.
@@ -22,7 +23,7 @@ function hasManyParts(body: Buffer, contentType: string): boolean {
   const [, quoted, plain] = form.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   // Line ends cost as much as parts, since each may end one. In a picture every 65 536th pair of bytes looks like one.
-  return boundary === undefined || hasMany(body, `--${boundary}`, most.fields) || hasMany(body, "\r\n", most.lines);
+  return boundary === undefined || hasMany(body, `--${boundary}`, most.fields) || hasManyLines(body);
 }
 
 function hasMany(body: Buffer, part: string, most: number): boolean {
@@ -31,25 +32,25 @@ function hasMany(body: Buffer, part: string, most: number): boolean {
   return count > most;
 }
 
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+
+function hasManyLines(body: Buffer): boolean {
+  let count = 0;
+  for (let at = 1; at < body.length && count <= most.lines; at++) {
+    if (body[at] === lineFeed && body[at - 1] === carriageReturn) count++;
+  }
+  return count > most.lines;
+}
+
 const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
 
 function hasManyValues(body: Buffer): boolean {
-  if (hasMany(body, '"', most.quotes)) return true;
-  let count = 0;
+  let [count, isInText] = [0, false];
   for (let at = 0; at < body.length && count <= most.values; at++) {
     const byte = body[at];
-    if (byte === quote) at = endOfString(body, at + 1);
+    if (byte === quote) isInText = !isInText;
+    else if (isInText) at += Number(byte === backslash);
     else if (byte === comma || byte === bracket || byte === brace) count++;
   }
   return count > most.values;
-}
-
-/** The index of a string's closing quote; the body's length where there is none. */
-function endOfString(body: Buffer, from: number): number {
-  for (let at = body.indexOf(quote, from); at >= 0; at = body.indexOf(quote, at + 1)) {
-    let escapes = 0;
-    while (at - escapes > from && body[at - escapes - 1] === backslash) escapes++;
-    if (escapes % 2 === 0) return at;
-  }
-  return body.length;
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import * as constants from "../contract/constants.ts";
 import { networkOf, proxyReader } from "./address.ts";
+import { CountedResponse } from "./counted_response.ts";
 
 /** In milliseconds. */
 export interface Timeouts {
@@ -18,39 +19,50 @@ export interface Timeouts {
 
 const timeouts: Timeouts = { head: 15_000, request: 300_000, silence: 120_000, rest: 5_000 };
 
-/** How many requests may wait for their responses on one connection; browsers and proxies send one at a time. */
-const maxPipelined = 8;
+/** How many requests of one connection are worked on, or wait for their responses to be read; browsers send one. */
+const maxInFlight = 2;
+/** How many may wait for their turn behind them: the parser hands on all that arrived together. */
+const maxQueued = 6;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A server, not yet listening, that closes connections which take too long. */
 export function openListener({ head, request, silence }: Timeouts = timeouts): Server {
-  const connectionsCheckingInterval = Math.min(head, 5_000);
-  const server = createServer({ headersTimeout: head, requestTimeout: request, connectionsCheckingInterval });
+  const server = createServer({
+    headersTimeout: head,
+    requestTimeout: request,
+    connectionsCheckingInterval: Math.min(head, 5_000),
+    ServerResponse: CountedResponse,
+  });
   return server.setTimeout(silence);
 }
 
 /**
- * Closes connections that send requests on and on without waiting for responses, or never end a body. To be called
- * after all request listeners have been added.
+ * Lets requests of one connection wait until the responses to earlier ones have been read. Closes connections that send
+ * on and on without waiting for responses, or never end a body. To be called after all request listeners have been
+ * added.
  */
 export function guardRequests(server: Server, { rest }: Timeouts = timeouts): void {
   const answer = server.listeners("request") as Listener[];
-  const waiting = new WeakMap<Socket, number>();
+  const queues = new WeakMap<Socket, (() => void)[]>();
   server.removeAllListeners("request");
   server.on("request", (request, response) => {
     const { socket } = request;
-    const others = waiting.get(socket) ?? 0;
-    if (others >= maxPipelined) socket.destroy();
+    const queue = queues.get(socket) ?? [];
+    queues.set(socket, queue);
+    if (queue.length >= maxInFlight + maxQueued) socket.destroy();
     if (socket.destroyed) return;
-    waiting.set(socket, others + 1);
+    queue.push(() => answer.forEach((listener) => listener.call(server, request, response)));
     response.on("close", () => {
-      waiting.set(socket, waiting.get(socket)! - 1);
-      if (request.complete) return void request.resume();
-      drain(request);
-      endIn(rest, request);
+      queue.shift();
+      if (request.complete) request.resume();
+      else {
+        drain(request);
+        endIn(rest, request);
+      }
+      if (!socket.destroyed) queue[maxInFlight - 1]?.();
     });
-    for (const listener of answer) listener.call(server, request, response);
+    if (queue.length <= maxInFlight) queue.at(-1)!();
   });
 }
 

@@ -1,6 +1,7 @@
 /** What each call of the API says of itself, from which `/openapi.json` is made. */
 import { describeRoute, type resolver, uniqueSymbol } from "hono-openapi";
 import { z } from "zod";
+import { giveWay } from "../../db/give_way.ts";
 import { Done } from "../contract/answers/shared.ts";
 
 /** The shape of an answer: a schema, or the keys of an object. */
@@ -67,7 +68,7 @@ export const needsSession = <T extends object>(guard: T): T =>
 function asOpenApi(schema: z.ZodType, io: "input" | "output") {
   const toOpenAPISchema = async () => {
     // There are some two hundred: others get their turn between them.
-    await new Promise((resolve) => setImmediate(resolve));
+    await giveWay();
     return { schema: asJsonSchema(schema, io), components: {} };
   };
   return { vendor: "zod", toOpenAPISchema } as unknown as ReturnType<typeof resolver>;

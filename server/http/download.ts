@@ -1,5 +1,5 @@
 /** Answers with a text to be stored as a file, which is made while it is sent. */
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { giveWay } from "../../db/give_way.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** @param parts each is made when the reader has room for it */
@@ -12,7 +12,7 @@ export function download<E extends Env>(
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       // The engine answers at once: without it nothing else was done until the end.
-      await nextTurn();
+      await giveWay();
       const { value, done } = await parts.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));

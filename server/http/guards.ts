@@ -1,11 +1,13 @@
 import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
-import { isOperator } from "../auth/operators.ts";
+import { isOperator, secondStepDue } from "../auth/operators.ts";
 import { findLiveSession, logoutCookies, readCredential, sessionCookieOf } from "../auth/sessions.ts";
+import { operatorTexts } from "../contract/operator_texts.ts";
 import { ownPath, paths } from "../contract/paths.ts";
 import { viewerHeader } from "../contract/session.ts";
 import { texts } from "../contract/texts.ts";
-import { Conflict, NotFound, Unauthorized } from "../errors.ts";
+import { Conflict, Forbidden, NotFound, Unauthorized } from "../errors.ts";
+import { limitCalls } from "../rate_limits.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
 import { needsSession } from "./describe.ts";
 import { logOut } from "./logout.ts";
@@ -57,16 +59,20 @@ export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
 /**
  * Lets operators through; to everybody else there is nothing here.
  *
- * @throws NotFound
+ * @throws NotFound, Forbidden for operators who have set up no second step in time
  */
 export const operatorOnly = needsSession(createMiddleware<SignedInEnv>(async (c, next) => {
   const user = c.var.session?.user;
   if (!user || !isOperator(c.var.deps.config, user)) throw new NotFound();
+  const due = await secondStepDue(c.var.deps, c.var.session!);
+  if (due !== undefined && due <= c.var.deps.clock()) {
+    throw new Forbidden(operatorTexts.twoStepNeeded, "two_step_needed");
+  }
   c.set("user", user);
   await next();
 }));
 
-/** The same for pages, which lead home as unknown ones do. */
+/** The same for pages, which lead home as unknown ones do (see `secondStepFirst` of the operators' pages). */
 export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
   const user = c.var.session?.user;
   if (!user || !isOperator(c.var.deps.config, user)) return c.notFound();
@@ -93,6 +99,8 @@ export const limitAny = createMiddleware<Env>(async (c, next) => {
   const { apiBase } = c.var.deps.config;
   const place = path.startsWith(`${apiBase}/`) ? path.slice(apiBase.length) : path;
   const isDownload = method === "GET" && /^\/files\/[^/]+\/[^/]+$/.test(place);
-  await c.var.deps.limiter.take(isDownload ? "download" : "any", c.var.session?.user.id ?? c.var.address);
+  const { deps: { limiter }, address, session } = c.var;
+  const userId = session?.user.id;
+  await (isDownload ? limiter.take("download", userId ?? address) : limitCalls(limiter, { userId, address }));
   await next();
 });

@@ -4,7 +4,8 @@ import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
-import type { Env } from "./router.ts";
+import { paths } from "../contract/paths.ts";
+import type { Ctx, Env } from "./router.ts";
 
 /** What stands in a page itself: the contents of its elements for scripts and for styles. */
 export interface Inline {
@@ -78,16 +79,24 @@ function hashOf(text: string): string {
 }
 
 /**
- * Responses are personal and may change at any time: browsers may show them again when going back with the same cookie,
- * and otherwise revalidate. Hashed files set `immutable` themselves.
+ * Responses may change at any time. Those to somebody who is signed in are theirs, and stored nowhere, but for the pages
+ * that readers go back to: browsers show these as they were left until `clearCache`. Hashed files set `immutable`
+ * themselves.
  */
 export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   await next();
   const { headers } = c.res;
   if (headers.has("Cache-Control")) return;
-  headers.set("Cache-Control", "private, no-cache");
+  const isStored = !c.var.session || isLeftAndReturnedTo(c.req.path);
+  headers.set("Cache-Control", isStored ? "private, no-cache" : "private, no-store");
   headers.append("Vary", "Cookie");
 });
+
+/** Pages with places to go on to and come back from, where what was typed or scrolled to is still there. */
+const returnedTo = [paths.dashboard, paths.profile, paths.search, paths.ownNotes, paths.notices, paths.reading];
+
+const isLeftAndReturnedTo = (path: string): boolean =>
+  returnedTo.includes(path) || [paths.group(""), paths.user("")].some((start) => path.startsWith(start));
 
 /** Of answers with a secret: they are stored nowhere. */
 export const noStore = { "Cache-Control": "private, no-store" };
@@ -95,8 +104,12 @@ export const noStore = { "Cache-Control": "private, no-store" };
 /** After a change, prefetched pages are out of date. */
 export const clearPrefetchCache = createMiddleware<Env>(async (c, next) => {
   await next();
-  if (!["GET", "HEAD"].includes(c.req.method)) c.res.headers.set("Clear-Site-Data", '"prefetchCache"');
+  const isChange = !["GET", "HEAD"].includes(c.req.method);
+  if (isChange && !c.res.headers.has("Clear-Site-Data")) c.res.headers.set("Clear-Site-Data", '"prefetchCache"');
 });
+
+/** With a session ends what the browser has of it, pages to go back to included: it does so by https and on localhost. */
+export const clearCache = <E extends Env>(c: Ctx<E>): void => c.header("Clear-Site-Data", '"cache", "prefetchCache"');
 
 /** Lets the configured origins call with credentials and read every response, failures included. */
 export const listedOrigins = ({ corsOrigins }: Config) =>

@@ -4,6 +4,8 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../../db/client.ts";
 import { countMails } from "../../db/mail.ts";
 import type { RedisLink } from "../redis.ts";
+import type { Backlog } from "./backlog.ts";
+import { version } from "../version.ts";
 
 /** An answered request. The route is the pattern, not the path, which would make a series for each group. */
 export interface Answered {
@@ -34,6 +36,7 @@ interface Sources {
   sockets: () => number;
   /** Lines of the log that could not be written. */
   droppedLines: () => number;
+  backlog: Pick<Backlog, "bytes" | "hungUp">;
   /** Called with each request that has failed by our fault, and each stored message. */
   onFailure?: () => void;
   onMessage?: () => void;
@@ -61,6 +64,8 @@ export function openMetrics(sources: Sources): Metrics {
     help: "Chat messages stored since the start.",
     registers,
   });
+  new Gauge({ name: "chapterhouse_info", help: "The running version.", labelNames: ["version"], registers })
+    .set({ version }, 1);
   const backup = new Gauge({
     name: "chapterhouse_backup_last_success_timestamp_seconds",
     registers,
@@ -120,7 +125,7 @@ const counter = (registers: Registers, name: string, { help, read }: Reading<num
     },
   });
 
-function measureState(registers: Registers, { db, redis, sockets, droppedLines }: Sources): void {
+function measureState(registers: Registers, { db, redis, sockets, droppedLines, backlog }: Sources): void {
   if (redis) {
     gauge(registers, "chapterhouse_redis_available", {
       help: "Whether Redis answers: 1, or 0.",
@@ -128,6 +133,11 @@ function measureState(registers: Registers, { db, redis, sockets, droppedLines }
     });
   }
   gauge(registers, "chapterhouse_sockets_connected", { help: "Sockets that are connected.", read: sockets });
+  gauge(registers, "chapterhouse_backlog_bytes", { help: "Bytes that clients have not read.", read: backlog.bytes });
+  counter(registers, "chapterhouse_connections_cut_total", {
+    help: "Connections closed because their clients did not read, since the start.",
+    read: backlog.hungUp,
+  });
   counter(registers, "chapterhouse_log_lines_dropped_total", {
     help: "Lines of the log that could not be written since the start.",
     read: droppedLines,

@@ -13,6 +13,10 @@ export interface Env {
     address: string;
     credential?: Credential;
     session?: Session;
+    /** The token by which the browser is known again (see `browserOf`). */
+    browser?: string;
+    /** Of an operator who has no second step yet: when these pages need one. */
+    secondStepDue?: number;
     /** Set by the guards for signed-in users. */
     user?: User;
     /**

@@ -81,6 +81,7 @@ export function openContents({ url, fetch, clock, log, timeout = constants.libra
 function chaptersOf(entries: unknown[] | null | undefined): Chapter[] {
   const chapters: Chapter[] = [];
   for (const entry of entries?.slice(0, 10 * constants.chapters.max) ?? []) {
+    if (chapters.length === constants.chapters.max) break;
     const { data } = Entry.safeParse(entry);
     const page = String(data?.pagenum ?? "").trim();
     const words = normalize([data?.label, data?.title].filter(Boolean).join(" ").replace(/\s+/g, " ").trim());
@@ -88,5 +89,5 @@ function chaptersOf(entries: unknown[] | null | undefined): Chapter[] {
     if (!title || !/^\d{1,6}$/.test(page) || Number(page) < (chapters.at(-1)?.page ?? 0)) continue;
     chapters.push({ title, page: Number(page) });
   }
-  return withUniqueTitles(chapters.slice(0, constants.chapters.max));
+  return withUniqueTitles(chapters);
 }

@@ -2,6 +2,7 @@
 import type { NoticeKind } from "../contract/notices.ts";
 import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
 import type { MailSite } from "../site.ts";
@@ -77,5 +78,5 @@ export function digestMail(
 /** A notice holds names that others have chosen. */
 function safeText({ kind, text }: Mailed): string {
   const plain = inOneLine(text);
-  return isLinkable(plain) ? texts.notices.unnamed[kind] : plain;
+  return isLinkable(plain) ? serverTexts.notices.unnamed[kind] : plain;
 }

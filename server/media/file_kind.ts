@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import * as constants from "../contract/constants.ts";
 import { withoutControls } from "../contract/fields.ts";
 import { normalize } from "../contract/normalize.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import { BadRequest } from "../errors.ts";
 import { kindOf } from "./resize.ts";
@@ -37,12 +38,12 @@ export function fileKind(head: Uint8Array, name: string): FileKind {
   if (kindOf(head)) return picture;
   if (Buffer.from(head).toString("latin1", 0, 5) === "%PDF-") return pdf;
   const extension = extensionOf(name);
-  if (otherExtensions.includes(extension)) throw new BadRequest(texts.files.otherKind, "file_of_other_kind");
+  if (otherExtensions.includes(extension)) throw new BadRequest(serverTexts.files.otherKind, "file_of_other_kind");
   if (!textExtensions.includes(extension)) throw unsupported();
   return { type: "text/plain; charset=utf-8", isPicture: false, extension };
 }
 
-export const unsupported = () => new BadRequest(texts.files.unsupported, "file_unsupported");
+export const unsupported = () => new BadRequest(serverTexts.files.unsupported, "file_unsupported");
 
 /** The extension of a name, in lower case with its dot; empty where it has none. */
 const extensionOf = (name: string): string => ending.exec(name.slice(-20))?.[0].toLowerCase() ?? "";

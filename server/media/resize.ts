@@ -3,7 +3,8 @@ import pLimit from "p-limit";
 import type { Sharp } from "sharp";
 import type { Picture } from "../../db/media.ts";
 import * as constants from "../contract/constants.ts";
-import { paths } from "../contract/paths.ts";
+import { formPaths } from "../contract/form_paths.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import { BadRequest, TooLarge, TooMany } from "../errors.ts";
 
@@ -29,15 +30,15 @@ export async function makePicture(upload: string | File): Promise<Picture> {
   if (bytes.length > constants.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
   const kind = kindOf(bytes);
   if (!kind) throw unreadable();
-  if (type !== kind) throw new BadRequest(texts.pictures.otherKind, "image_of_other_kind");
+  if (type !== kind) throw new BadRequest(serverTexts.pictures.otherKind, "image_of_other_kind");
   const sizes = await encode(bytes);
   const hash = await sha256(sizes[0].bytes);
-  return { url: paths.picture(hash, large), hash, sizes };
+  return { url: formPaths.picture(hash, large), hash, sizes };
 }
 
 /** Uploads that wait are held in memory. @throws TooMany while too many do */
 export function refuseIfBusy(): void {
-  if (queue.pendingCount >= constants.picture.waiting) throw new TooMany(5, texts.pictures.tooMany);
+  if (queue.pendingCount >= constants.picture.waiting) throw new TooMany(5, serverTexts.pictures.tooMany);
 }
 
 interface Upload {
@@ -46,7 +47,7 @@ interface Upload {
   type: string;
 }
 
-const unreadable = () => new BadRequest(texts.pictures.unreadable, "image_unreadable");
+const unreadable = () => new BadRequest(serverTexts.pictures.unreadable, "image_unreadable");
 
 function fromDataUrl(url: string): Upload {
   const comma = url.indexOf(",");
@@ -104,7 +105,7 @@ export const decode = <T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T
       return await work(sharp(bytes, options).autoOrient().timeout({ seconds: 10 }));
     } catch (error) {
       if (!(error instanceof Error && /pixel limit/.test(error.message))) throw unreadable();
-      throw new BadRequest(texts.pictures.tooManyPixels, "image_too_many_pixels");
+      throw new BadRequest(serverTexts.pictures.tooManyPixels, "image_too_many_pixels");
     }
   });
 

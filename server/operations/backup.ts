@@ -1,11 +1,13 @@
-/** `deno task backup FILE`: a copy of the database, which may be in use. */
+/** `deno task backup FILE`: a copy of the database, which may be in use. `deno task backup --check FILE`: is one whole? */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkDatabase, type Contents, copyDatabase, copySize, UnfitDatabase } from "../../db/backup.ts";
 import { fileOf } from "../../db/file_url.ts";
 import { fromCaller, readConfig } from "../config.ts";
 import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
+import { megabytes } from "./storage_errors.ts";
 import { writeAtomically } from "./atomic_file.ts";
+import { sha256Of, verifyChecksum, writeChecksum } from "./checksum.ts";
 
 export interface Backup extends Contents {
   /** Bytes. */
@@ -13,7 +15,8 @@ export interface Backup extends Contents {
 }
 
 /**
- * Copies a database to a file and checks the copy; a failure leaves nothing behind. It blocks its thread.
+ * Copies a database to a file, checks the copy, and writes its checksum beside it; a failure leaves nothing behind. It
+ * blocks its thread.
  *
  * @param url the address of the database
  * @throws CommandError when there is no database, the file exists already, there is no room for it, or the database is
@@ -26,11 +29,30 @@ export async function backUp(url: string, file: string, interrupted?: AbortSigna
   if (!await exists(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}.`);
   await refuseWithoutRoom(database, file);
   let contents: Contents;
+  let hash: string;
   await writeAtomically(file, async (partial) => {
     await copyDatabase(database, partial);
     contents = await checkDatabase(partial).catch((error) => refuseUnfit(error, "The copy was deleted."));
+    hash = await sha256Of(partial);
   }, interrupted);
+  await writeChecksum(file, hash!);
   return { ...contents!, size: (await Deno.stat(file)).size };
+}
+
+interface Checked extends Contents {
+  /** Whether there was a checksum to compare it with. */
+  hasChecksum: boolean;
+}
+
+/**
+ * Reads a backup to its end: is it what its checksum is of, a whole database, ours, and are the files in it whole?
+ *
+ * @throws CommandError, UnfitDatabase where it is not
+ */
+export async function checkBackup(file: string): Promise<Checked> {
+  if (!await exists(file)) throw new CommandError(`There is no file ${file}.`);
+  const hasChecksum = await verifyChecksum(file);
+  return { ...await checkDatabase(file), hasChecksum };
 }
 
 /**
@@ -62,16 +84,37 @@ async function refuseWithoutRoom(database: string, file: string): Promise<void> 
   }
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-
 /** Whether there is anything at a path, including a broken link. */
 export const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
 
+/** What a database holds, for the operator. */
+export const describeContents = ({ users, groups, messages }: Contents): string =>
+  [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
+
+/** A line about uploaded files whose bytes have changed since, if there are any. */
+export const warnOfDamaged = ({ damaged }: Contents): string[] =>
+  damaged.length > 0 ? [`Damaged since they were uploaded, and of no use: ${damaged.join(", ")}.`] : [];
+
+async function copy(file: string, interrupted: AbortSignal): Promise<string[]> {
+  const backup = await backUp(readConfig().databaseUrl, file, interrupted);
+  const text = `${megabytes(backup.size)}, ${describeContents(backup)}`;
+  return [`Copied to ${file}: ${text}. The copy was checked and is complete.`, ...warnOfDamaged(backup)];
+}
+
+async function check(file: string): Promise<string[]> {
+  const checked = await checkBackup(file);
+  const [warning] = warnOfDamaged(checked);
+  if (warning) throw new CommandError(warning);
+  const checksum = checked.hasChecksum
+    ? "Its checksum is right."
+    : "There is no checksum beside it to compare it with.";
+  return [`${file} is whole: ${describeContents(checked)}. ${checksum}`];
+}
+
 if (import.meta.main) {
-  await runCommand(async (interrupted) => {
-    const file = fromCaller(onlyArgument("deno task backup FILE"));
-    const { size, users, groups, messages } = await backUp(readConfig().databaseUrl, file, interrupted);
-    const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
-    return [`Copied to ${file}: ${megabytes(size)}, ${contents}. The copy was checked and is complete.`];
+  const args = Deno.args.filter((arg) => arg !== "--check");
+  await runCommand((interrupted) => {
+    const file = fromCaller(onlyArgument("deno task backup [--check] FILE", args));
+    return args.length < Deno.args.length ? check(file) : copy(file, interrupted);
   });
 }

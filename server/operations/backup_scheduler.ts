@@ -7,9 +7,12 @@ import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import { type Backup, databaseFile } from "./backup.ts";
 import { notWritable } from "./storage_errors.ts";
+import { inThread } from "./thread.ts";
 import { isUnfinished, removeIfThere, timestamp } from "./atomic_file.ts";
+import { removeWithChecksum } from "./checksum.ts";
 
 const hour = 3600_000;
+const module = import.meta.resolve("./backup_thread.ts");
 
 type Parts = Pick<Deps, "clock" | "config" | "log" | "metrics">;
 
@@ -88,7 +91,7 @@ class BackupScheduler implements Schedule {
     await this.#removeUnfinished();
     const at = clock();
     await this.#backUp(at);
-    for (const { file } of (await this.#list()).slice(backupKeep)) await removeIfThere(file);
+    for (const { file } of (await this.#list()).slice(backupKeep)) await removeWithChecksum(file);
     return at + backupEvery;
   }
 
@@ -96,8 +99,9 @@ class BackupScheduler implements Schedule {
     const { config, log, metrics } = this.#parts;
     const file = join(this.#folder, `chapterhouse-${timestamp(new Date(at))}.db`);
     const started = performance.now();
-    const { size } = await inThread({ url: config.databaseUrl, file }, this.#stopped.signal);
+    const { size, damaged } = await inThread<Backup>(module, { url: config.databaseUrl, file }, this.#stopped.signal);
     metrics.backupMade(at);
+    if (damaged.length > 0) log.error({ damaged }, "the bytes of uploaded files have changed since");
     log.info({ file, size, ms: Math.round(performance.now() - started) }, "backup made");
   }
 
@@ -130,21 +134,4 @@ export interface BackupJob {
   /** The address of the database. */
   url: string;
   file: string;
-}
-
-export type Outcome = { backup: Backup } | { failure: string };
-
-/** Copying blocks a thread for as long as it takes: not this one. */
-async function inThread(job: BackupJob, stopped: AbortSignal): Promise<Backup> {
-  const thread = new Worker(import.meta.resolve("./backup_thread.ts"), { type: "module", name: "backup" });
-  const { promise, resolve, reject } = Promise.withResolvers<Backup>();
-  thread.onmessage = ({ data }: MessageEvent<Outcome>) =>
-    "backup" in data ? resolve(data.backup) : reject(new Error(data.failure));
-  thread.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(event.message));
-  };
-  stopped.onabort = () => reject(stopped.reason);
-  thread.postMessage(job);
-  return await promise.finally(() => thread.terminate());
 }

@@ -1,12 +1,6 @@
-/** The thread in which a scheduled backup is made: one job, one outcome. */
-/// <reference lib="deno.worker" />
+/** The thread in which a scheduled backup is made. */
 import { backUp } from "./backup.ts";
-import type { BackupJob, Outcome } from "./backup_scheduler.ts";
+import type { BackupJob } from "./backup_scheduler.ts";
+import { answerJob } from "./thread.ts";
 
-addEventListener("message", async ({ data: { url, file } }: MessageEvent<BackupJob>) => {
-  const outcome: Outcome = await backUp(url, file).then(
-    (backup) => ({ backup }),
-    (error) => ({ failure: error instanceof Error ? error.message : String(error) }),
-  );
-  postMessage(outcome);
-});
+answerJob(({ url, file }: BackupJob) => backUp(url, file));

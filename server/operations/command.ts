@@ -33,9 +33,9 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
  *
  * @throws CommandError with how to use it, when there is none or more than one
  */
-export function onlyArgument(usage: string): string {
-  if (Deno.args.length !== 1 || Deno.args[0].startsWith("-")) throw new CommandError(`Usage: ${usage}`);
-  return Deno.args[0];
+export function onlyArgument(usage: string, args = Deno.args): string {
+  if (args.length !== 1 || args[0].startsWith("-")) throw new CommandError(`Usage: ${usage}`);
+  return args[0];
 }
 
 const expected = [CommandError, ConfigError, UnfitDatabase, URIError];

@@ -6,12 +6,12 @@ import { type Db, openDb } from "../../db/client.ts";
 import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
 import { fileOf } from "../../db/file_url.ts";
 import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../../db/leases.ts";
-import { migrate } from "../../db/migrate.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { stockShelf } from "../library/shelf.ts";
 import type { Log } from "../log.ts";
 import type { RedisLink } from "../redis.ts";
 import { describeOpenError } from "./storage_errors.ts";
+import { updateFile, updateServer } from "./update.ts";
 
 export interface Database {
   db: Db;
@@ -25,6 +25,8 @@ interface Parts {
   clock: () => number;
   /** With several instances: all of them must use the same. */
   redis?: RedisLink;
+  /** Called before it is updated, or waits for another instance to do so, which may take a while. */
+  onUpdating: () => Promise<void>;
   /** Called where another service has the database now, after this one had hung: this one must end. */
   onTaken: () => void;
 }
@@ -50,7 +52,7 @@ async function openOnFile(file: string, parts: Parts): Promise<Database> {
   await using opening = new AsyncDisposableStack();
   opening.defer(await lockFile(file));
   const db = opening.adopt(await openDb({ url: parts.config.databaseUrl }), close);
-  await migrate(db);
+  await updateFile(db, file, parts);
   await restrictAccess(file, parts.log);
   await stock(db, parts);
   return asDatabase(db, opening);
@@ -75,10 +77,13 @@ async function openOnServer(parts: Parts): Promise<Database> {
     parts.onTaken();
   });
   const update = async () => {
-    await migrate(db);
+    await updateServer(db, parts);
     await stock(db, parts);
   };
-  const onWait = () => log.info("Waiting for another instance, which is updating the database");
+  const onWait = () => {
+    log.info("Waiting for another instance, which is updating the database");
+    void parts.onUpdating().catch(() => {});
+  };
   await withLease(db, "migration", update, { onWait });
   return asDatabase(db, opening);
 }

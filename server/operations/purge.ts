@@ -1,12 +1,19 @@
-/** Deletes the contents of deleted groups, and files that nobody has: in small parts, while the service runs. */
+/**
+ * Deletes the contents of deleted groups, files that nobody has, and what can still be read of what was deleted: in small
+ * parts, while the service runs.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
 import type { Db } from "../../db/client.ts";
 import { deletePartOfUnused } from "../../db/files.ts";
+import { mergeDeletedWords } from "../../db/message_search.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two parts, in which other writes go first. */
 const pause = 5;
+/** Milliseconds between two parts of the index of messages, of which there are more than a thousand in a large one. */
+const longPause = 20;
+
 interface Parts {
   db: Db;
   log: Log;
@@ -20,6 +27,8 @@ export interface Purge {
   groupDeleted(id: string): void;
   /** Deletes files that are of no message any more, and those that were not sent in time, in the background. */
   filesReleased(): void;
+  /** Clears what can be read of what was deleted, in the background: words in an index, and the log of writes. */
+  removeTraces(): void;
   /**
    * The same for all such files, and all deleted groups that still have contents, including those of earlier runs.
    * Settles at its end.
@@ -34,6 +43,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
   let running: Promise<void> | undefined;
   let isSweepDue = false;
   let areFilesDue = false;
+  let areTracesDue = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -52,6 +62,17 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
       while (!isClosed && await deletePartOfGroup(db, id)) await delay(pause);
       if (isClosed) return;
       due.delete(id);
+      areTracesDue = true;
+    }
+  }
+
+  async function mergeIndex(): Promise<void> {
+    areTracesDue = false;
+    try {
+      while (!isClosed && await mergeDeletedWords(db)) await delay(longPause);
+    } catch (error) {
+      areTracesDue = true;
+      throw error;
     }
   }
 
@@ -62,7 +83,9 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
         isSweepDue = false;
         if (areFilesDue) await removeFiles();
         await removeDue();
+        if (areTracesDue) await mergeIndex();
       }
+      await db.foldIn();
     } catch (err) {
       log.warn({ err }, "contents of deleted groups, or unused files, could not be deleted yet");
       timer = setTimeout(wake, retryAfter);
@@ -72,7 +95,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
     running = undefined;
   }
 
-  const isAnyDue = () => isSweepDue || areFilesDue || due.size > 0;
+  const isAnyDue = () => isSweepDue || areFilesDue || areTracesDue || due.size > 0;
 
   function wake(): void {
     if (isClosed || running || !isAnyDue()) return;
@@ -87,6 +110,10 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
     },
     filesReleased() {
       areFilesDue = true;
+      wake();
+    },
+    removeTraces() {
+      areTracesDue = true;
       wake();
     },
     async sweep() {

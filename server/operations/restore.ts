@@ -3,8 +3,9 @@ import { dirname } from "node:path";
 import { checkDatabase, type Contents, foldLog } from "../../db/backup.ts";
 import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
 import { fromCaller, readConfig } from "../config.ts";
-import { databaseFile, exists, refuseUnfit } from "./backup.ts";
-import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
+import { databaseFile, describeContents, exists, refuseUnfit, warnOfDamaged } from "./backup.ts";
+import { verifyChecksum } from "./checksum.ts";
+import { CommandError, onlyArgument, runCommand } from "./command.ts";
 import { removeIfThere, timestamp, writeAtomically } from "./atomic_file.ts";
 
 export interface Restored extends Contents {
@@ -15,9 +16,8 @@ export interface Restored extends Contents {
 /**
  * Checks a backup and replaces the database by it. The replaced database stays beside it under a name with the time.
  *
- * @throws CommandError when the file does not exist, is damaged, no database of ours, or of a later version, or when
- * the
- *   service is running. Nothing has then changed
+ * @throws CommandError when the file does not exist, is not what its checksum is of, is damaged, no database of ours, or
+ *   of a later version, or when the service is running. Nothing has then changed
  */
 export async function restore(file: string, url: string, interrupted?: AbortSignal): Promise<Restored> {
   const database = databaseFile(url);
@@ -27,9 +27,11 @@ export async function restore(file: string, url: string, interrupted?: AbortSign
   let unlock = async () => {};
   const make = async (partial: string) => {
     await copyWithLog(file, partial);
-    const contents = await checkDatabase(partial).catch((error) =>
-      refuseUnfit(error, `${file} is not restored, and nothing was changed.`)
-    );
+    const refusal = `${file} is not restored, and nothing was changed.`;
+    await verifyChecksum(file, partial).catch((error) => {
+      throw error instanceof CommandError ? new CommandError(`${refusal} ${error.message}`) : error;
+    });
+    const contents = await checkDatabase(partial).catch((error) => refuseUnfit(error, refusal));
     await foldLog(partial);
     interrupted?.throwIfAborted();
     unlock = await lockFile(database).catch((error) => {
@@ -117,10 +119,11 @@ const isRunning = (database: string) =>
 if (import.meta.main) {
   await runCommand(async (interrupted) => {
     const file = fromCaller(onlyArgument("deno task restore FILE"));
-    const { previous, users, groups, messages } = await restore(file, readConfig().databaseUrl, interrupted);
-    const contents = [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
+    const restored = await restore(file, readConfig().databaseUrl, interrupted);
+    const { previous } = restored;
     return [
-      `Restored from ${file}: ${contents}.`,
+      `Restored from ${file}: ${describeContents(restored)}.`,
+      ...warnOfDamaged(restored),
       previous ? `The previous database is now ${previous}.` : "No database was there before.",
       "Start the service again: it brings an older database up to date.",
     ];

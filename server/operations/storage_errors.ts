@@ -21,3 +21,5 @@ export async function describeOpenError(error: unknown, url: string): Promise<st
 /** Of the message of an error's first cause. */
 const firstLine = (error: unknown): string =>
   error instanceof Error ? error.cause ? firstLine(error.cause) : error.message.split("\n")[0] : String(error);
+
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

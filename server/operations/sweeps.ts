@@ -4,7 +4,9 @@
  */
 import { deleteExpired } from "../../db/auth.ts";
 import { fileOf } from "../../db/file_url.ts";
+import { shortenKeys } from "../../db/library.ts";
 import { deleteOldNotices } from "../../db/notices.ts";
+import { startOperatorTerm } from "../../db/operators.ts";
 import { forgetDecided } from "../../db/reports.ts";
 import { tryLease } from "../../db/leases.ts";
 import { shareAssets } from "../assets.ts";
@@ -18,7 +20,7 @@ import { closeEndedSessions } from "../realtime/ended_sessions.ts";
 
 type Sweep = (stopped: AbortSignal) => Promise<unknown>;
 
-const every = 3600_000;
+const hour = 3600_000;
 
 /** Returns what stops it, and resolves when none runs any more: a lease that is held then makes the next start wait. */
 export function scheduleSweeps(deps: Deps): () => Promise<void> {
@@ -26,9 +28,11 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
   const atStart: Sweep[] = [
+    shortenLongKeys,
     () => purge.sweep(),
     (signal) => sweepUnverified(deps, signal),
     (signal) => sweepDeletions(deps, signal),
+    meetOperators,
   ];
   const hourly: Sweep[] = [
     ...atStart,
@@ -42,6 +46,17 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
   // By each instance.
   const eachMinuteHere: Sweep[] = [() => closeEndedSessions(deps), sendMails];
 
+  async function shortenLongKeys(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && await shortenKeys(db));
+  }
+
+  /** From then on they have some days to set up a second step, also where they never open their pages. */
+  async function meetOperators(): Promise<void> {
+    if (config.operatorsNeedTwoStep && config.operators.length > 0) {
+      await startOperatorTerm(db, config.operators, clock());
+    }
+  }
+
   async function endSessions(): Promise<void> {
     (await deleteExpired(db, clock())).forEach(broadcast.endSession);
   }
@@ -49,6 +64,12 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
   /** Of a task that ran beside the service there may be some. */
   function sendMails(): Promise<void> {
     mailer.wake();
+    return Promise.resolve();
+  }
+
+  /** Of messages that were changed or deleted. */
+  function removeTraces(): Promise<void> {
+    purge.removeTraces();
     return Promise.resolve();
   }
 
@@ -77,21 +98,24 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
       tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure),
     );
 
-  runAlone(atStart);
+  runAlone([...atStart, removeTraces]);
   const timer = setInterval(() => {
     // Those of its own version, by each instance.
     void shareAssets(deps);
     runAlone(hourly);
-  }, every);
+  }, hour);
+  const dailyTimer = setInterval(() => runAlone([removeTraces]), 24 * hour);
   const minuteTimer = setInterval(() => {
     runHere(eachMinuteHere);
     runAlone(eachMinute, "digests");
   }, constants.notices.mailEvery);
   Deno.unrefTimer(timer);
+  Deno.unrefTimer(dailyTimer);
   Deno.unrefTimer(minuteTimer);
   return async () => {
     stopped.abort();
     clearInterval(timer);
+    clearInterval(dailyTimer);
     clearInterval(minuteTimer);
     await Promise.all(running);
   };

@@ -4,7 +4,7 @@ import { markPushed } from "../../db/push.ts";
 import type { Message } from "../contract/chat.ts";
 import type { Push } from "../contract/notices.ts";
 import { paths } from "../contract/paths.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 
 export type PostedMessage = Pick<Message, "groupId" | "seq">;
 
@@ -33,7 +33,11 @@ export function collectMessages({ db, later, send }: Parts): (message: PostedMes
 
   async function sendNews(groupId: string, seq: number): Promise<void> {
     const { groupName, userIds } = await markPushed(db, groupId, seq);
-    const push = { tag: `group:${groupId}`, text: texts.notices.newMessages(groupName), url: paths.group(groupId) };
+    const push = {
+      tag: `group:${groupId}`,
+      text: serverTexts.notices.newMessages(groupName),
+      url: paths.group(groupId),
+    };
     await send(userIds.map((userId) => ({ userId, push })));
   }
 

@@ -8,6 +8,7 @@ import type { Group } from "../contract/groups.ts";
 import type { Notice } from "../contract/notices.ts";
 import { collectChanges, type CollectedChange } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
+import { throttleByKey } from "./throttle.ts";
 import * as constants from "../contract/constants.ts";
 import type { TimerChange } from "../contract/timers.ts";
 import { serverTexts } from "../contract/server_texts.ts";
@@ -34,6 +35,8 @@ export interface Broadcast {
   messageChanged(shown: ShownMessage): void;
   /** Sends a reader's own sockets messages that are not veiled for them any more. */
   messagesUnveiled(userId: string, unveiled: { groupId: string; messages: Message[] }): void;
+  /** Sends a reader's own sockets messages that are veiled for them again. */
+  messagesVeiled(userId: string, veiled: { groupId: string; messages: Message[] }): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
   /** Sends the others of a group that somebody types, once in `constants.chat.typingEvery`. */
@@ -58,6 +61,8 @@ export interface Broadcast {
   bookAdded(book: Book): void;
   /** Sends a reader's progress to the reader's own sockets. */
   progressUpdated(progress: Progress): void;
+  /** Tells those who watch the readers of a group that some have moved, together with what follows soon. */
+  readersMoved(moved: { groupId: string; bookId: string }): void;
   /** Sends a user's sockets how many of their notices are unread now. */
   noticesRead(userId: string, state: NoticesState): void;
   /**
@@ -66,6 +71,8 @@ export interface Broadcast {
    * @returns whether it is in the group now
    */
   admit(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
+  /** As `admit`, for a socket that is only to be told when readers of the group's books have moved. */
+  admitWatcher(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean>;
   /** Removes a former member's sockets from a group, and notifies them, their others and the group. */
   evict(groupId: string, userId: string): void;
   /** Removes all sockets from a deleted group and notifies them, and the former members elsewhere. */
@@ -94,9 +101,13 @@ const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${user
 export const membersRoom = (groupId: string) => `group:${groupId}:members`;
 /** One user's sockets of those: for what not all members may see. */
 const readerRoom = (groupId: string, userId: string) => `reader:${groupId}:${userId}`;
+/** The sockets that are told when readers of a group's books have moved. */
+const watchersRoom = (groupId: string) => `group:${groupId}:watchers`;
 /** The group of the room of members; undefined for another room. */
 const groupOf = (room: string): string | undefined => /^group:(.+):members$/.exec(room)?.[1];
-const groupsOf = (rooms: Iterable<string>): string[] => [...rooms].flatMap((room) => groupOf(room) ?? []);
+/** The groups whose members or watchers a socket is among. */
+const groupsOf = (rooms: Iterable<string>): Set<string> =>
+  new Set([...rooms].flatMap((room) => /^group:(.+):(?:members|watchers)$/.exec(room)?.[1] ?? []));
 /** All sockets of a user. */
 export const userRoom = (userId: string) => `user:${userId}`;
 /** The sockets of one session. */
@@ -107,6 +118,7 @@ const roomsOf = (groupId: string, userId: string) => [
   memberRoom(groupId, userId),
   membersRoom(groupId),
   readerRoom(groupId, userId),
+  watchersRoom(groupId),
 ];
 
 /** Calls the listener with each group that a socket of this instance enters or leaves. */
@@ -131,13 +143,20 @@ interface Options {
 /** Milliseconds, a little less than the client waits: what is on time must not be dropped. */
 const typingPeriod = 0.9 * constants.chat.typingEvery;
 
-/** As `Broadcast.admit`. */
-async function enter(socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> {
+interface Entry {
+  groupId: string;
+  mayEnter: () => Promise<boolean>;
+  /** Those of a member. */
+  rooms: string[];
+}
+
+/** Adds a socket to rooms of a group, one entry of a socket at a time. */
+async function enter(socket: ChatSocket, { groupId, mayEnter, rooms }: Entry): Promise<boolean> {
   // A disconnected socket has left its rooms and would not leave these.
   if (!socket.connected) return false;
   const userId = socket.data.session.user.id;
   const before = [groupRoom(groupId), memberRoom(groupId, userId)];
-  let isMember = socket.rooms.has(membersRoom(groupId));
+  let isMember = socket.rooms.has(groupRoom(groupId));
   // Before the check: a removal after it, by any instance, is sent to these rooms.
   await socket.join(before);
   try {
@@ -145,7 +164,7 @@ async function enter(socket: ChatSocket, groupId: string, mayEnter: () => Promis
   } finally {
     if (!isMember) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
   }
-  if (isMember) await socket.join([membersRoom(groupId), readerRoom(groupId, userId)]);
+  if (isMember) await socket.join(rooms);
   return isMember;
 }
 
@@ -169,6 +188,17 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     to.to(membersRoom(groupId)).except(readers.flat()).emit(event, asSent(message));
     onActivity(groupId);
   }
+  async function inTurn(socket: ChatSocket, entry: Entry): Promise<boolean> {
+    const admission = (admissions.get(socket) ?? Promise.resolve()).then(() => enter(socket, entry));
+    admissions.set(socket, admission.catch(() => {}));
+    return await admission;
+  }
+  // A reader may turn a page every second, before a thousand who watch.
+  const moves = throttleByKey(constants.turn.toldEvery, (key) => {
+    const [groupId, bookId] = JSON.parse(key);
+    to.to(watchersRoom(groupId)).emit("readersMoved", { groupId, bookId });
+    return Promise.resolve();
+  });
   const messageChanged = collectChanges({
     send: (change) => emit("messageChanged", change),
     announce: (delayed) => void to.to(membersRoom(delayed.groupId)).emit("changesDelayed", delayed),
@@ -178,6 +208,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     messageChanged,
     messagesUnveiled: (userId, unveiled) =>
       void to.to(readerRoom(unveiled.groupId, userId)).emit("messagesUnveiled", unveiled),
+    messagesVeiled: (userId, veiled) => void to.to(readerRoom(veiled.groupId, userId)).emit("messagesVeiled", veiled),
     historySent: (groupId, rev) => sent?.begin({ groupId, rev }),
     typing(who) {
       const key = `${who.groupId} ${who.userId}`;
@@ -201,12 +232,13 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     blockChanged: (userId, block) => void to.to(userRoom(userId)).emit("blockChanged", block),
     bookAdded: (book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     progressUpdated: (progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
+    readersMoved: ({ groupId, bookId }) => moves.call(JSON.stringify([groupId, bookId])),
     noticesRead: (userId, state) => void to.to(userRoom(userId)).emit("noticesRead", state),
-    async admit(socket, groupId, mayEnter) {
-      const admission = (admissions.get(socket) ?? Promise.resolve()).then(() => enter(socket, groupId, mayEnter));
-      admissions.set(socket, admission.catch(() => {}));
-      return await admission;
+    admit(socket, groupId, mayEnter) {
+      const rooms = [membersRoom(groupId), readerRoom(groupId, socket.data.session.user.id)];
+      return inTurn(socket, { groupId, mayEnter, rooms });
     },
+    admitWatcher: (socket, groupId, mayEnter) => inTurn(socket, { groupId, mayEnter, rooms: [watchersRoom(groupId)] }),
     evict(groupId, userId) {
       const evicted = to.in(memberRoom(groupId, userId));
       evicted.emit("error", { message: texts.chat.evicted, code: "not_found" });
@@ -220,7 +252,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
       for (const userId of userIds) {
         to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId, isDeleted: true });
       }
-      everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId)]);
+      everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId), watchersRoom(groupId)]);
     },
     countSockets: (userId) => rooms.get(userRoom(userId))?.size ?? 0,
     mayReach: (userId) => sent !== undefined || rooms.has(userRoom(userId)),
@@ -237,7 +269,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     connected() {
       const sockets = [...io.sockets.sockets.values()];
       const memberships = sockets.flatMap(({ rooms, data: { session: { user } } }) =>
-        groupsOf(rooms).map((groupId) => ({ groupId, userId: user.id }))
+        [...groupsOf(rooms)].map((groupId) => ({ groupId, userId: user.id }))
       );
       return { sessions: new Set(sockets.map(({ data }) => data.session.hash)), memberships };
     },

@@ -52,6 +52,13 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     deps.broadcast.typing({ groupId, userId, username });
     acknowledge();
   },
+  async watchReaders(deps, socket, { payload, acknowledge }) {
+    const groupId = parse(id, payload);
+    const { user } = socket.data.session;
+    const admitted = await deps.broadcast.admitWatcher(socket, groupId, () => isMember(deps.db, user.id, groupId));
+    if (!admitted) throw groupNotFound();
+    acknowledge();
+  },
   async read(deps, socket, { payload, acknowledge }) {
     acknowledge({ ...await markRead(deps, socket.data.session.user, parse(ReadEvent, payload)) });
   },

@@ -1,25 +1,43 @@
 /** Limits of a socket's connection. */
+import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { body, socketBacklog, socketPacket, socketPackets } from "../contract/constants.ts";
+import { body, socketPacket, socketPackets } from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
+import type { Client, Count } from "../http/backlog.ts";
 import { countBytes } from "../http/body_memory.ts";
 import type { ChatSocket } from "./broadcast.ts";
+import { socketOf } from "./write_batching.ts";
 
 type Connection = ChatSocket["conn"];
 
+/** Per process, as connections are. */
+const counts = new WeakMap<Connection, Count>();
+
 /**
- * Disconnects a client that does not read, before what waits for it fills our memory. One that is merely slow
- * reconnects and catches up.
+ * Counts the packets that a client has not taken, with what waits for others (see `backlog.ts`). One that is
+ * disconnected for it, and is merely slow, reconnects and catches up.
  */
-export function dropSlowConsumer({ log }: Pick<Deps, "log">, { conn, data: { session } }: ChatSocket): void {
-  let waiting = 0;
-  conn.on("packetCreate", ({ data }: { data?: string }) => {
-    waiting += data?.length ?? 0;
-    if (waiting <= socketBacklog || conn.readyState !== "open") return;
-    log.warn({ user: session.user.id }, "a socket that does not read was disconnected");
-    hangUp(conn);
+export function countBacklog({ backlog }: Pick<Deps, "backlog">, conn: Connection, client: Client): void {
+  const count = backlog.open({ socket: () => socketOf(conn), hangUp: () => hangUp(conn) }, client);
+  counts.set(conn, count);
+  /** Bytes of the packets that wait for the transport, and of those that it is sending. */
+  let [waiting, sending] = [0, 0];
+  conn.on("packetCreate", ({ data }: { data?: string | Uint8Array }) => {
+    const bytes = data ? Buffer.byteLength(data) : 0;
+    waiting += bytes;
+    count.add(bytes);
   });
-  conn.on("flush", () => waiting = 0);
+  conn.on("flush", () => {
+    sending += waiting;
+    waiting = 0;
+  });
+  const sent = () => {
+    count.add(-sending);
+    sending = 0;
+  };
+  conn.transport.on("drain", sent);
+  conn.on("upgrade", (transport: Connection["transport"]) => transport.on("drain", sent));
+  conn.once("close", count.end);
 }
 
 /** Disconnects a client that floods us with packets, with or without a session, unless limits are off. */
@@ -39,8 +57,9 @@ export function dropFlooder({ config, log }: Pick<Deps, "config" | "log">, conn:
 const identified = new Set<string>();
 
 /** Lifts the limits of connections without a session. */
-export function identify(conn: Connection): void {
+export function identify(conn: Connection, client: Client): void {
   identified.add(idOf(conn));
+  counts.get(conn)?.belongsTo(client);
   conn.once("close", () => identified.delete(idOf(conn)));
 }
 

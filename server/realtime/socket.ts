@@ -12,10 +12,11 @@ import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { Conflict, TooMany, Unauthorized } from "../errors.ts";
+import { limitCalls } from "../rate_limits.ts";
 import { requestOrigin } from "../http/origin.ts";
 import { addressReader } from "../http/address.ts";
 import { answerEvents } from "./chat.ts";
-import { dropFlooder, dropSlowConsumer, identify, limitUnidentified, receivePost } from "./connection_limits.ts";
+import { countBacklog, dropFlooder, identify, limitUnidentified, receivePost } from "./connection_limits.ts";
 import { socketFailure } from "./failure.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./broadcast.ts";
 import { batchWrites } from "./write_batching.ts";
@@ -49,25 +50,26 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
     dropFlooder(deps, conn);
     limitUnidentified(deps, conn);
     batchWrites(conn);
+    countBacklog(deps, conn, { address: addressOf(conn.request) });
   });
   io.use(async (socket, next) => {
     try {
       const session = await findCaller(deps, socket);
-      await deps.limiter.take("any", session?.user.id ?? addressOf(socket.request));
+      const [address, userId] = [addressOf(socket.request), session?.user.id];
+      await limitCalls(deps.limiter, { userId, address });
       if (!session) throw new Unauthorized(serverTexts.transport.socketUnauthorized);
       // Another user may have signed in since the page was opened.
       const { viewer } = socket.handshake.auth;
       if ((viewer ?? session.user.id) !== session.user.id) throw new Conflict(texts.session.other, "other_viewer");
       socket.data.session = session;
       joinOwnRooms(deps, socket);
-      identify(socket.conn);
+      identify(socket.conn, { address, user: userId });
       next();
     } catch (error) {
       next(connectError(deps, error));
     }
   });
   io.on("connection", (socket) => {
-    dropSlowConsumer(deps, socket);
     answerEvents(deps, socket, recheckSession(deps, socket));
   });
 }
@@ -76,7 +78,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
 function joinOwnRooms({ config, broadcast }: Pick<Deps, "config" | "broadcast">, socket: ChatSocket): void {
   const { hash, user } = socket.data.session;
   if (config.rateLimits && broadcast.countSockets(user.id) >= connections.socketsPerPerson) {
-    throw new TooMany(retryWhenFull, texts.session.tooManySockets);
+    throw new TooMany(retryWhenFull, serverTexts.session.tooManySockets);
   }
   void socket.join([sessionRoom(hash), userRoom(user.id)]);
 }

@@ -25,11 +25,14 @@ interface WebSocketTransport extends Transport {
   socket: { _socket: Socket };
 }
 
+/** The network connection of a WebSocket; polling has one for each request. */
+export const socketOf = ({ transport }: Connection): Socket | undefined =>
+  transport.name === "websocket" ? (transport as WebSocketTransport).socket._socket : undefined;
+
 function send(conn: Connection): void {
-  const { transport } = conn;
-  const { _socket: socket } = (transport as WebSocketTransport).socket;
-  socket.cork();
-  transport.writable = true;
+  const socket = socketOf(conn);
+  socket?.cork();
+  conn.transport.writable = true;
   conn["flush"]();
-  socket.uncork();
+  socket?.uncork();
 }

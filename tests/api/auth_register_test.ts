@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Authenticated } from "../../server/contract/auth.ts";
 import { startApp, type TestApp } from "../support/app.ts";
-import { assertFailure, send, setCookieOf } from "../support/requests.ts";
+import { assertCode, assertFailure, send, setCookieOf } from "../support/requests.ts";
 
 const ada = { fullname: "Ada Lovelace", email: "ada@example.org", password: "Correct-horse-1" };
 const register = (app: TestApp, registration: object) =>
@@ -38,6 +38,22 @@ Deno.test("Ada registers, is asked to check her email, and is not signed in yet"
   assert.equal((await app.links("ada@example.org")).length, 1);
 });
 
+Deno.test("nobody registers as the site, or takes its usernames; who is called so already keeps the name", async () => {
+  await using app = await startApp({ env: { SITE_NAME: "Leeds School" } });
+  for (const fullname of ["Admin", "Leeds School Support", "Deleted account"]) {
+    const answer = await app.call("POST", "/auth/register", null, { ...ada, fullname });
+    assertCode(answer, { status: 400, code: "reserved_name" });
+    assert.deepEqual(answer.body.issues.map(({ path }: { path: string }) => path), ["fullname"]);
+  }
+  const chosen = await app.call("POST", "/auth/register", null, { ...ada, username: "leeds.school" });
+  assertCode(chosen, { status: 409, code: "username_exists" });
+  const root = await app.person("Root");
+  const rename = (fullName: string) => app.call("PUT", "/users/profile", root, { fullName, bio: "Since 2020" });
+  assert.equal((await rename("Root")).status, 200);
+  assertCode(await rename("r00t"), { status: 400, code: "reserved_name" });
+  assert.equal((await rename("Elihu Root")).status, 200);
+});
+
 Deno.test("without required verification Ada is signed in at once and gets no mail", async () => {
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   const { status, body, headers } = await register(app, ada);
@@ -46,9 +62,9 @@ Deno.test("without required verification Ada is signed in at once and gets no ma
   assert.equal(setCookieOf({ headers })?.value, body.token);
   assert.equal((await app.call("GET", "/auth/me", { token: body.token! })).body.username, "ada.lovelace");
   assert.deepEqual(await app.links("ada@example.org"), []);
-  assert.equal((await app.call("POST", "/auth/login", null, ada)).status, 200);
   assert.equal((await app.call("POST", "/auth/resend-verification", null, { email: ada.email })).status, 200);
   assert.deepEqual(await app.links("ada@example.org"), []);
+  assert.equal((await app.call("POST", "/auth/login", null, ada)).status, 200);
 });
 
 Deno.test("the full name is accepted under each of its keys, and taken usernames get a number", async () => {

@@ -3,6 +3,7 @@ import { sessions } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure, cookieOf, setCookieOf, visit } from "../support/requests.ts";
+import { connect } from "../support/socket.ts";
 
 const day = 24 * 3600_000;
 const me = (app: TestApp, headers: Record<string, string>) => visit(app, "/api/auth/me", null, { headers });
@@ -80,6 +81,39 @@ Deno.test("a session lasts thirty days from its last use, and so does its cookie
   assert.equal(await isAlive(app, grace), false);
   now += 30 * day;
   assert.equal((await visitAgain()).status, 401);
+});
+
+Deno.test("a session ends 180 days after its start, however often it is used, and is renewed no more before that", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  await using app = await startApp({ clock: () => now });
+  const ada = await app.person("Ada");
+  for (let twentyDays = 1; twentyDays < 9; twentyDays++) {
+    now += 20 * day;
+    assert.equal(await isAlive(app, ada), true);
+  }
+  now += 20 * day - 1;
+  const before = app.deps.db.commits();
+  for (let n = 0; n < 3; n++) assert.equal(await isAlive(app, ada), true);
+  // That it was used is stored once.
+  assert.ok(app.deps.db.commits() - before <= 1);
+  now += 1;
+  assert.equal(await isAlive(app, ada), false);
+});
+
+Deno.test("a person has at most a hundred sessions: the oldest goes, with its sockets", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { db } = app.deps;
+  const row = { userId: ada.id, createdAt: Date.now(), expiresAt: Date.now() + day };
+  await db.write([
+    db.q.insert(sessions).values(Array.from({ length: 99 }, (_, n) => ({ ...row, hash: `h${n}`, id: `h${n}` }))),
+  ]);
+  using socket = await connect(app.url, ada.token);
+  assert.equal((await app.call("POST", "/auth/login", null, ada)).status, 200);
+  assert.equal(await socket.next("disconnect"), "io server disconnect");
+  assert.equal(await isAlive(app, ada), false);
+  assert.equal(await isAlive(app, grace), true);
+  assert.equal(await db.q.$count(sessions), 101);
 });
 
 // spec: 7.4

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { Book, BookResult } from "../../server/contract/books.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
@@ -94,7 +95,7 @@ Deno.test("a title is required, and an invalid page count is refused", async () 
   for (const pageCount of [-1, 1.5, 1e9, "many", {}]) {
     assert.deepEqual(statusAndMessage(await app.add(app.ada, { title: "T", pageCount })), [
       400,
-      texts.books.invalidPageCount,
+      serverTexts.books.invalidPageCount,
     ]);
   }
   assert.equal((await app.add(app.ada, { title: "x".repeat(301) })).status, 400);
@@ -120,7 +121,7 @@ Deno.test("an ISBN or Google Books id can be added once per group", async () => 
   }];
   for (const book of again) {
     const { status, body } = await app.add(app.grace, book);
-    assert.deepEqual([status, body.message, body.code], [409, texts.books.already, "already_in_group"]);
+    assert.deepEqual([status, body.message, body.code], [409, serverTexts.books.already, "already_in_group"]);
   }
   const other = await app.group(app.ada);
   for (const book of [isbn, google]) {

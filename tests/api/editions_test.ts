@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { editions } from "../../db/schema.ts";
 import { startApp } from "../support/app.ts";
+import { assertServesOthers } from "../support/others.ts";
 
 /** A running app with a book of 200 pages in Ada's group, which Grace is in and Mallory is not. */
 async function withBook() {
@@ -129,4 +132,22 @@ Deno.test("to an outsider copies, chapters and anchors are not there", async () 
     assert.equal((await app.call(method, `${app.path}/${path}`, null, sent)).status, 401);
   }
   assert.deepEqual((await app.call("GET", `${app.path}/chapters`, app.ada)).body, chapters);
+});
+
+Deno.test("others are served while the pages of many copies are compared with new chapters", async () => {
+  await using app = await withBook();
+  const { ada, path, deps: { db } } = app;
+  const bookId = path.split("/").at(-1)!;
+  const many = (first: number) =>
+    Array.from({ length: 300 }, (_, n) => ({ title: `Part ${n}`, page: Math.floor(n / 2) + first }));
+  await app.call("PUT", `${path}/chapters`, ada, many(1));
+  const copies = Array.from({ length: 50 }, (_, n) => ({ id: `copy${n}`, pageCount: 300 + n, unit: "pages" as const }));
+  await db.write([
+    db.q.insert(editions).values(copies.map((copy) => ({ ...copy, bookId }))),
+    db.q.run(sql`insert into edition_chapters (edition_id, title, page)
+      select editions.id, title, page from editions inner join chapters using (book_id)`),
+  ]);
+  await assertServesOthers(app, async () => {
+    assert.equal((await app.call("PUT", `${path}/chapters`, ada, many(2))).status, 200);
+  });
 });

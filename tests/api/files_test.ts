@@ -115,7 +115,8 @@ Deno.test("what is no picture, PDF or plain text is refused, whatever it is call
   const { app, ada, id } = scened;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   const html = "<!doctype html><script>alert(1)</script>";
-  const { unsupported, otherKind, empty } = texts.files;
+  const { unsupported, otherKind } = serverTexts.files;
+  const { empty } = texts.files;
   const refused: [name: string, content: string | Uint8Array<ArrayBuffer>, text: string][] = [
     ["drawing.svg", svg, unsupported],
     ["page.html", html, unsupported],
@@ -137,9 +138,9 @@ Deno.test("what is no picture, PDF or plain text is refused, whatever it is call
     [
       "page.png",
       Uint8Array.from([0x89, ...new TextEncoder().encode(`PNG\r\n\x1a\n${html}`)]),
-      texts.pictures.unreadable,
+      serverTexts.pictures.unreadable,
     ],
-    ["bomb.png", bomb(20_000, 20_000) as Uint8Array<ArrayBuffer>, texts.pictures.tooManyPixels],
+    ["bomb.png", bomb(20_000, 20_000) as Uint8Array<ArrayBuffer>, serverTexts.pictures.tooManyPixels],
   ];
   for (const [name, content, text] of refused) {
     const { status, body } = await upload(app, id, { by: ada, content, name });

@@ -199,7 +199,7 @@ Deno.test("after too many requests Ada is refused and Mallory is not", async () 
   const { ada, grace, mallory } = app;
   for (const _ of [1, 2, 3]) await app.ask(ada, grace);
   const refused = await app.ask(ada, grace);
-  assert.deepEqual(statusAndMessage(refused), [429, texts.transport.tooMany]);
+  assert.deepEqual(statusAndMessage(refused), [429, serverTexts.transport.tooMany]);
   assert.ok(Number(refused.headers.get("retry-after")) > 3000);
   assert.deepEqual(statusAndMessage(await app.ask(mallory, grace)), [201, own.sent]);
 });

@@ -30,7 +30,7 @@ Deno.test("without CORS_ORIGINS no other origin is allowed", async () => {
 
 Deno.test("a listed origin may call with credentials and read the responses, failures included", async () => {
   await using app = await startApp({
-    env: { CORS_ORIGINS: `${partner},https://other.example`, RATE_LIMITS: "any=4/60" },
+    env: { CORS_ORIGINS: `${partner},https://other.example`, RATE_LIMITS: "visitor=4/60" },
   });
   const asked = await preflight(app, partner);
   assert.equal(asked.status, 204);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Message } from "../../server/contract/chat.ts";
+import type { Message, MessagePage } from "../../server/contract/chat.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";
 
@@ -176,21 +176,35 @@ Deno.test("Ada pins and unpins a message, and Grace, who is no organizer, reads 
   for (const method of ["PUT", "PUT"]) {
     const { status, body } = await app.call(method, pin, ada);
     assert.deepEqual([status, body.message.rev, typeof body.message.pinnedAt], [200, 2, "string"]);
-    assert.deepEqual((await app.call("GET", `${room.path}/pins`, grace)).body, { messages: [body.message] });
+    assert.deepEqual((await app.call("GET", `${room.path}/pins`, grace)).body, {
+      messages: [body.message],
+      hasMore: false,
+    });
   }
   const notOrganizer = { status: 403, code: "not_organizer", message: "Only an organizer can pin a message." };
   assertFailure(await app.call("DELETE", pin, grace), notOrganizer);
   assert.equal((await app.call("DELETE", pin, ada)).body.message.pinnedAt, null);
   assertFailure(await app.call("PUT", pin, grace), notOrganizer);
-  assert.deepEqual((await app.call("GET", `${room.path}/pins`, grace)).body, { messages: [] });
+  assert.deepEqual((await app.call("GET", `${room.path}/pins`, grace)).body, { messages: [], hasMore: false });
 });
 
-Deno.test("the 101st pin is refused, until another message is unpinned", async () => {
+Deno.test("pins come in pages, the last one first, and the 101st is refused until another message is unpinned", async () => {
   await using room = await openRoom();
   const { app, ada, grace } = room;
   const messages = await Promise.all(Array.from({ length: 101 }, (_, n) => room.send(ada, `${n}`)));
   const pin = (n: number, as = ada) => app.call("PUT", `${room.pathOf(messages[n])}/pin`, as);
   for (let n = 0; n < 100; n++) assert.equal((await pin(n)).status, 200);
+  const listed: string[] = [];
+  const lengths: number[] = [];
+  for (let next: string | undefined = ""; next !== undefined;) {
+    const { messages, hasMore } = (await app.call("GET", `${room.path}/pins${next}`, grace)).body as MessagePage;
+    lengths.push(messages.length);
+    listed.push(...messages.map(({ id }) => id));
+    next = hasMore ? `?before=${messages.at(-1)!.pinnedAt}` : undefined;
+  }
+  assert.deepEqual(lengths, [30, 30, 30, 10]);
+  assert.deepEqual(listed, messages.slice(0, 100).map(({ id }) => id).reverse());
+  assert.equal((await app.call("GET", `${room.path}/pins?before=x`, grace)).status, 400);
   assertFailure(await pin(100), {
     status: 400,
     code: "too_many_pins",

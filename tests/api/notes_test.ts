@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { type Answer, type Person, startApp } from "../support/app.ts";
 
@@ -112,7 +113,7 @@ Deno.test("a note for another book or page than its URL is refused", async () =>
   }
   assert.equal((await app.save(app.ada, "x", { pageNumber: "7" })).status, 200);
   const answer = await app.call("POST", app.at(7), app.ada, { content: "x", pageNumber: 8, bookId: app.bookId });
-  assert.deepEqual(statusAndMessage(answer), [400, texts.notes.mismatch]);
+  assert.deepEqual(statusAndMessage(answer), [400, serverTexts.notes.mismatch]);
 });
 
 Deno.test("saving a note based on an older version is a conflict and overwrites nothing", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { identities } from "../../db/schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { inPlaceOfGoogle, settingsFor, type TestProvider, testProvider } from "../support/provider.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
@@ -128,7 +129,28 @@ Deno.test("Whoever has an account with the address that the issuer says is their
   assert.equal((await app.call("POST", "/auth/login", null, { email: known.email, password })).status, 200);
   assert.equal((await app.call("GET", "/auth/me", known)).status, 200);
   const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
-  assert.match(mails[0].subject, /Engine School signs in to your/);
+  assert.match(mails.at(-1).subject, /Engine School signs in to your/);
+});
+
+Deno.test("The issuer's word alone makes nobody an operator: neither by their account, nor by a new one", async () => {
+  await using opened = await open({ OPERATORS: "ada@example.org" });
+  const { app } = opened;
+  for (const exists of [false, true]) {
+    if (exists) await app.person("Ada");
+    const { to } = await signIn(app);
+    assert.equal(to, "/login/elsewhere?problem=operator_address");
+    assert.equal(await app.deps.db.q.$count(identities), 0);
+  }
+  const page = await visit(app, "/login/elsewhere?problem=operator_address");
+  assert.match(await page.text(), /Log in or sign up with a password, and link Engine School/);
+});
+
+Deno.test("Who is called like the site elsewhere gets another name here", async () => {
+  await using opened = await open();
+  const { app, provider } = opened;
+  provider.answers = { claims: { ...ada, name: "Chapterhouse Support" } };
+  const { me } = await signIn(app);
+  assert.deepEqual([me.fullName, me.username], ["ada", "ada"]);
 });
 
 Deno.test("Who registers with somebody's address keeps nothing once its owner signs in elsewhere", async () => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { auditLog, mails, recoveryCodes, users } from "../../db/schema.ts";
-import { addCounts } from "../../db/operators.ts";
+import { auditLog, mails, recoveryCodes, sessions, users } from "../../db/schema.ts";
+import { addCounts, startOperatorTerm } from "../../db/operators.ts";
+import { startSession } from "../../server/auth/sessions.ts";
+import { hashToken } from "../../server/auth/tokens.ts";
 import type { OwnSession } from "../../server/contract/auth.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
@@ -43,6 +45,48 @@ Deno.test("only a verified address of the settings operates; to everybody else t
   const page = await (await visit(app, "/dashboard", app.olga)).text();
   assert.ok(page.includes('href="/operator"'));
   assert.ok(!(await (await visit(app, "/dashboard", app.ada)).text()).includes('href="/operator"'));
+});
+
+Deno.test("an operator without a second step has seven days from when they are known as one, and is then shown how to set it up", async () => {
+  let now = Date.UTC(2026, 10, 1);
+  await using app = await withOperator({ clock: () => now });
+  const people = async (as = app.olga) => codeOf(await app.operate("GET", "/people", undefined, as));
+  const page = async () => {
+    const response = await visit(app, "/operator/people", app.olga);
+    return { status: response.status, html: await response.text() };
+  };
+  assert.equal(await people(), "200");
+  assert.match((await page()).html, /Please set up two-step codes, or log in with a passkey, by [^:]*\b8\b/);
+  now += 7 * 24 * 3600_000 - 1;
+  assert.equal(await people(), "200");
+  now += 1;
+  assert.equal(await people(), "403 two_step_needed");
+  const { status, html } = await page();
+  assert.equal(status, 403);
+  assert.ok(html.includes("/account#two-step") && !html.includes("mallory@example.org"));
+  const disable = await submit(app, `/operator/people/${app.mallory.id}/disable`, app.olga, {});
+  assert.equal(disable.status, 403);
+  await disable.body?.cancel();
+  const { db } = app.deps;
+  // As after a passkey.
+  const byPasskey = { ...app.olga, token: await startSession(app.deps, app.olga.id) };
+  await db.write([db.q.update(sessions).set({ isTwoStep: true }).where(eq(sessions.hash, hashToken(byPasskey.token)))]);
+  assert.deepEqual([await people(byPasskey), await people()], ["200", "403 two_step_needed"]);
+  const { secret } = (await app.call("POST", "/auth/totp", app.olga, { password: app.olga.password })).body;
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now });
+  await app.call("POST", "/auth/totp/confirm", app.olga, { code });
+  assert.equal(await people(), "200");
+  assert.doesNotMatch((await page()).html, /Please set up two-step codes/);
+});
+
+Deno.test("the days begin without a visit, and with OPERATORS_NEED_TWO_STEP=false there are none", async () => {
+  let now = Date.UTC(2026, 10, 1);
+  await using app = await withOperator({ clock: () => now });
+  await startOperatorTerm(app.deps.db, app.deps.config.operators, now);
+  now += 7 * 24 * 3600_000;
+  assert.equal(codeOf(await app.operate("GET", "/people")), "403 two_step_needed");
+  app.deps.config.operatorsNeedTwoStep = false;
+  assert.equal((await app.operate("GET", "/people")).status, 200);
 });
 
 Deno.test("people are found by name, username and address, hidden or not", async () => {
@@ -448,6 +492,8 @@ Deno.test("sockets are closed also where nobody learns that a session's end was 
   await using app = await withOperator();
   const { ada, grace, mallory, call } = app;
   const present = await app.person("Ada");
+  // Since when she is known as an operator is stored with the first call.
+  assert.equal((await app.operate("GET", "/people")).status, 200);
   const ownSessions = async () => (await call("GET", "/auth/sessions", present)).body.sessions as OwnSession[];
   const [other] = (await ownSessions()).filter(({ current }) => !current);
   const newPassword = { currentPassword: present.password, newPassword: "Correct-horse-2" };

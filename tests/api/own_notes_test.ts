@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import { insertBook } from "../../db/books.ts";
 import { notes } from "../../db/schema.ts";
 import type { OwnNote } from "../../server/contract/notes.ts";
+import { assertServesOthers } from "../support/others.ts";
 import { readTogether } from "../support/readers.ts";
 
 /** The readers' book, with notes of somebody's. */
@@ -89,4 +91,19 @@ Deno.test("the export has all notes book by book as Markdown, in the pages of th
   assert.match(text, /\n## Sketch\n\n### Page 2\n\nOn 1\n\n### Page 4\n/);
   assert.equal(text.match(/^### /gm)?.length, 61);
   assert.doesNotMatch(text, /Ada's/);
+});
+
+Deno.test("others are served while many notes are searched, and while they are exported", async () => {
+  await using app = await withNotes();
+  const { ada, bookId, deps: { db } } = app;
+  await db.write([db.q.run(sql`
+    with recursive pages(n) as (select 1 union all select n + 1 from pages where n < 8000)
+    insert into notes (book_id, user_id, page_number, content, updated_at, id)
+    select ${bookId}, ${ada.id}, n, 'On ' || n, n, 'note' || n from pages`)]);
+  for (const path of ["?query=nothing", "/export"]) {
+    await assertServesOthers(app, async () => {
+      const headers = { Authorization: `Bearer ${ada.token}` };
+      await (await fetch(`${app.url}/api/notes${path}`, { headers })).text();
+    });
+  }
 });

@@ -30,6 +30,7 @@ Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and
   await using app = await open();
   const ada = await app.person("Ada");
   const key = await add(app, ada);
+  const isTwoStep = () => app.deps.db.q.all("select two_step from sessions order by two_step");
   const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
   assert.match(mails[0].subject, /passkey was added/);
   const { status, body, headers } = await logIn(app, key);
@@ -37,6 +38,7 @@ Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and
   assert.deepEqual([body.message, body.user.id], ["Login successful!", ada.id]);
   assert.match(headers.get("set-cookie")!, /chapterhouse_session=/);
   assert.equal((await app.call("GET", "/auth/me", body)).status, 200);
+  assert.deepEqual(await isTwoStep(), [{ two_step: 0 }, { two_step: 1 }]);
   await app.call("PUT", `/auth/passkeys/${key.id}`, ada, { name: "Old phone" });
   const [listed] = (await app.call("GET", "/auth/passkeys", ada)).body.passkeys;
   assert.deepEqual([listed.name, typeof listed.lastUsedAt], ["Old phone", "string"]);

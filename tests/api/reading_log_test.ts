@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { ownLibrary } from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
+import { assertServesOthers } from "../support/others.ts";
 
 /** A running app with a book of 200 pages in Ada's group, which Grace is in and Mallory is not. */
 async function withBook() {
@@ -48,6 +49,17 @@ Deno.test("what a turn adds counts on its day; pages read before count once", as
   });
   assert.deepEqual((await app.log(app.ada)).days, []);
   assert.deepEqual((await app.log(app.grace, 2025)).days, []);
+});
+
+Deno.test("a mistyped page counts nothing once it is turned back, and its day is as if nothing was read", async () => {
+  await using app = await withBook();
+  await app.turn(app.grace, 190);
+  await app.turn(app.grace, 0);
+  assert.deepEqual((await app.log(app.grace)).days, []);
+  await app.turn(app.grace, 200);
+  await app.turn(app.grace, 20);
+  const { days, books } = await app.log(app.grace);
+  assert.deepEqual([days, books], [[{ day: "2026-03-01", pages: 20 }], []]);
 });
 
 Deno.test("a turn that is older than the stored one counts nothing", async () => {
@@ -136,15 +148,31 @@ Deno.test("a book that was to be read and is read now changes, in a file as in a
   );
 });
 
-Deno.test("a file of 10,000 rows is read, with its steps as lines, and no row beyond", async () => {
+Deno.test("a file of 10,000 rows is read beside others' requests, with its steps as lines, and no row beyond", async () => {
   await using app = await withBook();
   const rows = Array.from({ length: 10_001 }, (_, n) => `"Volume ${n}, of «Ü»",Author ${n % 7},,${n % 6},${n},,read`);
-  const { text } = await send(app.app, app.grace, [header, ...rows].join("\n"), { Accept: "application/x-ndjson" });
+  let text = "";
+  await assertServesOthers(app, async () => {
+    ({ text } = await send(app.app, app.grace, [header, ...rows].join("\n"), { Accept: "application/x-ndjson" }));
+  });
   const steps = text.trim().split("\n").map((line) => JSON.parse(line));
   const { added, isCut } = steps.pop();
   assert.deepEqual([added, isCut], [10_000, true]);
   assert.ok(steps.length >= 40);
   assert.ok(steps.every(({ done, total }, n) => done <= total && done > (steps[n - 1]?.done ?? 0)));
+});
+
+Deno.test("of a file of millions of blank lines no more are read than a list has", async () => {
+  await using app = await withBook();
+  const blank = "\n".repeat(5_000_000);
+  await assertServesOthers(app, async () => {
+    const { added, isCut } = await sendCsv(
+      app.app,
+      app.grace,
+      `${header}\nEmma,,,,,,read\n${blank}Persuasion,,,,,,read`,
+    );
+    assert.deepEqual([added, isCut], [1, true]);
+  });
 });
 
 Deno.test("a list takes no book beyond 20,000, and an import says so", async () => {

@@ -60,7 +60,9 @@ Deno.test("pages turned meanwhile are counted together and for each alone, and n
   await app.start(app.grace);
   await app.join(app.ada);
   await app.turn(app.grace, 18);
+  app.pass(11);
   await app.turn(app.grace, 12);
+  await app.turn(app.ada, 90);
   await app.turn(app.ada, 6);
   await app.turn(app.nora, 100);
   app.pass(26);

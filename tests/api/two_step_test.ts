@@ -55,9 +55,9 @@ Deno.test("with two-step codes on, the password gives no session until a code of
   assert.deepEqual([done.status, done.body.message, done.body.user.id], [200, "Login successful!", ada.id]);
   assert.match(done.headers.get("set-cookie")!, /chapterhouse_session=/);
   const mails = await (await fetch(`${app.url}/dev/mail.json`)).json();
-  assert.match(mails[0].subject, /Two-step codes are on/);
+  const mail = mails.find(({ subject }: { subject: string }) => subject.startsWith("Two-step codes are on"));
   // Whose codes another has turned on cannot remove them.
-  assert.match(mails[0].text, /If it was not you, choose a new password, and write to the people who run this site/);
+  assert.match(mail.text, /If it was not you, choose a new password, and write to the people who run this site/);
 });
 
 Deno.test("a code is taken once, also by two logins at once, and neither is an earlier one after it", async () => {
@@ -89,14 +89,14 @@ Deno.test("a clock may be half a minute off, and no more", async () => {
   }
 });
 
-Deno.test("a ticket ends after five wrong codes, after ten minutes, once it is used, and with another password", async () => {
+Deno.test("a ticket ends after ten wrong codes, after ten minutes, once it is used, and with another password", async () => {
   await using opened = await open();
   const { app, time } = opened;
   const ada = await app.person("Ada");
   const { secret } = await turnOn(app, ada, time);
   const tried = await ticketOf(app, ada);
-  const wrongs = await Promise.all(Array.from({ length: 8 }, () => send(app, tried, "000000")));
-  assert.equal(wrongs.filter(({ body }) => body.code === "invalid_code").length, 5);
+  const wrongs = await Promise.all(Array.from({ length: 13 }, () => send(app, tried, "000000")));
+  assert.equal(wrongs.filter(({ body }) => body.code === "invalid_code").length, 10);
   assertCode(await send(app, tried, codeAt(secret, time.now)), expired);
   const late = await ticketOf(app, ada);
   time.now += 600_000;
@@ -207,7 +207,7 @@ Deno.test("wrong codes count for the account wherever they are typed", async () 
   assert.equal((await send(app, await ticketOf(app, grace), other.recoveryCodes[0])).status, 200);
 });
 
-Deno.test("wrong codes are limited for the account, over all its tickets", async () => {
+Deno.test("wrong codes are limited for the account, over all its tickets, and then there is no other", async () => {
   await using opened = await open({ RATE_LIMITS: "on" });
   const { app, time } = opened;
   const ada = await app.person("Ada");
@@ -216,7 +216,7 @@ Deno.test("wrong codes are limited for the account, over all its tickets", async
     const ticket = await ticketOf(app, ada);
     for (let k = 0; k < 5; k++) assertCode(await send(app, ticket, "000000"), wrong);
   }
-  assert.equal((await send(app, await ticketOf(app, ada), "000000")).status, 429);
+  assert.equal((await logIn(app, ada)).status, 429);
 });
 
 Deno.test("two-step codes are turned on only with a code in time, and off only with a code or the password", async () => {

@@ -116,7 +116,7 @@ Deno.test("a blank or null field is cleared, but never the full name", async () 
     const emptied = Object.fromEntries(Object.keys(filled).map((name) => [name, nothing]));
     assert.deepEqual((await app.update(emptied)).body.user, asUser(app.ada));
   }
-  assert.deepEqual(statusAndMessage(await app.update({ fullName: "  " })), [400, texts.validation.required]);
+  assert.deepEqual(statusAndMessage(await app.update({ fullName: "  " })), [400, serverTexts.validation.required]);
   assert.equal((await app.update({ fullName: null })).body.user.fullName, "Ada");
 });
 
@@ -127,7 +127,7 @@ Deno.test("invalid fields are listed, and nothing is changed", async () => {
     ["fullName", "x".repeat(81), texts.validation.tooLong(80)],
     ["bio", "x".repeat(501), texts.validation.tooLong(500)],
     ...["2001-02-29", "10.12.1990", tomorrow, "1690-01-01"].map((dob) => dobProblem(dob)),
-    ["gender", "robot", texts.validation.gender],
+    ["gender", "robot", serverTexts.validation.gender],
     ...["javascript:alert(1)", "ftp://a.example", "example.org", "https://", "https://a b"].map((url) =>
       urlProblem(url)
     ),
@@ -140,8 +140,8 @@ Deno.test("invalid fields are listed, and nothing is changed", async () => {
   assert.deepEqual((await app.call("GET", "/users/profile", app.ada)).body, asUser(app.ada));
 });
 
-const dobProblem = (dob: string): [string, unknown, string] => ["dob", dob, texts.validation.dob];
-const urlProblem = (url: string): [string, unknown, string] => ["linkedin", url, texts.validation.url];
+const dobProblem = (dob: string): [string, unknown, string] => ["dob", dob, serverTexts.validation.dob];
+const urlProblem = (url: string): [string, unknown, string] => ["linkedin", url, serverTexts.validation.url];
 
 Deno.test("Grace sees Ada's picture, and sending back the profile as read does not change it", async () => {
   await using app = await withCast();
@@ -166,11 +166,11 @@ Deno.test("an invalid picture is refused with its reason, and nothing is changed
   await using app = await withCast();
   const jpeg = await plain("teal").jpeg().toBuffer();
   const wrong: [string, number, string][] = [
-    ["data:image/png;base64,%%%", 400, texts.pictures.unreadable],
-    [dataUrl(new TextEncoder().encode("<svg/>"), "image/svg+xml"), 400, texts.pictures.unreadable],
-    ["/media/of-someone-else.webp", 400, texts.pictures.unreadable],
-    [dataUrl(jpeg, "image/png"), 400, texts.pictures.otherKind],
-    [dataUrl(bomb(20_000, 20_000)), 400, texts.pictures.tooManyPixels],
+    ["data:image/png;base64,%%%", 400, serverTexts.pictures.unreadable],
+    [dataUrl(new TextEncoder().encode("<svg/>"), "image/svg+xml"), 400, serverTexts.pictures.unreadable],
+    ["/media/of-someone-else.webp", 400, serverTexts.pictures.unreadable],
+    [dataUrl(jpeg, "image/png"), 400, serverTexts.pictures.otherKind],
+    [dataUrl(bomb(20_000, 20_000)), 400, serverTexts.pictures.tooManyPixels],
   ];
   for (const [profileImage, status, text] of wrong) {
     assert.deepEqual(statusAndMessage(await app.update({ bio: "changed", profileImage })), [status, text]);
@@ -204,7 +204,7 @@ Deno.test("a group may have a picture, which is deleted with the group", async (
   await app.call("DELETE", `/groups/${group.id}`, app.ada);
   assert.equal(await shown(), 404);
   const refused = await app.call("POST", "/groups", app.ada, { groupName: "Engines", image: "nothing" });
-  assert.deepEqual(statusAndMessage(refused), [400, texts.pictures.unreadable]);
+  assert.deepEqual(statusAndMessage(refused), [400, serverTexts.pictures.unreadable]);
   assert.deepEqual((await app.call("GET", "/groups", app.ada)).body, { groups: [] });
 });
 

@@ -4,7 +4,7 @@ import { pngUrl } from "../media/pictures.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { until } from "../support/operate.ts";
-import { manners, press, section } from "../support/screen.ts";
+import { manners, pathOf, press, section } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -55,6 +55,30 @@ Deno.test("who becomes an organizer can end the session in which the group reads
 });
 
 for (const [how, options] of manners) {
+  Deno.test(`what a reading session came to is closed by Ada and stays closed, until the next one ends, ${how}`, async () => {
+    await using app = await startApp();
+    const ada = await app.person("Ada");
+    const { id } = await app.group(ada);
+    const read = async () => {
+      await app.call("POST", `/groups/${id}/timer`, ada, { minutes: 25 });
+      await app.call("DELETE", `/groups/${id}/timer`, ada);
+    };
+    await using opened = await member(browser, app.url, ada, options);
+    const { page } = opened;
+    const over = page.getByRole("heading", { name: "Time is over" });
+    await read();
+    await opened.visit(`/group/${id}?timer`);
+    await over.waitFor();
+    await press(page, "Close");
+    await over.waitFor({ state: "detached" });
+    assert.equal(pathOf(page), `/group/${id}`);
+    await opened.visit(`/group/${id}`);
+    assert.equal(await over.count(), 0);
+    await read();
+    await opened.visit(`/group/${id}`);
+    await over.waitFor();
+  });
+
   Deno.test(`Ada edits her group, whose refused form keeps what she typed, ${how}`, async () => {
     await using app = await startApp();
     const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

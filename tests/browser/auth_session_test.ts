@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { startApp } from "../support/app.ts";
+import { endSession, startApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
-import { alert, intercept, pathOf, press, storedToken } from "../support/screen.ts";
+import { alert, hold, intercept, pathOf, press, storedToken } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -40,6 +40,23 @@ Deno.test("an invalid token is removed, and the login form is shown", async () =
     await page.waitForFunction(() => localStorage.getItem("token") === null);
     await page.getByRole("button", { name: "Login", exact: true }).waitFor();
   }
+});
+
+Deno.test("what is typed to log in stays while an invalid token is tried", async () => {
+  await using app = await startApp();
+  await using mallory = await member(browser, app.url, { token: "ended" });
+  const { page, context } = mallory;
+  await context.clearCookies();
+  const answer = await hold(page, "/auth/me");
+  const email = page.getByLabel("Email", { exact: true });
+  await page.goto("/login", { waitUntil: "commit" });
+  await email.pressSequentially("ada@");
+  await page.getByText("Loading...").waitFor();
+  await page.keyboard.type("example.");
+  answer();
+  await page.getByText("Loading...").waitFor({ state: "detached" });
+  await page.keyboard.type("org");
+  assert.equal(await email.inputValue(), "ada@example.org");
 });
 
 // spec: 2.9
@@ -156,7 +173,7 @@ Deno.test("a call after the session has ended removes the token and leads to the
   await using ada = await member(browser, app.url, person);
   const { page } = ada;
   await ada.visit("/dashboard?create");
-  await app.call("POST", "/auth/logout", person);
+  await endSession(app, person);
   await page.getByLabel("Group name").fill("Engine");
   await press(page, "Create");
   await page.waitForURL("**/login?next=%2Fdashboard%3Fcreate");

@@ -16,8 +16,10 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
 
   await adas.page.getByRole("link", { name: "Add", exact: true }).click();
   const answer = await hold(adas.page, "/books/search?query=plato");
-  await adas.page.getByPlaceholder(search).fill("plato");
-  await adas.page.getByPlaceholder(search).press("Enter");
+  await adas.page.getByPlaceholder(search).waitFor();
+  // It has the focus: what is typed is searched for.
+  await adas.page.keyboard.type("plato");
+  await adas.page.keyboard.press("Enter");
   await adas.page.getByRole("button", { name: "Searching..." }).waitFor();
   answer();
   await adas.page.getByRole("status").getByText(/\d+ books? found\./).waitFor();

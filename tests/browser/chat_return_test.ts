@@ -1,5 +1,6 @@
 /** How a chat comes back to a service that has stopped, which may be several instances behind a proxy. */
 import assert from "node:assert/strict";
+import { stopClock } from "../support/screen.ts";
 import { here, openLasting, windowOf } from "./chat_room.ts";
 
 Deno.test("When the service stops, the chat waits a random part of three seconds and comes back, and what is typed stays", async () => {
@@ -13,12 +14,13 @@ Deno.test("When the service stops, the chat waits a random part of three seconds
   await grace.visit(here);
   await grace.joined();
   await grace.input.fill("Half a sentence");
+  const pass = await stopClock(page);
   await room.stop();
   await grace.line(/^Disconnected. Messages can be sent again once the chat is back.$/);
   await room.start();
-  await page.clock.runFor(2600);
+  await pass(2600);
   assert.equal(sockets.length, 1);
-  await page.clock.runFor(200);
+  await pass(200);
   await grace.joined();
   assert.equal(sockets.length, 2);
   assert.equal(await grace.input.inputValue(), "Half a sentence");

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { noteTexts } from "../../server/contract/note_texts.ts";
+import { unsentFormTexts } from "../../server/contract/unsent_form_texts.ts";
+import { readTogether } from "../support/readers.ts";
 import { leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { hold, intercept, press, release } from "../support/screen.ts";
 
@@ -169,4 +172,131 @@ Deno.test("a reader who types a note while the script arrives goes on typing", a
   await adas.alive();
   await page.keyboard.type(" and after");
   assert.equal(await note.inputValue(), "before and after");
+});
+
+Deno.test("what is typed into a form before its script has loaded stays, as does the caret", async () => {
+  const { app, ada } = await readingGroup();
+  await using _ = app;
+  await app.call("PUT", "/users/profile", ada, { bio: "Reads" });
+  await using adas = await windowOf(app, ada);
+  const { page } = adas;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/assets/small-*.js", async (route) => (await promise, await route.continue()));
+  await page.goto("/profile?edit", { waitUntil: "commit" });
+  const bio = page.getByLabel("Bio");
+  await bio.fill("Reads books");
+  await page.keyboard.press("Home");
+  resolve();
+  await adas.alive();
+  await page.keyboard.type("Often ");
+  assert.equal(await bio.inputValue(), "Often Reads books");
+});
+
+/** Grace at the questions of a book, where Ada has asked one and shared a note; with the three fields to write in. */
+async function graceAtQuestions() {
+  const app = await readTogether();
+  const { ada, grace, group, bookId } = app;
+  await app.turnTo(ada, 10);
+  await app.turnTo(grace, 10);
+  await app.share(ada, 10, "The first cards");
+  await app.ask(ada, 5);
+  const graces = await windowOf(app, grace);
+  const { page } = graces;
+  await page.goto(`/group/${group.id}/books/${bookId}?tab=questions`);
+  const [answer, question, reply] = ["Your answer", "Question", "Answer Ada"].map((label) =>
+    page.getByLabel(label, { exact: true })
+  );
+  return {
+    graces,
+    answer,
+    question,
+    reply,
+    open: (tab: string) => page.locator(`.tabs a[href*="tab=${tab}"]`).first().click(),
+    openChat: () => page.goto(`/group/${group.id}?book=${bookId}&page=10`),
+    async [Symbol.asyncDispose]() {
+      await graces[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("an answer, a question and a reply that are half written are still there after another tab, until they are sent", async () => {
+  await using scene = await graceAtQuestions();
+  const { graces, answer, question, reply, open, openChat } = scene;
+  const { page } = graces;
+  await answer.fill("Half an answer");
+  await page.getByText(noteTexts.askTitle).click();
+  await question.fill("Half a question");
+  await open("notes");
+  await page.locator("summary", { hasText: noteTexts.answer }).click();
+  await reply.fill("Half a reply");
+  await open("questions");
+  await question.waitFor();
+  assert.deepEqual([await answer.inputValue(), await question.inputValue()], ["Half an answer", "Half a question"]);
+  await press(page, "Save answer");
+  await graces.toast("Your answer was saved.");
+  assert.equal(await question.inputValue(), "Half a question");
+  // Beside the book too, where the note is drawn late.
+  await openChat();
+  await reply.waitFor();
+  assert.equal(await reply.inputValue(), "Half a reply");
+  await page.locator(".margin").getByRole("button", { name: "Answer", exact: true }).click();
+  await page.getByRole("list", { name: "Answers to Ada" }).getByText("Half a reply").waitFor();
+  await openChat();
+  await page.locator(".margin summary").click();
+  assert.equal(await reply.inputValue(), "");
+  await page.goBack();
+  await open("notes");
+  await page.locator("summary", { hasText: noteTexts.answer }).click();
+  assert.equal(await reply.inputValue(), "");
+});
+
+Deno.test("a question that Grace has begun is there in another tab and window, also once it was refused, until it is asked", async () => {
+  await using app = await readTogether();
+  const { grace, group, bookId } = app;
+  await using visitor = await windowOf(app, grace);
+  const { page, context } = visitor;
+  const questions = `/group/${group.id}/books/${bookId}?tab=questions`;
+  const script = page.waitForResponse(/\/field_drafts-.*\.js/);
+  await page.goto(questions);
+  await (await script).finished();
+  await page.getByText("Ask a question").click();
+  const long = `Who is the narrator${"?".repeat(1000)}`;
+  await page.getByRole("textbox", { name: "Question" }).fill(long);
+  await page.getByRole("link", { name: "Notes" }).click();
+  await page.waitForURL(/tab=notes/);
+  await page.close();
+
+  const other = await context.newPage();
+  const field = other.getByRole("textbox", { name: "Question" });
+  await other.goto(questions);
+  await field.waitFor();
+  assert.equal(await field.inputValue(), long);
+  await press(other, "Ask");
+  await other.locator("textarea[aria-invalid=true]").waitFor();
+  await other.goto(questions);
+  await field.waitFor();
+  assert.equal(await field.inputValue(), long);
+  await field.fill("Who is the narrator?");
+  await press(other, "Ask");
+  await other.getByRole("article").getByText("Who is the narrator?").waitFor();
+  await other.goto(questions);
+  await other.getByText("Ask a question").click();
+  assert.equal(await field.inputValue(), "");
+});
+
+Deno.test("a form that did not reach the server keeps what was typed when its page is left", async () => {
+  await using scene = await graceAtQuestions();
+  const { graces, question, open } = scene;
+  const { page, context } = graces;
+  await page.getByText(noteTexts.askTitle).click();
+  await question.fill("Half a question");
+  await context.setOffline(true);
+  await press(page, "Ask");
+  await graces.toast(unsentFormTexts.needsConnection);
+  await context.setOffline(false);
+  await open("notes");
+  await open("questions");
+  await question.waitFor();
+  assert.equal(await question.inputValue(), "Half a question");
 });

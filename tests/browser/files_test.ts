@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import * as constants from "../../server/contract/constants.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { plain } from "../media/pictures.ts";
 import { textOf } from "../support/uploads.ts";
@@ -161,7 +162,7 @@ Deno.test("A file that cannot be sent says why beside its name, and what was typ
   const page = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") };
   await chooser(ada.page).setInputFiles([large, page]);
   await attached(ada.page).filter({ hasText: texts.files.tooLarge }).waitFor();
-  await attached(ada.page).filter({ hasText: texts.files.unsupported }).waitFor();
+  await attached(ada.page).filter({ hasText: serverTexts.files.unsupported }).waitFor();
   assert.equal(await ada.input.inputValue(), "Chapter five");
 });
 
@@ -177,7 +178,7 @@ Deno.test("Without script files are chosen in the form and sent with the message
   await ada.input.fill("A page");
   await chooser(ada.page).setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") });
   await ada.page.getByRole("button", { name: "Send" }).click();
-  await ada.toast(texts.files.unsupported);
+  await ada.toast(serverTexts.files.unsupported);
   assert.equal(await ada.input.inputValue(), "A page");
   assert.equal(await ada.page.locator(".message").count(), 1);
 });

@@ -94,7 +94,7 @@ Deno.test("a friendship is ended after a confirmation", async () => {
     `/profile/${grace.id}`,
   );
   const unfriend = card(page, "grace").getByRole("button", { name: "Unfriend" });
-  const dialog = page.getByRole("dialog", { name: "Unfriend" });
+  const dialog = page.getByRole("dialog", { name: /^Unfriend / });
   await unfriend.click();
   await dialog.getByText("Are you sure you want to remove this friend?").waitFor();
   await page.keyboard.press("Escape");

@@ -59,7 +59,7 @@ Deno.test("a group is deleted after a question, by its creator alone", async () 
   await using at = await member(browser, app.url, ada);
   const { page } = at;
   await at.visit("/dashboard");
-  const dialog = page.getByRole("dialog", { name: "Delete group" });
+  const dialog = page.getByRole("dialog", { name: "Delete Group of ada" });
   const buttons = page.getByRole("button", { name: "Delete Group of ada" });
   for (const close of [() => page.keyboard.press("Escape"), () => press(page, "Cancel")]) {
     await buttons.first().click();

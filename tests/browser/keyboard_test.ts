@@ -115,7 +115,7 @@ Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits he
 
   await tabTo("Add");
   await page.keyboard.press("Enter");
-  await tabTo("Search");
+  await page.getByRole("searchbox", { name: "Search", exact: true }).and(page.locator(":focus")).waitFor();
   await page.keyboard.type("calculus");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Add to Group" }).first().waitFor();

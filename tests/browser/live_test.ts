@@ -310,3 +310,31 @@ Deno.test("a page connects once it has loaded, a visitor's does not, and one tha
   await until(() => app.deps.broadcast.countSockets(ada.id) === 0);
   await Promise.all([page.waitForResponse(/\/overview/), page.goBack()]);
 });
+
+Deno.test("a page that Grace turns and shares moves in Ada's table and line of a book without a reload, and what Ada opened stays so", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const { id } = await app.group(ada, grace);
+  const draft = { title: "Sketch", pageCount: 100 };
+  const { body: { book } } = await app.call("POST", `/books/groups/${id}/books`, ada, draft);
+  const turn = (as: typeof ada, currentPage: number) =>
+    app.call("PUT", `/books/${book.id}/progress`, as, { currentPage });
+  await app.call("PUT", `/books/${book.id}/sharing`, grace, { shared: true });
+  await using window = await member(browser, app.url, ada);
+  const { page } = window;
+  const connected = page.waitForEvent("websocket");
+  await page.goto(`/group/${id}/books/${book.id}`);
+  // The acknowledgement that it is told of what readers do.
+  await (await connected).waitForEvent(
+    "framereceived",
+    ({ payload }) => /^43\d+\[\{"success":true/.test(String(payload)),
+  );
+  const row = page.locator(".readers tr", { hasText: "Grace" });
+  await row.getByText("Page 0 (0%)").waitFor();
+  await page.locator(".readers > summary").click();
+  await turn(grace, 30);
+  await row.getByText("Page 30 (30%)").waitFor({ state: "attached" });
+  assert.equal(await row.isVisible(), false, "the table was closed");
+  await turn(ada, 12);
+  await page.getByText("You are at page 12").waitFor();
+});

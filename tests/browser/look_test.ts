@@ -95,6 +95,9 @@ Deno.test("a group shows its initial, name, members and description, and the cha
   await ada.visit(`/group/${scene.group}`);
   const header = await lines(page.locator(".group-header"));
   assert.deepEqual(header.slice(0, 3), ["T", "The Analytical Engine", "6 members"]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const isCut = await page.locator(".group-name button").evaluate((name) => name.scrollWidth > name.clientWidth);
+  assert.equal(isCut, false, "there is room for its name");
   await page.getByRole("button", { name: "The Analytical Engine" }).click();
   await page.locator(".group-header").getByText(/^We read two chapters a week/).waitFor();
   assert.equal(await page.getByLabel("Message", { exact: true }).getAttribute("placeholder"), "Type a message...");
@@ -173,6 +176,41 @@ Deno.test("a toast on a group's page covers neither the tabs nor the links of th
     }
   }
 });
+
+Deno.test("nothing of a card ever lies over the bar at the bottom of a phone", async () => {
+  const viewport = { width: 390, height: 844 };
+  await using opened = await visitor(browser, scene.app.url, { viewport, hasTouch: true });
+  const pages = [["ada", "/dashboard"], ["grace", "/dashboard"], ["bertha", "/dashboard"]] as const;
+  const tabs = ["chat", "members", "settings"].map((tab) => ["ada", `/group/${scene.group}?tab=${tab}`] as const);
+  for (const [who, path] of [...pages, ["ada", "/dashboard?tab=friends"] as const, ...tabs]) {
+    await opened.context.addCookies([sessionOf(scene.app, scene[who])]);
+    await opened.visit(path);
+    assert.deepEqual(await opened.page.evaluate(overTheBar), [], `${path} of ${who}`);
+  }
+});
+
+/** In the page: what taps on the links of its bar meet in their place, wherever the page is scrolled to. */
+function overTheBar(): string[] {
+  const links = [...document.querySelectorAll(":is(.dashboard-nav, .group > .tabs) > .tab")];
+  const met = new Set(links.length > 0 ? [] : ["no bar"]);
+  for (
+    let scrolled = 0;
+    scrolled <= Math.min(600, document.documentElement.scrollHeight - innerHeight);
+    scrolled += 12
+  ) {
+    scrollTo({ top: scrolled, behavior: "instant" });
+    for (const link of links) {
+      const { left, right, top, bottom } = link.getBoundingClientRect();
+      for (let x = left + 2; x < right; x += 8) {
+        for (const y of [top + 2, (top + bottom) / 2, bottom - 2]) {
+          const hit = document.elementFromPoint(x, y);
+          if (!link.contains(hit)) met.add(hit?.outerHTML.slice(0, 80) ?? "nothing");
+        }
+      }
+    }
+  }
+  return [...met];
+}
 
 // spec: look.6
 Deno.test("pages turn into one another within a fifth of a second, and at once where reduced motion is set", async () => {

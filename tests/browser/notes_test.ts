@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { endSession } from "../support/app.ts";
 import { leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { intercept, press, release } from "../support/screen.ts";
 
@@ -98,7 +99,7 @@ Deno.test("what was typed stays through every failure to save it, and can be sav
 
   // Signed out meanwhile, Ada finds it again after logging in.
   await note.fill("kept again");
-  await app.call("POST", "/auth/logout", ada);
+  await endSession(app, ada);
   await press(page, "Save Notes");
   await page.waitForURL(/\/login\?next=/);
   assert.equal(await page.evaluate(drafts), 1);

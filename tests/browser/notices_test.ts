@@ -5,7 +5,7 @@ import { storageKeys } from "../../server/contract/constants.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { startApp } from "../support/app.ts";
-import { member, openBrowser, settle } from "../support/browser.ts";
+import { member, openWholeBrowser, settle } from "../support/browser.ts";
 import { intercept, release } from "../support/screen.ts";
 import { browserKeys } from "../support/push_service.ts";
 import { until } from "../support/operate.ts";
@@ -16,7 +16,7 @@ const { notices, push } = texts;
 async function withNotice() {
   await using starting = new AsyncDisposableStack();
   const app = starting.use(await startApp());
-  const browser = await openBrowser();
+  const browser = await openWholeBrowser();
   starting.defer(() => browser.close());
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);
@@ -119,7 +119,7 @@ Deno.test("on the page of notices one is marked as read by its button or by foll
   await mention();
   await page.locator("[data-unread]").nth(2).waitFor();
   for (const left of [2, 1]) {
-    await page.getByRole("button", { name: new RegExp(`^${notices.markRead}`) }).first().click();
+    await page.getByRole("button", { name: new RegExp(`^${serverTexts.notices.markRead}`) }).first().click();
     await count(page, left);
   }
   await page.locator("[data-unread] a").click();
@@ -135,7 +135,7 @@ Deno.test("Grace chooses on the page of notices what she is notified of in a gro
   const { page, visit, toast } = visitor;
   await visit("/notices");
   await page.getByLabel(serverTexts.notices.levelOf("Group of ada")).selectOption("none");
-  await page.getByRole("button", { name: `${notices.save}: Group of ada` }).click();
+  await page.getByRole("button", { name: `${serverTexts.notices.save}: Group of ada` }).click();
   await toast(/./);
   assert.equal((await app.call("GET", `/groups/${group.id}`, grace)).body.group.notify, "none");
 });
@@ -240,5 +240,5 @@ Deno.test("a push is shown by the service worker, closed once its notice is read
   await until(async () => (await latest()).unread === 0);
   await visit("/notices");
   await page.getByText(text).first().waitFor();
-  assert.equal(await page.getByText(notices.marked).count(), 0);
+  assert.equal(await page.getByText(serverTexts.notices.marked).count(), 0);
 });

@@ -5,6 +5,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
 import { until } from "../support/operate.ts";
 import { sessionOf } from "../support/scene.ts";
+import { press } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -34,6 +35,20 @@ Deno.test("without a connection every page says so, and loads once it is back", 
   assert.equal(new URL(page.url()).pathname, "/profile");
   await context.setOffline(false);
   await page.getByRole("heading", { name: "Ada" }).waitFor();
+});
+
+Deno.test("a page can be reloaded without a connection as soon as it has loaded", async () => {
+  await using app = await startApp();
+  await using opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
+  const { page, context } = opened;
+  // Nothing that comes later comes.
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto("/about");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole("heading", { name: "No connection" }).waitFor();
 });
 
 // spec: look.8
@@ -78,6 +93,20 @@ Deno.test("a group that Ada has visited can be read without a connection, as it 
   await context.setOffline(false);
   await page.getByRole("heading", { name: "Grace" }).waitFor();
   await until(async () => !(await cached(page)).includes(here));
+});
+
+Deno.test("a plain form that does not reach the server leaves its page as it is, and says so", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const group = await app.group(ada);
+  const { page, toast } = await withServiceWorker(app, `/group/${group.id}/about`, ada);
+  await page.getByText("Edit group").click();
+  const description = page.getByLabel("Description");
+  await description.fill("We read two chapters a week.");
+  await app.stop();
+  await press(page, "Save Changes");
+  await toast("This needs a connection. Nothing was sent.");
+  assert.equal(await description.inputValue(), "We read two chapters a week.");
 });
 
 // spec: look.8

@@ -102,6 +102,10 @@ for (const [how, options] of manners) {
       ["header", ".announcement", "main"].map(async (part) => (await guest.page.locator(part).boundingBox())!.y),
     );
     assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
+    await press(reader.page, "Close the announcement");
+    await reader.page.locator(".announcement").waitFor({ state: "detached" });
+    assert.equal(pathOf(reader.page), "/dashboard");
+    assert.deepEqual(await isShown("Closed on Sunday"), [0, 1], "for Grace, who has closed it");
     time.now += 3600_001;
     assert.deepEqual(await isShown("Closed"), [0, 0]);
     await announce("Closed on Monday");

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
 import { insertBook } from "../../db/books.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
-import { type Person, type TestApp } from "../support/app.ts";
+import { endSession, type Person, type TestApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { readTogether } from "../support/readers.ts";
-import { press } from "../support/screen.ts";
+import { lateScripts, press } from "../support/screen.ts";
 import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
 
 interface Window {
@@ -16,11 +16,10 @@ interface Window {
   visit(path: string): Promise<unknown>;
 }
 
-/** Opens a page, and waits for what it loads late to be there. */
+/** Opens a page with all that it loads late. */
 async function visitWhole({ page, visit }: Window, path: string): Promise<void> {
-  const late = ["without_connection", "mod"].map((name) => page.waitForResponse(new RegExp(`/${name}-.*\\.js`)));
   await visit(path);
-  for (const file of await Promise.all(late)) await file.finished();
+  await lateScripts(page);
 }
 
 /** Another window of the same browser. */
@@ -151,6 +150,51 @@ Deno.test("A message whose answer was lost with its line and its window is store
   assert.equal(body.messages.length, 1);
 });
 
+/** Opens a page of which nothing has come, or will, that is loaded late. */
+async function visitOnly({ page, visit }: Window, path: string): Promise<void> {
+  await page.route(/\/(without_connection|mod)-.*\.js/, (route) => route.abort());
+  await visit(path);
+}
+
+Deno.test("A message that is on its way when its window is closed, just after the page has come, is stored", async () => {
+  await using room = await openLasting();
+  await using gate = await openGate(Number(new URL(room.url).port));
+  await using grace = await chatWindow({ url: `http://localhost:${gate.port}`, tokens: room.tokens }, "grace");
+  const { page, context } = grace;
+  await visitOnly(grace, "/group/engine");
+  await grace.joined();
+  gate.hold();
+  await grace.send("Into the tunnel");
+  await page.locator(".message--pending").waitFor();
+  await page.close();
+  gate.release();
+  const next = await openTab(context, `http://localhost:${gate.port}/about`);
+  assert.equal(await next.evaluate(countUnsent), 1);
+});
+
+Deno.test("A note, a page and an answer, written without a connection just after their page has come, are stored", async () => {
+  await using app = await readTogether();
+  const { ada, group, bookId } = app;
+  await app.turnTo(ada, 10);
+  await app.ask(ada, 5);
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await visitOnly(adas, `/group/${group.id}?book=${bookId}&page=7`);
+  await context.setOffline(true);
+  await page.getByLabel("Notes for page 7").fill("In the tunnel");
+  await press(page, "Save Notes");
+  await adas.toast("The note is stored in this browser");
+  await page.getByLabel("Current page").fill("12");
+  await press(page, "Update");
+  await adas.toast("The page is stored in this browser");
+  await context.setOffline(false);
+  await page.goto(`/group/${group.id}/books/${bookId}?tab=questions`);
+  await context.setOffline(true);
+  await page.getByLabel("Your answer").fill("Still in the tunnel");
+  await press(page, "Save answer");
+  await until(() => page.evaluate(countUnsent).then((count) => count === 3));
+});
+
 Deno.test("Grace, at Ada's browser, neither sees nor sends what Ada wrote; Ada does after logging in again", async () => {
   const { app, ada, grace, open, book } = await readingGroup();
   await using _ = app;
@@ -168,7 +212,7 @@ Deno.test("Grace, at Ada's browser, neither sees nor sends what Ada wrote; Ada d
   const posts: string[] = [];
   context.on("request", (request) => request.method() !== "GET" && posts.push(request.url()));
   const graces = await openTab(context, "/dashboard");
-  await graces.waitForResponse(/\/without_connection-.*\.js/);
+  await lateScripts(graces);
   // Its own outbox is looked through by then.
   await graces.evaluate(() => navigator.locks.request("chapterhouse.outbox", () => {}));
   assert.equal(await bar(graces).count(), 0);
@@ -187,7 +231,7 @@ Deno.test("What was written in a session that has ended is sent once its reader 
   await using adas = await windowOf(app, ada);
   const { page, context } = adas;
   await visitWhole(adas, `${open}&page=7`);
-  await app.call("POST", "/auth/logout", ada);
+  await endSession(app, ada);
   await page.getByLabel("Notes for page 7").fill("Too late");
   await press(page, "Save Notes");
   await page.waitForURL(/\/login\?next=/);

@@ -37,7 +37,7 @@ for (const [how, options] of manners) {
     const { page } = opened;
     await opened.visit("/account?tab=data");
     const downloading = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download my data" }).click();
+    await page.getByRole("button", { name: "Download my data" }).click();
     const download = await downloading;
     assert.equal(download.suggestedFilename(), "my-data.zip");
     await download.saveAs(`${home.path}/my-data.zip`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
-import { focused, pathOf, stopClock } from "../support/screen.ts";
+import { focused, intercept, pathOf, press, stopClock, turnOf } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -86,4 +86,28 @@ Deno.test("without JavaScript a toast disappears by itself and cannot be pressed
   assert.equal(await ada.page.getByRole("button", { name: "Dismiss" }).isVisible(), false);
   const lasts = (toast: Element) => getComputedStyle(toast).animationDuration;
   assert.equal(await ada.page.locator("#toasts > li").evaluate(lasts), "5s");
+});
+
+Deno.test("on a phone a toast covers neither the field nor the card that was used", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  await using at = await member(browser, app.url, ada, { viewport: { width: 360, height: 740 } });
+  const { page } = at;
+  const expectApart = async (part: string) => {
+    const toast = page.locator("#toasts > li");
+    await toast.waitFor();
+    await turnOf(page);
+    const [one, other] = await Promise.all([toast, page.locator(part)].map(async (box) => (await box.boundingBox())!));
+    assert.ok(one.y + one.height <= other.y || other.y + other.height <= one.y, part);
+  };
+  await intercept(page, "/books/search*", 500, {});
+  await at.visit(`/group/${group.id}?add`);
+  await page.getByPlaceholder("Search for books...").fill("plato");
+  await page.keyboard.press("Enter");
+  await expectApart(".books-search .field");
+  await intercept(page, "/friends/**", 500, {});
+  await at.visit(`/profile/${grace.id}`);
+  await press(page, "Send Friend Request");
+  await expectApart("main article");
 });

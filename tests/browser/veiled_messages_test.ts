@@ -38,6 +38,18 @@ Deno.test("A message further up opens where it is as its reader gets to its page
   assert.equal(await anchor.innerText(), "Sketch, p. 120 · The engine");
 });
 
+Deno.test("A message of a page that Grace has mistyped is veiled again as she turns back, wherever it stood open", async () => {
+  await using room = await openReadingRoom();
+  await using grace = await enter(room, "grace");
+  const { page } = grace;
+  const turn = (currentPage: number) => room.call("grace", "PUT", "/books/sketch/progress", { currentPage });
+  await turn(290);
+  await page.getByText("It is never built").waitFor();
+  await turn(29);
+  await page.locator(".veil").waitFor();
+  assert.doesNotMatch(await page.content(), /never built/);
+});
+
 Deno.test("Show anyway asks before it shows a message, by keyboard too", async () => {
   await using room = await openReadingRoom();
   await using grace = await enter(room, "grace");

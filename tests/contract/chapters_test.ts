@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
-import { chapterAt, parseChapters, withUniqueTitles, writeChapters } from "../../server/contract/chapters.ts";
+import {
+  chapterAt,
+  contentsLines,
+  parseChapters,
+  withUniqueTitles,
+  writeChapters,
+} from "../../server/contract/chapters.ts";
 import { Chapters, NewEdition, TypedChapters } from "../../server/contract/editions.ts";
 import { made, nothings } from "./made.ts";
+
+const parsed = (typed: string) => parseChapters(contentsLines(typed));
 
 Deno.test("the last number of a typed line is its page, whatever leads there", () => {
   const lines: [string, string, number][] = [
@@ -18,18 +26,18 @@ Deno.test("the last number of a typed line is its page, whatever leads there", (
     ["第一章 12", "第一章", 12],
   ];
   for (const [typed, title, page] of lines) {
-    assert.deepEqual(parseChapters(typed), { chapters: [{ title, page }] }, typed);
+    assert.deepEqual(parsed(typed), { chapters: [{ title, page }] }, typed);
   }
 });
 
 Deno.test("a line without a title or a page is named", () => {
   for (const wrong of ["The Whale", "120", "… 120", "The Whale 1234567", "The Whale 12b", "x".repeat(500) + " 3"]) {
-    assert.equal(parseChapters(`Loomings 1\n\n${wrong}\nThe Spouter-Inn 9`).wrong, wrong);
+    assert.equal(parsed(`Loomings 1\n\n${wrong}\nThe Spouter-Inn 9`).wrong, wrong);
   }
 });
 
 Deno.test("lines of thousands of dots are refused without trying each of them with every other", () => {
-  assert.ok(parseChapters(`a${".".repeat(40_000)}b`).wrong);
+  assert.ok(parsed(`a${".".repeat(40_000)}b`).wrong);
 });
 
 Deno.test("titles that come again get a number, and what was written is read the same", () => {
@@ -39,7 +47,12 @@ Deno.test("titles that come again get a number, and what was written is read the
     { title: "Exercises", page: 9 },
   ]);
   assert.deepEqual(chapters.map(({ title }) => title), ["Exercises", "Exercises (2)", "Exercises (3)"]);
-  assert.deepEqual(parseChapters(writeChapters(chapters)), { chapters });
+  assert.deepEqual(parsed(writeChapters(chapters)), { chapters });
+});
+
+Deno.test("a hundred thousand equal titles are numbered without counting from the first for each", () => {
+  const equal = Array.from({ length: 100_000 }, (_, page) => ({ title: "Exercises", page }));
+  assert.equal(withUniqueTitles(equal).at(-1)!.title, "Exercises (100000)");
 });
 
 Deno.test("a page is in the last chapter that has begun", () => {
@@ -77,6 +90,11 @@ Deno.test("typed contents are refused with the line that is wrong, and when they
   assert.equal(made(TypedChapters, { contents: "One 1\nTwo" }), "A title and a page, please: “Two”");
   assert.equal(
     made(TypedChapters, { contents: "x 1\n".repeat(10_001) }),
+    "A table of contents has at most 300 chapters.",
+  );
+  // Counted before the first one is read.
+  assert.equal(
+    made(TypedChapters, { contents: `No page\n${"x 1\n".repeat(300)}` }),
     "A table of contents has at most 300 chapters.",
   );
   assert.equal(made(TypedChapters, { contents: "Two 2\nOne 1" }), "A chapter begins before the one above it.");

@@ -34,9 +34,9 @@ async function readers() {
 
 const copyOf = async (db: Db, reader: string): Promise<Edition> => (await findReader(db, reader, bookId))!.edition;
 
-async function turn(db: Db, reader: string, page: number): Promise<void> {
+async function turn(db: Db, reader: string, page: number, now = 1): Promise<void> {
   const position = positionOf(await copyOf(db, reader), page);
-  await saveProgress(db, reader, { bookId, currentPage: pageAt(ownPages(200), position), position }, 1);
+  await saveProgress(db, reader, { bookId, currentPage: pageAt(ownPages(200), position), position }, now);
 }
 
 /** The chapter in the middle of the book begins at minute 400. */
@@ -128,10 +128,21 @@ Deno.test("the furthest place moves with its page too, so that nothing is open t
   await using fresh = await readers();
   const { db } = fresh;
   await turn(db, "grace", 500);
-  await turn(db, "grace", 300);
+  await turn(db, "grace", 300, 1e6);
   await compare(db);
   const { edition, reached, position } = (await findReader(db, "grace", bookId))!;
   assert.deepEqual([pageAt(edition, reached), pageAt(edition, position)], [500, 300]);
+});
+
+Deno.test("a turn that is taken back after that leads to the page from which it was turned", async () => {
+  await using fresh = await readers();
+  const { db } = fresh;
+  await turn(db, "grace", 300);
+  await turn(db, "grace", 500, 1e7);
+  await compare(db);
+  await turn(db, "grace", 200, 1e7 + 60_000);
+  const { edition, reached } = (await findReader(db, "grace", bookId))!;
+  assert.equal(pageAt(edition, reached), 300);
 });
 
 Deno.test("a chapter that goes or moves changes the points of every edition", async () => {

@@ -10,6 +10,7 @@ import { cast } from "../support/people.ts";
 const otherwise: Record<string, string> = {
   "messages.user_id": "by `listOwnMessages`",
   "files.user_id": "by `listOwnFiles`",
+  "account_storage.user_id": "the size of what is exported",
   "user_numbers.user_id": "the search index of the profile",
   "tickets.user_id": "random, and over within minutes",
   "recovery_codes.user_id": "hashes; how many are left is with the two-step codes",

@@ -31,7 +31,7 @@ async function file(db: Db, id: string, { chunks = 1, at = now, userId = "ada" }
     assert.ok(await appendChunk(db, { fileId: id, variant: "original", number, bytes }));
   }
   const stored = { id, name: `${id}.txt`, type: "text/plain", size: 10 * chunks, width: null, height: null };
-  assert.ok(await finishFile(db, stored, 10 * chunks));
+  assert.ok(await finishFile(db, stored, { storedSize: 10 * chunks, hash: "" }));
 }
 
 const message = (id: string, files: string[], more = {}) => (
@@ -116,7 +116,7 @@ Deno.test("space for more of a file is claimed up to the quota, while the file i
   await cast(db);
   const claim = (id: string, most: number) =>
     claimSpace(db, { id, groupId, userId: "ada", bytes: 10, most }, { quota: 100, now });
-  const more = (id: string, bytes: number) => claimMore(db, { id, groupId, bytes }, 100);
+  const more = (id: string, bytes: number) => claimMore(db, { id, groupId, bytes }, { quota: 100 });
   assert.equal(await claim("a", 101), false);
   assert.equal(await claim("a", 100), true);
   assert.equal(await claim("b", 90), true);
@@ -139,10 +139,10 @@ Deno.test("an upload ends where its file is gone, or its uploader no member any 
   await abandonFile(db, "a");
   const chunk = { variant: "original", number: 0, bytes: new Uint8Array(1) } as const;
   assert.equal(await appendChunk(db, { ...chunk, fileId: "a" }), false);
-  assert.equal(await finishFile(db, { ...stored, id: "a" }, 1), false);
+  assert.equal(await finishFile(db, { ...stored, id: "a" }, { storedSize: 1, hash: "" }), false);
   await half("b");
   await db.write([db.q.run("delete from members where user_id = 'grace'")]);
-  assert.equal(await finishFile(db, { ...stored, id: "b" }, 1), false);
+  assert.equal(await finishFile(db, { ...stored, id: "b" }, { storedSize: 1, hash: "" }), false);
 });
 
 Deno.test("what was not sent within a day, and an upload that broke off, is deleted in small parts", async () => {

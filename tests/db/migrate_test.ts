@@ -5,11 +5,12 @@ import { knownMigrations, migrate } from "../../db/migrate.ts";
 import { freshDb } from "../support/db.ts";
 import { folder } from "../support/operate.ts";
 
-Deno.test("Of two processes that migrate at once one fails, and the tables are those of the other", async () => {
+Deno.test("Where two processes migrate at once, every migration is applied once", async () => {
   await using home = await folder();
   const dbs = await Promise.all([1, 2].map(() => openDb({ url: `file:${home.path}/test.db` })));
   const results = await Promise.allSettled(dbs.map(migrate));
-  assert.deepEqual(results.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  // The other one finds nothing to do, or fails where it had begun.
+  assert.ok(results.some(({ status }) => status === "fulfilled"));
   const applied = await dbs[0].q.all<{ at: number }>(
     sql`select created_at as at from __drizzle_migrations order by at`,
   );

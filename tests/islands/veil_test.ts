@@ -43,6 +43,16 @@ Deno.test("What is open stays open when the same state arrives veiled, and is wh
   assert.equal(changed.messages[1].content, "Changed");
 });
 
+Deno.test("An open message is veiled again where its page was mistyped, with what is quoted of it; one that was asked for is not", () => {
+  const replyTo = { seq: 2, username: "ada", excerpt: "Text 2" };
+  const chat = chatOf(opened(1), opened(2, { id: undefined, rev: 9 }), message(3, { replyTo }));
+  const messages = [veiled(2), opened(1)];
+  const after = chatReducer(chat, { type: "veiled", messages }).messages;
+  assert.deepEqual(after[0], opened(1));
+  assert.deepEqual(after[1], { ...veiled(2), rev: 9 });
+  assert.deepEqual(after[2].replyTo, { ...replyTo, excerpt: "", veiled: true });
+});
+
 Deno.test("A message that changes while it is veiled stays veiled", () => {
   const reactions = [{ emoji: "👍", userIds: ["ada"] }];
   const [changed] = after(chatOf(veiled(1)), veiled(1, { rev: 7, reactions })).messages;

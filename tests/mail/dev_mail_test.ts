@@ -107,7 +107,7 @@ Deno.test("With a mail server the pages do not exist", async () => {
 Deno.test("The pages answer over a real connection", async () => {
   await using test = await openTestMailer();
   await test.post(sampleEmail());
-  const server = createServer(getRequestListener(app(test).fetch));
+  const server = createServer(getRequestListener(app(test).fetch, { overrideGlobalObjects: false }));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/mail.json`;
   const answer = await fetch(address);

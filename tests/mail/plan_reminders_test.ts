@@ -90,6 +90,8 @@ Deno.test("who has caught up, finished, or neither begun nor shares their page i
   const { ada, grace, nora } = scene;
   await scene.turn(ada, 91);
   await scene.turn(grace, 280);
+  // Later than a mistyped page is taken back.
+  await scene.at("2026-03-12T08:00:00Z");
   await scene.turn(grace, 1);
   await scene.at("2026-03-12T09:00:00Z");
   assert.deepEqual([await scene.reminders(ada), await scene.reminders(grace), await scene.reminders(nora)], [

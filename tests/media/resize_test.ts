@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import sharp from "sharp";
 import * as constants from "../../server/contract/constants.ts";
 import { pictureAt } from "../../server/contract/paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { AppError } from "../../server/errors.ts";
 import { makePicture } from "../../server/media/resize.ts";
@@ -88,11 +89,11 @@ Deno.test("a form's file is accepted like a data URL", async () => {
 
 Deno.test("a file that is no image is refused, whatever type it claims", async () => {
   const text = new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
-  await refused(dataUrl(text, "image/png"), texts.pictures.unreadable);
-  await refused(dataUrl(text, "image/svg+xml"), texts.pictures.unreadable);
-  await refused(new File([text], "me.png", { type: "image/png" }), texts.pictures.unreadable);
+  await refused(dataUrl(text, "image/png"), serverTexts.pictures.unreadable);
+  await refused(dataUrl(text, "image/svg+xml"), serverTexts.pictures.unreadable);
+  await refused(new File([text], "me.png", { type: "image/png" }), serverTexts.pictures.unreadable);
   const tiff = await plain("teal").tiff().toBuffer();
-  await refused(dataUrl(tiff, "image/tiff"), texts.pictures.unreadable);
+  await refused(dataUrl(tiff, "image/tiff"), serverTexts.pictures.unreadable);
 });
 
 Deno.test("a malformed data URL is refused", async () => {
@@ -110,19 +111,19 @@ Deno.test("a malformed data URL is refused", async () => {
     "data:image/png;base64,%%%%",
     `data:image/png;base64,${base64.slice(0, -3)}`,
   ];
-  for (const url of [...wrong, ...broken]) await refused(url, texts.pictures.unreadable);
+  for (const url of [...wrong, ...broken]) await refused(url, serverTexts.pictures.unreadable);
 });
 
 Deno.test("a damaged image is refused", async () => {
   const bytes = await plain("teal", { width: 400, height: 400 }).jpeg().toBuffer();
-  await refused(dataUrl(bytes.subarray(0, bytes.length / 2), "image/jpeg"), texts.pictures.unreadable);
-  await refused(dataUrl(bytes.subarray(0, 20), "image/jpeg"), texts.pictures.unreadable);
+  await refused(dataUrl(bytes.subarray(0, bytes.length / 2), "image/jpeg"), serverTexts.pictures.unreadable);
+  await refused(dataUrl(bytes.subarray(0, 20), "image/jpeg"), serverTexts.pictures.unreadable);
 });
 
 Deno.test("an image of another type than it claims is refused", async () => {
   const bytes = await plain("teal").jpeg().toBuffer();
-  await refused(dataUrl(bytes, "image/png"), texts.pictures.otherKind);
-  await refused(new File([new Uint8Array(bytes)], "me.png", { type: "image/png" }), texts.pictures.otherKind);
+  await refused(dataUrl(bytes, "image/png"), serverTexts.pictures.otherKind);
+  await refused(new File([new Uint8Array(bytes)], "me.png", { type: "image/png" }), serverTexts.pictures.otherKind);
 });
 
 Deno.test("more than five megabytes are refused", async () => {
@@ -135,7 +136,7 @@ Deno.test("more than five megabytes are refused", async () => {
 Deno.test("an image of 20 000 by 20 000 pixels is refused before it is decoded", async () => {
   const bytes = bomb(20_000, 20_000);
   assert.ok(bytes.length < 100_000);
-  await refused(dataUrl(bytes), texts.pictures.tooManyPixels);
+  await refused(dataUrl(bytes), serverTexts.pictures.tooManyPixels);
   // It has no pixel data: the code of the refusal shows that decoding was not tried.
-  await refused(dataUrl(bytes.subarray(0, 50)), texts.pictures.tooManyPixels);
+  await refused(dataUrl(bytes.subarray(0, 50)), serverTexts.pictures.tooManyPixels);
 });

@@ -17,13 +17,18 @@ Deno.test("A backup is made when one is due; the oldest and unfinished ones of a
   const dir = `${home.path}/backups`;
   await Deno.mkdir(dir);
   const unfinished = `${named("04-30")}.0f0f0f0f.partial`;
-  const there = [named("04-01"), named("04-29"), named("04-30"), named("06-01"), unfinished, "chapterhouse.db"];
+  const there = [
+    ...[named("04-01"), `${named("04-01")}.sha256`, named("04-29"), named("04-30"), `${named("04-30")}.sha256`],
+    ...[named("06-01"), unfinished, "chapterhouse.db"],
+  ];
   for (const name of there) await Deno.writeTextFile(`${dir}/${name}`, "");
   await using app = await startApp({ env: { BACKUP_DIR: dir, BACKUP_KEEP: "2" }, clock: () => noon });
-  await until(() => namesIn(dir).length === 4);
+  await until(() => namesIn(dir).length === 6);
   const made = "chapterhouse-2030-05-01T12-00-00.000Z.db";
   // One with a time in the future was made while the clock was wrong: it does not count, and is not deleted.
-  assert.deepEqual(namesIn(dir), [named("04-30"), made, named("06-01"), "chapterhouse.db"]);
+  assert.deepEqual(namesIn(dir), [
+    ...[named("04-30"), `${named("04-30")}.sha256`, made, `${made}.sha256`, named("06-01"), "chapterhouse.db"],
+  ]);
   assert.equal((await checkDatabase(`${dir}/${made}`)).users, 0);
   const line = JSON.parse(app.log.find((line) => line.includes("backup made"))!);
   assert.deepEqual([line.level, line.file], [30, `${dir}/${made}`]);

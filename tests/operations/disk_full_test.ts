@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { texts } from "../../server/contract/texts.ts";
+import { statfs } from "node:fs/promises";
+import { createClient } from "@libsql/client";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { folder, namesIn, operate } from "../support/operate.ts";
-import { startProcess, type TestProcess } from "../support/process.ts";
+import { runProcess, startProcess, type TestProcess } from "../support/process.ts";
 import { cookieOf } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
+import { copyTemplate } from "../support/template.ts";
 
 const size = 12_000_000;
 
@@ -68,7 +71,7 @@ async function assertFormIsTold({ url }: TestProcess, groupId: string, token: st
     body: new URLSearchParams({ content: "x".repeat(3900) }),
   });
   assert.equal(answer.status, 503);
-  assert.ok((await answer.text()).includes(texts.transport.unavailable));
+  assert.ok((await answer.text()).includes(serverTexts.transport.unavailable));
 }
 
 const contents = async ({ url }: TestProcess, groupId: string, token: string): Promise<string[]> => {
@@ -109,7 +112,7 @@ Deno.test({
     let refused = await send();
     while (refused.status === 201) refused = await send();
     assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
-    assert.equal(refused.body.message, texts.transport.unavailable);
+    assert.equal(refused.body.message, serverTexts.transport.unavailable);
     assert.equal(refused.headers.get("retry-after"), "5");
     const mallory = { ...person, email: "mallory@example.org", fullname: "Mallory" };
     assert.equal((await post(service, "/auth/register", mallory)).status, 503);
@@ -118,7 +121,7 @@ Deno.test({
       assert.equal((await socket.join(group.id)).at(-1)!.content, stored.at(-1));
       assert.deepEqual(await socket.say(group.id, "x".repeat(3900)), {
         success: false,
-        error: texts.transport.unavailable,
+        error: serverTexts.transport.unavailable,
         code: "unavailable",
       });
     }
@@ -138,7 +141,7 @@ Deno.test({
       const { code, out } = await service.end(signal);
       if (signal === "SIGTERM") assert.equal(code, 0);
       // Stopping worked as usual.
-      if (signal === "SIGTERM") assert.match(out.at(-2)!, /SIGTERM: closing/);
+      if (signal === "SIGTERM") assert.match(out.slice(-4).join("\n"), /SIGTERM: closing/);
       await service.start();
       assert.deepEqual(await contents(service, group.id, token), stored);
       assert.equal((await send()).status, 503);
@@ -153,5 +156,31 @@ Deno.test({
     await service.end("SIGKILL");
     await service.start();
     assert.deepEqual(await contents(service, group.id, token), stored);
+  },
+});
+
+Deno.test({
+  name: "Without free disk for a migration the service says how much it needs, and changes nothing",
+  ignore: refusal !== undefined,
+  async fn() {
+    await using small = await disk();
+    const file = `${small.path}/test.db`;
+    await copyTemplate("started", file);
+    const client = createClient({ url: `file:${file}` });
+    await client.execute(
+      "delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)",
+    );
+    await client.execute("pragma wal_checkpoint(truncate)");
+    client.close();
+    const before = await Deno.readFile(file);
+    const { bavail, bsize } = await statfs(small.path);
+    // Enough for what the engine needs to open it.
+    await Deno.writeFile(`${small.path}/filler`, new Uint8Array(bavail * bsize - 200_000));
+    const { code, err } = await runProcess({ DATABASE_URL: `file:${file}` });
+    assert.equal(code, 1);
+    const needs =
+      /^Chapterhouse cannot start\. DATABASE_URL: [^\n]* \(\d{4}_\w+\) needs \d+\.\d MB of free disk in \S+, where 0\.\d MB are free: nothing was changed\.\n$/;
+    assert.match(err, needs);
+    assert.deepEqual(await Deno.readFile(file), before);
   },
 });

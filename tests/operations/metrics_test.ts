@@ -4,6 +4,7 @@ import { openDb } from "../../db/client.ts";
 import { countMails } from "../../db/mail.ts";
 import { openMetrics } from "../../server/http/metrics.ts";
 import { silentServer } from "../support/silent_server.ts";
+import { version } from "../../server/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { parseMetrics } from "../support/metrics.ts";
 import { connect } from "../support/socket.ts";
@@ -46,6 +47,7 @@ Deno.test("Metrics report sockets, stored messages, mail, commits and memory", a
   await socket.say(id, "Good morning", "first");
   await socket.say(id, "Good morning", "first");
   const series = await scrape(app);
+  assert.equal(series.get(`chapterhouse_info{version="${version}"}`), 1);
   assert.equal(series.get("chapterhouse_sockets_connected"), 1);
   assert.equal(series.get("chapterhouse_messages_stored_total"), 1);
   assert.equal(series.get(`chapterhouse_mails{state="kept"}`), 1);
@@ -58,7 +60,13 @@ Deno.test("Metrics report sockets, stored messages, mail, commits and memory", a
 Deno.test("Metrics do not wait for a database that does not answer", async () => {
   await using server = await silentServer();
   const db = await openDb({ url: `ws://${server.address}`, timeout: 60_000 });
-  const metrics = openMetrics({ db, instance: "study-1:8000", sockets: () => 7, droppedLines: () => 0 });
+  const metrics = openMetrics({
+    db,
+    instance: "study-1:8000",
+    sockets: () => 7,
+    droppedLines: () => 0,
+    backlog: { bytes: () => 0, hungUp: () => 0 },
+  });
   const asked = countMails(db).catch(() => "never");
   const first = await Promise.race([asked, metrics.text()]);
   assert.match(String(first), /^chapterhouse_sockets_connected\{instance="study-1:8000"\} 7$/m);

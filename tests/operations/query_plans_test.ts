@@ -33,7 +33,7 @@ const mayScan: [RegExp, string][] = [
 
 /** Routes that are not called: they run no query, or only those of another call. */
 const leftOut =
-  /^GET \/(assets|icons|logo|pictures|offline$|manifest|sw\.js|robots\.txt$|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$|profile\/:id\/|login\/social$|verify-email\/resend$|dashboard\/(groups|invitations)|account\/:form|friends\/|group\/:id\/|notices\/|reading\/import$|reading\/books\/|unsubscribe)|^GET \/api\/auth\/oidc|^(POST|DELETE) \/api\/operator\/mail|^POST \/(?!api|login$|profile$|group\/:id\/messages$)/;
+  /^GET \/(\.well-known|favicon|assets|icons|logo|pictures|offline$|manifest|sw\.js|robots\.txt$|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$|profile\/:id\/|login\/social$|verify-email\/resend$|dashboard\/(groups|invitations)|account\/:form|friends\/|group\/:id\/|notices\/|reading\/import$|reading\/books\/|unsubscribe)|^GET \/api\/auth\/oidc|^(POST|DELETE) \/api\/operator\/mail|^POST \/(?!api|login$|profile$|group\/:id\/messages$)/;
 
 const asked = new Map<string, InStatement>();
 

@@ -38,7 +38,13 @@ Deno.test("Restoring replaces the database by the backup and keeps the old one b
   assert.deepEqual([code, err], [0, ""]);
   const [, previous] = /^Restored from \S+: 3 users, 1 group, 0 messages\.\n.* is now (\S+)\.\n.*\n$/.exec(out)!;
   assert.match(previous, /test\.db\.until-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/);
-  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db.lock", previous.split("/").at(-1)]);
+  assert.deepEqual(namesIn(home.path), [
+    "copy.db",
+    "copy.db.sha256",
+    "test.db",
+    "test.db.lock",
+    previous.split("/").at(-1),
+  ]);
   assert.deepEqual(await usernames(home.file), ["ada", "grace", "mallory"]);
   assert.deepEqual(await usernames(previous), ["ada", "grace"]);
 });
@@ -107,7 +113,14 @@ Deno.test("While the service runs restoring is refused, and the service goes on"
   assert.equal(code, 1);
   assert.match(err, /^The service is running, or another process has \S+test\.db open: stop it first\.\n$/);
   assert.equal((await app.call("GET", "/auth/me", ada)).status, 200);
-  assert.deepEqual(namesIn(home.path), ["copy.db", "test.db", "test.db-shm", "test.db-wal", "test.db.lock"]);
+  assert.deepEqual(namesIn(home.path), [
+    "copy.db",
+    "copy.db.sha256",
+    "test.db",
+    "test.db-shm",
+    "test.db-wal",
+    "test.db.lock",
+  ]);
 });
 
 Deno.test("A database too damaged to open is replaced by the backup, and stays beside it with its log", async () => {

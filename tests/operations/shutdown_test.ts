@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { openWire } from "../security/wire.ts";
 import { engine, openChatroom } from "../realtime/chatroom.ts";
-import { folder } from "../support/operate.ts";
-import { startProcess } from "../support/process.ts";
+import { buildIfStale } from "../../islands/runtime/build.ts";
+import { folder, until } from "../support/operate.ts";
+import { root, startCommand, startProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 
 // spec: trust.2
@@ -44,6 +45,64 @@ Deno.test("Stopped while people talk, the service notifies every client when to 
     assert.equal(await socket.next("disconnect"), "transport close");
   }
 });
+
+Deno.test("Asked to stop, the service says that it is not ready, and still answers on fresh connections before its port closes", async () => {
+  await using home = await folder();
+  await using service = await startProcess(`${home.path}/test.db`);
+  const ended = service.end("SIGTERM");
+  const readiness: number[] = [];
+  const last = await untilRefused(async () => {
+    const { status, body, headers } = await fetch(`${service.url}/readyz`);
+    await body?.cancel();
+    readiness.push(status);
+    if (status === 503) assert.equal(headers.get("connection"), "close");
+  });
+  assert.match(`${last.cause}`, /refused/);
+  // The first may be answered before the signal has arrived.
+  assert.equal(readiness.at(-1), 503);
+  assert.equal((await ended).code, 0);
+});
+
+async function untilRefused(ask: () => Promise<void>): Promise<Error> {
+  try {
+    while (true) await ask();
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+const ignore = Deno.build.os !== "linux";
+Deno.test(
+  { name: "Started by npm, the service ends when npm is ended, though no signal reaches it", ignore },
+  async () => {
+    await using home = await folder();
+    await buildIfStale();
+    // As `npx deno task start`: npm, its shell, `deno task`, and the service.
+    await Deno.writeTextFile(`${home.path}/npm`, `sh -c "sh ${home.path}/task; true"; true`);
+    await Deno.writeTextFile(`${home.path}/task`, `${startCommand} & echo $!; wait $!`);
+    const npm = new Deno.Command("sh", {
+      args: [`${home.path}/npm`],
+      cwd: root,
+      env: { NODE_ENV: "production", PORT: "0", DATABASE_URL: `file:${home.path}/test.db` },
+      stdout: "piped",
+    }).spawn();
+    let out = "";
+    const reading = npm.stdout.pipeThrough(new TextDecoderStream())
+      .pipeTo(new WritableStream({ write: (text) => void (out += text) }));
+    try {
+      await until(() => out.includes("Listening on"));
+      npm.kill("SIGTERM");
+      await until(() => out.includes("has ended: closing"));
+    } catch (error) {
+      Deno.kill(parseInt(out), "SIGKILL");
+      throw error;
+    } finally {
+      await npm.status;
+      // Until the last process that writes there has ended.
+      await reading;
+    }
+  },
+);
 
 async function prepare(folder: string) {
   await using room = await openChatroom({ folder });

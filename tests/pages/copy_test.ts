@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
 
@@ -166,6 +166,16 @@ Deno.test("contents typed from another copy are stored as the book's pages and a
   assert.deepEqual([one.page, two.page], [5, 100]);
 });
 
+Deno.test("a form has room for the pages of as many chapters as a table of contents has", async () => {
+  await using app = await withBook();
+  const titles = Array.from({ length: 300 }, (_, n) => `Chapter ${n}`);
+  const chapters = titles.map((title) => ({ title, page: 9 }));
+  assert.equal((await app.call("PUT", `${app.api}/chapters`, app.ada, chapters)).status, 200);
+  await sent(app, `${app.page}/edition`, app.grace, minutes);
+  const fields = Object.fromEntries(titles.map((title) => [`page ${title}`, "20"]));
+  assert.equal((await sent(app, `${app.page}/anchors`, app.grace, fields)).status, 303);
+});
+
 Deno.test("readers say where chapters begin in their copy; other pages are estimated", async () => {
   await using app = await withBook();
   await app.call("PUT", `${app.api}/edition`, app.grace, minutes);
@@ -223,7 +233,7 @@ Deno.test("a length that is no number is refused beside the field, with what was
   await using app = await withBook();
   const { status, html } = await sent(app, `${app.page}/edition`, app.grace, { unit: "minutes", pageCount: "0" });
   assert.equal(status, 400);
-  assert.ok(html.includes(texts.books.invalidPageCount));
+  assert.ok(html.includes(serverTexts.books.invalidPageCount));
   assert.match(html, /<option value="minutes" selected="">/);
   assert.match(html, /name="pageCount"[^>]*value="0"/);
 });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { messages } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import type { Message } from "../../server/contract/chat.ts";
 import { groupList } from "../../server/contract/constants.ts";
@@ -187,6 +189,22 @@ Deno.test("a message that a form could not send comes back beside what the addre
   assert.ok(html.includes(action));
   assert.match(html, /\d+ books? found/);
   assert.ok(html.includes("x".repeat(4001)));
+});
+
+Deno.test("thirty pinned messages are a page, which a link continues", async () => {
+  await using app = await startApp();
+  const [ada] = await cast(app);
+  const { id } = await app.group(ada);
+  for (let n = 0; n < 31; n++) await app.call("POST", `/groups/${id}/messages`, ada, { content: `Pin ${n}.` });
+  await app.deps.db.write([app.deps.db.q.update(messages).set({ pinnedAt: sql`seq` })]);
+  const read = async (path: string) => await (await visit(app, path, ada)).text();
+  const pins = (html: string) => [...html.matchAll(/Pin (\d+)\./g)].map(([, n]) => Number(n));
+  const first = await read(`/group/${id}?pins`);
+  assert.deepEqual(pins(first), Array.from({ length: 30 }, (_, n) => 30 - n));
+  const [, next] = /href="([^"]+)"[^>]*>Show more/.exec(first)!;
+  const last = await read(next.replaceAll("&amp;", "&"));
+  assert.deepEqual(pins(last), [0]);
+  assert.doesNotMatch(last, /Show more/);
 });
 
 Deno.test("the title of a group's page counts what is unread in any group and what else waits, as that of any page", async () => {

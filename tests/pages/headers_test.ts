@@ -84,14 +84,40 @@ Deno.test("inline scripts and styles are allowed by their hashes, and markup hol
   }
 });
 
-Deno.test("pages and answers are private and revalidated each time", async () => {
+Deno.test("what is Ada's is stored nowhere, but for the pages that she goes back to, which are revalidated otherwise", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
-  for (const path of ["/", "/dashboard", "/login", "/nothing", "/api/auth/me", "/api/groups", "/api/nothing"]) {
-    const response = await visit(app, path, ada);
+  const control = async (path: string, as: typeof ada | null) => {
+    const response = await visit(app, path, as);
     await response.body?.cancel();
-    assert.equal(response.headers.get("Cache-Control"), "private, no-cache", path);
+    return response.headers.get("Cache-Control");
+  };
+  for (const path of ["/dashboard", "/group/none", "/profile", "/profile/none", "/search?username=a", "/notes"]) {
+    assert.equal(await control(path, ada), "private, no-cache", path);
   }
+  for (const path of ["/", "/about", "/account", "/account?tab=data", "/nothing", "/api/auth/me", "/api/groups"]) {
+    assert.equal(await control(path, ada), "private, no-store", path);
+  }
+  for (const path of ["/", "/login", "/account", "/api/groups"]) {
+    assert.equal(await control(path, null), "private, no-cache", path);
+  }
+});
+
+Deno.test("with a session ends what its browser has stored of pages, however it is ended there", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const cleared = async (path: string, init: RequestInit) => {
+    const response = await visit(app, path, ada, init);
+    await response.body?.cancel();
+    return response.headers.get("Clear-Site-Data");
+  };
+  const post = { method: "POST", headers: { Origin: app.url } };
+  assert.equal(await cleared("/dashboard/groups", post), '"prefetchCache"');
+  for (const path of ["/logout", "/api/auth/logout"]) {
+    assert.equal(await cleared(path, post), '"cache", "prefetchCache"', path);
+  }
+  const pending = { headers: { Cookie: "leaving=1" } };
+  assert.equal(await cleared("/dashboard", pending), '"cache", "prefetchCache"');
 });
 
 Deno.test("HEAD answers as GET does, without the page", async () => {

@@ -50,6 +50,8 @@ Deno.test("built files are cached for ever, as brotli, gzip or plain, and are th
     assert.ok(brotli.body.length < gzip.body.length && gzip.body.length < plain.body.length);
     const text = new TextDecoder().decode(plain.body);
     assert.equal(await decompressed(gzip.body as Uint8Array<ArrayBuffer>, "gzip"), text);
+    assert.doesNotMatch(text, /sourceMappingURL/);
+    assert.equal((await ask(app, `${path}.map`)).status, 404);
   }
 });
 

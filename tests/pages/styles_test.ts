@@ -15,6 +15,18 @@ Deno.test("each class of a page has a rule in one of the style sheets that the p
   }
 });
 
+Deno.test("what lies over what is one scale of layers, and nothing has a number of its own", async () => {
+  const folder = new URL("../../static/css/", import.meta.url);
+  const strays: string[] = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    const css = await Deno.readTextFile(new URL(name, folder));
+    const layers = Array.from(css.matchAll(/z-index:\s*([^;]*);/g), ([, layer]) => layer);
+    const scale = /^var\(--layer-(content|sticky|bar|popover|dialog|toast)\)$/;
+    strays.push(...layers.filter((layer) => !scale.test(layer)).map((layer) => `${name}: ${layer}`));
+  }
+  assert.deepEqual(strays, []);
+});
+
 /** Every screen, as it is without script. */
 const askedFor = (scene: Scene) =>
   Object.entries(screensOf(scene))

@@ -4,7 +4,7 @@ import { pushSubscriptions } from "../../db/schema.ts";
 import { openPusher } from "../../server/push/pusher.ts";
 import { openPost } from "../../server/push/post.ts";
 import * as constants from "../../server/contract/constants.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
 import { browserKeys, type PushService, startPushService } from "../support/push_service.ts";
@@ -95,7 +95,7 @@ Deno.test("of plain messages one push says that there are some, and another only
   assert.deepEqual((await received()).map(({ push }) => push), [{
     title: "Chapterhouse",
     tag: `group:${group.id}`,
-    text: texts.notices.newMessages("Group of ada"),
+    text: serverTexts.notices.newMessages("Group of ada"),
     url: `/group/${group.id}`,
   }]);
   await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: 3 });

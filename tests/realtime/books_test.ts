@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { startApp } from "../support/app.ts";
-import { connect } from "../support/socket.ts";
+import { type Person, startApp } from "../support/app.ts";
+import { connect, type TestSocket } from "../support/socket.ts";
 
 /** Ada and Grace in the group's room, Mallory in another group's, all connected. */
 async function withCast() {
@@ -51,4 +51,31 @@ Deno.test("progress reaches the reader's own other windows, and no others", asyn
   for (const socket of [one, two, ada]) {
     assert.ok(!(await socket.unread()).some(([event]) => event === "progressUpdated"));
   }
+});
+
+Deno.test("those who watch the readers of a group are told when one who shares their page turns it, seldom and without the page", async () => {
+  await using app = await withCast();
+  const { body: { book } } = await app.add(app.ada, { title: "Sketch", pageCount: 65 });
+  const turn = (as: Person, currentPage: number) => app.call("PUT", `/books/${book.id}/progress`, as, { currentPage });
+  const moves = async (socket: TestSocket) => (await socket.unread()).filter(([event]) => event === "readersMoved");
+  using ada = await connect(app.url, app.ada.token);
+  using grace = await connect(app.url, app.grace.token);
+  using mallory = await connect(app.url, app.mallory.token);
+  for (const socket of [ada, grace]) assert.ok((await socket.ask("watchReaders", app.circle.id)).success);
+  assert.equal((await mallory.ask("watchReaders", app.circle.id)).error, "Group not found");
+  await turn(app.grace, 1);
+  assert.deepEqual(await moves(ada), [], "she does not share it");
+  await app.call("PUT", `/books/${book.id}/sharing`, app.grace, { shared: true });
+  assert.deepEqual(await ada.next("readersMoved"), { groupId: app.circle.id, bookId: book.id });
+  for (let page = 2; page < 42; page++) await turn(app.grace, page);
+  const told = await moves(ada);
+  assert.ok(told.length <= 20, `${told.length} times of 40`);
+  assert.deepEqual(await moves(mallory), []);
+
+  await app.call("DELETE", `/groups/${app.circle.id}/members/${app.grace.id}`, app.ada);
+  await moves(grace);
+  const { body: { book: next } } = await app.add(app.ada, { title: "Flatland", pageCount: 96 });
+  await app.call("PUT", `/books/${next.id}/sharing`, app.ada, { shared: true });
+  assert.equal((await ada.next("readersMoved")).groupId, app.circle.id);
+  assert.deepEqual(await moves(grace), [], "she is no longer in the group");
 });

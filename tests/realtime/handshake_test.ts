@@ -92,7 +92,7 @@ Deno.test("an expired session opens no socket", async () => {
 });
 
 Deno.test("handshakes are limited by account, or by address without a session", async () => {
-  await using room = await openChatroom({ env: { RATE_LIMITS: "any=3/60" } });
+  await using room = await openChatroom({ env: { RATE_LIMITS: "any=3/60,visitor=3/60" } });
   const refusals: string[] = [];
   for (let i = 0; i < 5; i++) {
     using socket = openSocket(room.url, { token: "made up" });
@@ -106,7 +106,7 @@ Deno.test("handshakes are limited by account, or by address without a session", 
 
 // spec: 7.16
 Deno.test("a refused handshake has a code beside its text", async () => {
-  await using room = await openChatroom({ env: { RATE_LIMITS: "any=1/60" } });
+  await using room = await openChatroom({ env: { RATE_LIMITS: "any=1/60,visitor=1/60" } });
   const codeOf = ({ io }: TestSocket) =>
     new Promise((resolve) => io.once("connect_error", (error: Error & { data?: unknown }) => resolve(error.data)));
   const refusals: [SocketChoice, string][] = [

@@ -21,7 +21,7 @@ Deno.test("a client that does not read is disconnected before it fills the memor
   assert.ok(grown < 100, `the memory grew by ${grown} MiB`);
   assert.equal((await ada.say(engine, "Is anyone listening?")).success, true);
   const { out } = await service.end("SIGTERM");
-  const line = out.find((line) => line.includes("a socket that does not read was disconnected"));
+  const line = out.find((line) => line.includes("a client that does not read was disconnected"));
   assert.equal(JSON.parse(line ?? "{}").user, "grace");
   await Deno.remove(folder, { recursive: true });
 });

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { insertBook } from "../../db/books.ts";
 import { insertMessage } from "../../db/chat.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
 const messages = `/groups/${engine}/messages`;
 
 /** The chatroom with a book of 300 pages. */
-async function openReadingRoom(): Promise<Chatroom> {
-  const room = await openChatroom();
+async function openReadingRoom(options?: Parameters<typeof openChatroom>[0]): Promise<Chatroom> {
+  const room = await openChatroom(options);
   const book = { id: "sketch", groupId: engine, title: "Sketch", pageCount: 300, coverKey: null };
   await insertBook(room.app.deps.db, "ada", book, 1);
   return room;
@@ -67,7 +68,8 @@ Deno.test("a message names the chapter of its page to who may read it, and to no
 });
 
 Deno.test("messages open in all of the reader's windows, and in nobody else's, as the reader gets there", async () => {
-  await using room = await openReadingRoom();
+  let now = Date.now();
+  await using room = await openReadingRoom({ clock: () => now });
   const [ada, one, two] = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
   const pages = [200, 40, 80];
   for (const page of pages) await writeAt(room, "ada", page, { content: `About ${page}` });
@@ -77,11 +79,25 @@ Deno.test("messages open in all of the reader's windows, and in nobody else's, a
     assert.equal(groupId, engine);
     assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["About 80", "About 40"]);
   }
-  // Back and there again opens nothing anew.
+  // Back and there again, later, opens nothing anew.
+  now += constants.turn.takenBackWithin + 1;
   for (const page of [10, 80]) await turn(room, "grace", page);
   for (const socket of [ada, one]) {
-    assert.deepEqual((await socket.unread()).filter(([event]) => event === "messagesUnveiled"), []);
+    assert.deepEqual((await socket.unread()).filter(([event]) => /eiled$/.test(event)), []);
   }
+});
+
+Deno.test("messages of a mistyped page are veiled again in all of the reader's windows, and in nobody else's", async () => {
+  await using room = await openReadingRoom();
+  const [ada, one, two] = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
+  for (const page of [40, 200]) await writeAt(room, "ada", page);
+  const veiled = (await one.messages(2))[1];
+  for (const page of [300, 80]) await turn(room, "grace", page);
+  for (const socket of [one, two]) {
+    assert.deepEqual(await socket.next("messagesVeiled"), { groupId: engine, messages: [veiled] });
+  }
+  assert.deepEqual((await room.call("grace", "GET", messages)).body.messages[1], veiled);
+  assert.ok(!(await ada.unread()).some(([event]) => event === "messagesVeiled"));
 });
 
 Deno.test("who asks to see a message sees it from then on, and others do not", async () => {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { bytesAcknowledged } from "../../server/http/acknowledged.ts";
 import { capConnections, guardRequests, openListener, type Timeouts } from "../../server/http/connections.ts";
+import { countConnections } from "../../server/http/counted_response.ts";
 import { idleCloser } from "../../server/http/idle.ts";
+import { openBacklog } from "../../server/http/backlog.ts";
 import { startApp } from "../support/app.ts";
 import { until } from "../support/operate.ts";
 import { get, openSocketWire, openWire, repeated, say, statusOf } from "./wire.ts";
@@ -10,30 +13,18 @@ import { get, openSocketWire, openWire, repeated, say, statusOf } from "./wire.t
 /** The timeouts of the service, a tenth as long. */
 const patience: Timeouts = { head: 1500, request: 3000, silence: 4500, rest: 1500 };
 
-interface Listening extends AsyncDisposable {
-  url: string;
-  /** How many connections there are just now. */
-  connections(): number;
-}
-
-/** A listener with these timeouts, which answers `/large` with more than any buffer holds. */
-async function listen(patience: Timeouts): Promise<Listening> {
-  let connections = 0;
+/** A listener with these timeouts. */
+async function listen(patience: Timeouts) {
   const server: Server = openListener(patience);
   server.on("request", (request, response) => {
     request.on("error", () => {});
     if (request.url === "/whole") request.on("end", () => response.end()).resume();
-    else response.end(request.url === "/large" ? new Uint8Array(64 * 1024 * 1024) : "answered");
+    else response.end("answered");
   });
   guardRequests(server, patience);
-  server.on("connection", (socket) => {
-    connections++;
-    socket.on("close", () => connections--);
-  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections: () => connections,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -77,15 +68,88 @@ Deno.test("requests that never end are disconnected, and others are answered mea
   }
 });
 
+const MiB = 1024 * 1024;
+
+/** A listener whose answers, of 32 MiB each, are counted. */
+async function listenAndCount(limits: { perClient?: number; patience?: number }) {
+  const closed = Promise.withResolvers<void>();
+  const plenty = { perConnection: 99 * MiB, perClient: 99 * MiB, total: 99 * MiB };
+  const backlog = openBacklog({ ...plenty, ...limits, onHangUp: () => closed.resolve() });
+  const server = openListener();
+  server.on("request", (_request, response) => response.end("x".repeat(32 * MiB)));
+  countConnections(server, backlog);
+  guardRequests(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    backlog,
+    server,
+    closed: closed.promise,
+    async [Symbol.asyncDispose]() {
+      backlog.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 // spec: trust.14
-Deno.test("a client that does not read its answer is disconnected", async () => {
-  await using service = await listen(patience);
+Deno.test("a client that takes nothing of its answer is disconnected, and one that reads gets all of it", async () => {
+  await using service = await listenAndCount({ patience: 1000 });
+  using idle = await openWire(service.url);
+  await idle.send(get("/").join("\r\n"));
+  const answer = await say(service.url, ...get("/"));
+  assert.ok(answer.length > 32 * MiB && answer.endsWith("x"));
+  await service.closed;
+  assert.ok((await idle.rest()).length < 32 * MiB);
+  assert.equal(service.backlog.bytes(), 0);
+});
+
+Deno.test("where answers of one address wait for too much, the connection is closed that has taken nothing for longest", async () => {
+  await using service = await listenAndCount({ perClient: 60 * MiB });
+  using idle = await openWire(service.url);
+  await idle.send(get("/").join("\r\n"));
+  await until(() => service.backlog.bytes() > 0);
+  const answer = await say(service.url, ...get("/"));
+  assert.ok(answer.length > 32 * MiB);
+  await service.closed;
+  assert.ok((await idle.rest()).length < 32 * MiB);
+});
+
+Deno.test("a slow reader is seen to read, though nothing more is written meanwhile", async () => {
+  await using service = await listenAndCount({});
+  const opened = new Promise<Socket>((resolve) => service.server.once("connection", resolve));
   using wire = await openWire(service.url);
-  await wire.send("GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  await until(() => service.connections() === 1);
-  // Nothing is read until the connection is gone, so that what comes is what the buffers on the way held.
-  await until(() => service.connections() === 0);
-  assert.ok((await wire.rest()).length < 64 * 1024 * 1024);
+  await wire.send(get("/").join("\r\n"));
+  const socket = await opened;
+  await until(() => bytesAcknowledged(socket)! > 0);
+  // Until the buffers of both sides are full.
+  for (let before = 0; before < bytesAcknowledged(socket)!; await until(() => true)) {
+    before = bytesAcknowledged(socket)!;
+  }
+  const full = bytesAcknowledged(socket)!;
+  for (let reads = 0; reads < 20; reads++) await wire.rest(/x/);
+  await until(() => bytesAcknowledged(socket)! > full);
+  assert.ok(service.backlog.bytes() > 0);
+});
+
+Deno.test("at most two requests of a connection are worked on until their answers have been read", async () => {
+  const server = openListener(patience);
+  const asked: (() => void)[] = [];
+  server.on("request", (_request, response) => asked.push(() => response.end("answered")));
+  guardRequests(server, patience);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  using wire = await openWire(url);
+  await wire.send(asking.repeat(5));
+  for (let n = 1; n <= 5; n++) {
+    await until(() => asked.length >= Math.min(n + 1, 5));
+    assert.equal(asked.length, Math.min(n + 1, 5));
+    asked[n - 1]();
+  }
+  await wire.rest(/(answered.*){5}/s);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 Deno.test("a client that pipelines thousands of requests is disconnected, and others are answered meanwhile", async () => {
@@ -254,9 +318,9 @@ Deno.test("an unread body is discarded, and the connection can be used again", a
   assert.equal(statusOf(await small.rest(/\r\n\r\n/)), 200);
 });
 
-Deno.test("when the service stops, requests that do not arrive whole are disconnected and whole ones are answered", async () => {
+Deno.test("when the service stops, requests that do not arrive whole are disconnected and whole ones are answered, as their connection's last", async () => {
   const server = openListener();
-  const closeIdle = idleCloser(server);
+  const closer = idleCloser(server);
   const mayAnswer = Promise.withResolvers<void>();
   let asked = 0;
   server.on("upgrade", () => {});
@@ -279,12 +343,20 @@ Deno.test("when the service stops, requests that do not arrive whole are disconn
   await whole.send(get("/").join("\r\n"));
   using late = await openWire(url);
   await until(() => asked === 2);
+  closer.announce();
+  using fresh = await openWire(url);
+  await fresh.send(get("/").join("\r\n"));
+  await until(() => asked === 3);
   const closed = new Promise((resolve) => server.close(resolve));
-  closeIdle();
+  closer.close();
   // While the whole one still waits for its answer.
   await late.send(get("/").join("\r\n"));
   for (const wire of [silent, headless, half, upgrading]) assert.equal(await wire.rest(), "");
   mayAnswer.resolve();
-  for (const wire of [whole, late]) assert.equal(statusOf(await wire.rest()), 200);
+  for (const wire of [whole, fresh, late]) {
+    const answer = await wire.rest();
+    assert.equal(statusOf(answer), 200);
+    assert.match(answer, /^connection: close\r$/mi);
+  }
   await closed;
 });

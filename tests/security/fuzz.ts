@@ -15,8 +15,8 @@ import * as users from "../../server/contract/users.ts";
 import { dress, filled, type Names, openScene, sessionFor } from "./scene.ts";
 import type { Right } from "./right.ts";
 import type { TestApp } from "../support/app.ts";
-import { cookieOf } from "../support/requests.ts";
-import { assertDiscreet, bent, bounded, text, value } from "./hostile.ts";
+import { cookieOf, uncompressed } from "../support/requests.ts";
+import { assertDiscreet, bent, bounded, repeated, text, value } from "./hostile.ts";
 
 /** Every key that any input has. */
 export const keys = [
@@ -57,6 +57,7 @@ export async function fuzz(table: Right[], runs: number): Promise<void> {
     const token = (await sessionFor(app, "Ada"))!;
     const ask = (request: Bent) => assertWithstands(app, { right, token, ...request });
     await fc.assert(fc.asyncProperty(bentRequest(right, names), ask), bounded(runs));
+    for (const request of repetitive(right, names)) await ask(request);
   }
   assert.deepEqual(app.log.filter((line) => /"level":(50|60)/.test(line)), []);
   await assertSound(app);
@@ -74,6 +75,18 @@ async function assertSound({ deps: { config } }: TestApp): Promise<void> {
 interface Bent {
   path: string;
   body: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** The table's request, with very many short lines in each of its texts. */
+function* repetitive({ route, path = route.split(" ")[1], json, form }: Right, names: Names): Generator<Bent> {
+  const valid: Record<string, unknown> = JSON.parse(filled(JSON.stringify(json ?? form ?? {}), names));
+  for (const [field, value] of Object.entries(valid)) {
+    if (typeof value !== "string") continue;
+    for (const lines of repeated) {
+      const fields = { ...valid, [field]: lines };
+      yield { path: filled(path, names), body: json ? asJson(fields) : asForm(fields) };
+    }
+  }
 }
 
 /** The table's request with something wrong in its path, its query or its body. */
@@ -103,11 +116,11 @@ function bentBody({ json, form }: Pick<Right, "json" | "form">, names: Names): f
     return fc.oneof({ weight: 9, arbitrary: bent(valid, keys, value).map(asJson) }, { weight: 1, arbitrary: raw });
   }
   if (!form) return fc.constant(undefined);
-  return bent(valid, keys, text)
-    .map((fields) => new URLSearchParams(fields as Record<string, string>).toString());
+  return bent(valid, keys, text).map(asForm);
 }
 
 const asJson = (value: unknown) => JSON.stringify(value);
+const asForm = (fields: Record<string, unknown>) => new URLSearchParams(fields as Record<string, string>).toString();
 
 async function assertWithstands(app: TestApp, question: Bent & { right: Right; token: string }): Promise<void> {
   const { right, token, path, body } = question;
@@ -115,9 +128,14 @@ async function assertWithstands(app: TestApp, question: Bent & { right: Right; t
   const response = await fetch(app.url + path, {
     method: right.route.split(" ")[0],
     redirect: "manual",
-    headers: { Origin: app.url, Cookie: cookieOf({ token }), ...body !== undefined && { "Content-Type": type } },
+    headers: {
+      ...uncompressed,
+      Origin: app.url,
+      Cookie: cookieOf({ token }),
+      ...body !== undefined && { "Content-Type": type },
+    },
     body,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(90_000),
   });
   const answer = await response.text();
   assert.ok(response.status < 500, `${right.route} ${path}: ${response.status}`);

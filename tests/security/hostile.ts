@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 
+/** Many short lines or words that are alike, as long as a table of contents, pasted addresses and a message may be. */
+export const repeated = ["a 1\n".repeat(9_900), "a@b.c\n".repeat(3_300), "@ada ".repeat(800)];
+
 /** To databases and their text search, to browsers, to mail and HTTP, to file systems, to JavaScript and to the eye. */
 export const strings = [
   "' OR 1=1 --",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { folded } from "../../db/folding.ts";
-import { linkify } from "../../islands/chat/messages/Linkified.tsx";
+import { linkify } from "../../islands/chat/messages/linked_text.ts";
 import { usernameFrom } from "../../server/actions/usernames.ts";
 import { readCredential } from "../../server/auth/sessions.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/auth.ts";

@@ -31,6 +31,9 @@ const forEveryone = [
     everyone,
   ),
   open("POST /logout", { form: {} }, "/login"),
+  open("POST /announcement/close", { form: { id: "1" } }, "/"),
+  open("POST /announcement/close", { path: "/announcement/close?next=//elsewhere.example", form: { id: "1" } }, "/"),
+  open("GET /announcement/close", { path: "/announcement/close?next=%2Fevents" }, "/events"),
   open("GET /verify-email", {}, 400),
   open("GET /verify-email", { path: "/verify-email?token={verify}" }),
   open("POST /verify-email", { form: {} }, 400),
@@ -225,6 +228,13 @@ const group = [
   formAddress("/group/:id/read", `${here}/read`, here),
   timerForm("", { minutes: "25" }, inGroup),
   ...["/join", "/leave", "/end"].map((action) => timerForm(action, {}, "")),
+  right(
+    "POST /group/:id/timer/close",
+    { path: `${here}/timer/close`, form: { id: "2026-03-01T12:00:00.000Z" } },
+    [loginThen(`${here}/timer/close`), here, here, here],
+    "",
+  ),
+  formAddress("/group/:id/timer/close", `${here}/timer/close`, here),
   ...["", "/join", "/leave", "/end"].map((action) =>
     formAddress(`/group/:id/timer${action}`, `${here}/timer${action}`, `${here}?timer`)
   ),

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
-import { pageAt, positionOf } from "../../server/contract/positions.ts";
+import { ownPages, pageAt, positionOf } from "../../server/contract/positions.ts";
 import type { Person } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
+import { turnedTo, unread } from "../support/reached.ts";
 import { readTogether } from "../support/readers.ts";
 import { cookieOf } from "../support/requests.ts";
 
 Deno.test("wherever readers are, no answer or page has a note, question or answer that they may not see yet", async () => {
-  await using app = await readTogether();
+  let now = Date.now();
+  await using app = await readTogether(() => now);
   const { ada, grace, barbara, mallory, bookId, group } = app;
   const number = randomFrom(20261122);
   const readers = [ada, grace, barbara];
-  const pagesOf = new Map([[ada, 0], [grace, 0], [barbara, 0]]);
+  const read = new Map(readers.map((reader) => [reader, unread]));
+  const turn = async (reader: Person, page: number) => {
+    await app.turnTo(reader, page);
+    read.set(reader, turnedTo(read.get(reader)!, positionOf(ownPages(100), page), now));
+  };
   /** Each text, whose it is, and the page of the book that it is at. */
   const texts: { text: string; at: number; writer: Person; shared: boolean; question?: string }[] = [];
   const answered = new Set<string>();
@@ -46,8 +52,7 @@ Deno.test("wherever readers are, no answer or page has a note, question or answe
       const { id } = await app.ask(writer, page, text);
       texts.push({ text, at, writer, shared: true });
       const answerer = readers[number(3)];
-      await app.turnTo(answerer, Math.max(at, pagesOf.get(answerer)!));
-      pagesOf.set(answerer, Math.max(at, pagesOf.get(answerer)!));
+      await turn(answerer, Math.max(at, pageAt(ownPages(100), read.get(answerer)!.reached)));
       await app.call("PUT", `/questions/${id}/answer`, answerer, { content: `answer ${text}y` });
       answered.add(`${id} ${answerer.id}`);
       texts.push({ text: `${text}y`, at, writer: answerer, shared: true, question: id });
@@ -61,16 +66,15 @@ Deno.test("wherever readers are, no answer or page has a note, question or answe
       texts.push({ text, at, writer, shared });
     }
     const mover = readers[number(3)];
-    const page = number(101);
-    await app.turnTo(mover, page);
-    pagesOf.set(mover, Math.max(page, pagesOf.get(mover)!));
+    now += number(2) * 11 * 60_000;
+    await turn(mover, number(101));
     for (const reader of readers) {
       const everything = await seen(reader);
       for (const { text, at, writer, shared, question } of texts) {
-        const isThere = at <= pagesOf.get(reader)!;
+        const isThere = positionOf(ownPages(100), at) <= read.get(reader)!.reached;
         const mayAnswer = question === undefined || answered.has(`${question} ${reader.id}`);
         const maySee = writer === reader || (shared && isThere && mayAnswer);
-        const what = `${text} at ${at} of ${writer.username}, to ${reader.username} at ${pagesOf.get(reader)}`;
+        const what = `${text} at ${at} of ${writer.username}, to ${reader.username} at ${read.get(reader)!.reached}`;
         assert.equal(new RegExp(`${text}(?!y)`).test(everything), maySee, what);
       }
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createApp } from "../../server/app.tsx";
-import { cookieOf } from "../support/requests.ts";
+import { cookieOf, uncompressed } from "../support/requests.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { pages } from "./pages_table.ts";
 import { dress, filled, type Names, openScene, type Role, roles, sessionFor, stored } from "./scene.ts";
@@ -36,11 +36,14 @@ async function check(table: Right[], means: Means[]): Promise<void> {
   await using _app = app;
   const fixed = { picture, style: app.deps.assets.styles.main.href };
   let names = { ...fixed, ...await dress(app) };
+  let before = await stored(app);
   for (const right of table) {
     for (const role of right.operator === undefined ? roles : [...roles, "Olga"] as const) {
       for (const by of role === "visitor" ? means.slice(0, 1) : means) {
-        const hasChanged = await assertRight(app, { right, role, by, names });
-        if (hasChanged) names = { ...fixed, ...await dress(app) };
+        const hasChanged = await assertRight(app, { right, role, by, names, before });
+        if (!hasChanged) continue;
+        names = { ...fixed, ...await dress(app) };
+        before = await stored(app);
       }
     }
   }
@@ -51,13 +54,14 @@ interface Question {
   role: Role | "Olga";
   by: Means;
   names: Names;
+  /** What is stored when it is asked. */
+  before: string;
 }
 
 /** Whether something that is stored was changed, as the table says. */
 async function assertRight(app: TestApp, question: Question): Promise<boolean> {
-  const { right, role, by, names } = question;
+  const { right, role, by, names, before } = question;
   const token = await sessionFor(app, role);
-  const before = await stored(app);
   const answer = await ask(app, question, token);
   const what = `${right.route} ${JSON.stringify(right.json ?? right.form ?? "")} as ${role} by ${by}`;
   // A user whose session has ended is a visitor.
@@ -79,6 +83,7 @@ async function ask(app: TestApp, { right, by, names }: Question, token: string |
     method,
     redirect: "manual",
     headers: {
+      ...uncompressed,
       Origin: app.url,
       ...text !== undefined && { "Content-Type": right.json ? "application/json" : formType },
       ...token && (by === "bearer" ? { Authorization: `Bearer ${token}` } : { Cookie: cookieOf({ token }) }),

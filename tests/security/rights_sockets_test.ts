@@ -31,6 +31,7 @@ const table: Record<string, Row> = {
   joinGroup: { payload: (groupId) => groupId, answers: inGroup, stores: false },
   message: { payload: (groupId) => ({ groupId, content: "Hello" }), answers: inGroup, stores: true },
   typing: { payload: (groupId) => groupId, answers: inGroup, stores: false, isInRoom: true },
+  watchReaders: { payload: (groupId) => groupId, answers: inGroup, stores: false },
   read: { payload: (groupId) => ({ groupId, seq: 1 }), answers: inGroup, stores: true },
 };
 

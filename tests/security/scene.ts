@@ -15,6 +15,7 @@ import { saveInvitations } from "../../db/invitations.ts";
 import { insertIdentity } from "../../db/identities.ts";
 import { insertInvite } from "../../db/invites.ts";
 import { insertGroup, insertMember } from "../../db/groups.ts";
+import { startOperatorTerm } from "../../db/operators.ts";
 import { addReaction, setPinned } from "../../db/message_changes.ts";
 import { indexMessages } from "../../db/message_search.ts";
 import { saveMailSettings } from "../../db/mail_settings.ts";
@@ -37,6 +38,7 @@ import {
   pushSubscriptions,
   questions,
   reports,
+  sessions,
   tickets,
   totps,
   users,
@@ -66,6 +68,7 @@ export async function openScene(): Promise<{ app: TestApp; picture: string }> {
   const { db, clock, passwords } = app.deps;
   const passwordHash = await passwords.hash(password);
   await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve", "Olga"].map((name) => person(name, { passwordHash })));
+  await startOperatorTerm(db, ["olga@example.org"], clock());
   const [named, ...more] = insertCovers(db, [{ key: cover, url: "https://example.org/cover" }], clock());
   await db.write([named, ...more]);
   await storeCover(db, cover, { bytes: new Uint8Array(1), now: clock() });
@@ -271,7 +274,10 @@ async function uploads(db: Db, groupId: string, now: number): Promise<Names> {
   for (const id of [sent, unsent]) {
     await claimSpace(db, { id, groupId, userId: "grace", bytes: 5 }, { quota: 100, now });
     await appendChunk(db, { fileId: id, variant: "original", number: 0, bytes: new TextEncoder().encode("Hello") });
-    await finishFile(db, { id, name: "a.txt", type: "text/plain", size: 5, width: null, height: null }, 5);
+    await finishFile(db, { id, name: "a.txt", type: "text/plain", size: 5, width: null, height: null }, {
+      storedSize: 5,
+      hash: "",
+    });
   }
   const message = { id: `${groupId}file`, groupId, userId: "grace", content: "", clientId: null, files: [sent] };
   await insertMessage(db, message, now - 60_000);
@@ -293,21 +299,31 @@ async function mailed({ db, clock }: TestApp["deps"], n: string): Promise<Names>
   return { reset, verify };
 }
 
-/** A session as the role has it; a visitor has none. */
+/**
+ * A session as the role has it; a visitor has none. A new one takes the place of the role's last, so that nobody has as
+ * many as one may.
+ */
 export async function sessionFor({ deps, call }: TestApp, role: Role | "Olga"): Promise<string | undefined> {
   if (role === "visitor") return undefined;
-  if (role === "expired") return await expiredSession(deps);
-  const token = await startSession(deps, role === "logged out" ? "ada" : role.toLowerCase());
+  const { db, clock } = deps;
+  const own = ownOf.get(deps) ?? {};
+  ownOf.set(deps, own);
+  if (isOver(role) && own[role]) return own[role];
+  const token = newToken();
+  const userId = isOver(role) ? "ada" : role.toLowerCase();
+  const expiresAt = role === "expired" ? clock() : clock() + 3600_000;
+  await db.write([
+    db.q.delete(sessions).where(eq(sessions.hash, hashToken(own[role] ?? ""))),
+    insertSession(db, { hash: hashToken(token), userId, createdAt: clock(), expiresAt }),
+  ]);
   if (role === "logged out") await call("POST", "/auth/logout", { token });
-  return token;
+  return own[role] = token;
 }
 
-async function expiredSession({ db, clock }: TestApp["deps"]): Promise<string> {
-  const token = newToken();
-  const session = { hash: hashToken(token), userId: "ada", createdAt: 1, expiresAt: clock() };
-  await db.write([insertSession(db, session)]);
-  return token;
-}
+const isOver = (role: Role | "Olga"): boolean => role === "logged out" || role === "expired";
+
+/** The sessions of a service's roles. */
+const ownOf = new WeakMap<TestApp["deps"], Partial<Record<Role | "Olga", string>>>();
 
 const tableNames = [
   "users",

@@ -96,7 +96,7 @@ Deno.test("a polling request with thousands of packets is disconnected as well",
   const { sid } = JSON.parse((await (await fetch(polling)).text()).slice(1));
   const answer = await fetch(`${polling}&sid=${sid}`, { method: "POST", body: "40\x1e".repeat(5_000) + "40" });
   await answer.body?.cancel();
-  assert.deepEqual(await (await fetch(`${app.url}/healthz`)).json(), { status: "ok" });
+  assert.equal((await (await fetch(`${app.url}/healthz`)).json()).status, "ok");
   assert.ok(app.log.some((line) => line.includes("a socket that floods was disconnected")));
 });
 

@@ -10,7 +10,7 @@ import { identityCalls } from "./tables/identities.ts";
 import { keyCalls } from "./tables/keys.ts";
 
 const files = [
-  open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)(\\.map)?}", { path: "{style}" }),
+  open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}", { path: "{style}" }),
   open("GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}", { path: "/assets/chat-AAAAAAAA.js" }, 404),
   open("GET /assets/*", { path: "/assets/manifest.json" }, 404),
   open("GET /icons/*", { path: "/icons/sprite.svg" }),
@@ -20,6 +20,10 @@ const files = [
   open("GET /logo/:name", { path: "/logo/none.svg" }, 404),
   open("GET /sw.js"),
   open("GET /robots.txt"),
+  open("GET /.well-known/security.txt", {}, 404),
+  open("GET /.well-known/change-password", {}, "/account"),
+  open("GET /.well-known/*", { path: "/.well-known/none" }, 404),
+  open("GET /favicon.ico", {}, 404),
   open("GET /media/:name", { path: "{picture}" }),
   open("GET /covers/:key", { path: "/covers/{cover}" }),
   open("GET /healthz"),
@@ -47,6 +51,7 @@ const accounts = [
   open("POST /api/auth/reset-password", { json: { token: "{reset}", password } }, 200, everyone),
   open("GET /api/openapi.json"),
   open("POST /api/users/check-email", { json: { email: "nobody@example.org" } }),
+  open("POST /api/users/check-password", { json: { password: "123456" } }),
 ];
 
 const people = [

@@ -5,8 +5,10 @@ import { mails } from "../../db/schema.ts";
 import { mailDigests } from "../../server/actions/digests.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import * as constants from "../../server/contract/constants.ts";
+import { ownPages, positionOf } from "../../server/contract/positions.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
+import { turnedTo, unread } from "../support/reached.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
 import { download, uploaded } from "../support/uploads.ts";
 
@@ -43,7 +45,7 @@ async function openReaders(seed: number) {
     db.q.run(`insert into editions (id, book_id, unit, page_count) values ('copy', 'sketch', 'pages', 450)`),
     db.q.run(`insert into reader_settings (book_id, user_id, edition_id) values ('sketch', '${grace.id}', 'copy')`),
   ]);
-  const read = new Map([[ada.id, 0], [grace.id, 0], [nora.id, 0]]);
+  const read = new Map([ada, grace, nora].map(({ id }) => [id, unread]));
   const asked = new Set<string>();
   const written: Written[] = [];
   let words = 0;
@@ -53,7 +55,9 @@ async function openReaders(seed: number) {
   const anyPage = () => 2 * (1 + random(pages / 2));
   const path = `/groups/${group.id}/messages`;
   const mayKnow = (person: Person, { id, by, page }: Written) =>
-    by.id === person.id || page <= read.get(person.id)! || asked.has(`${person.id} ${id}`);
+    by.id === person.id || placeIn(person, page) <= read.get(person.id)!.reached || asked.has(`${person.id} ${id}`);
+  const placeIn = (person: Person, page: number) =>
+    positionOf(ownPages(person === grace ? 1.5 * pages : pages), person === grace ? 1.5 * page : page);
 
   const actions: Record<string, () => Promise<unknown>> = {
     async write() {
@@ -86,14 +90,15 @@ async function openReaders(seed: number) {
       const { body } = await app.call("POST", `${path}/${message.id}/unveil`, person);
       assert.equal(body.message.veiled, false);
     },
+    wait: () => Promise.resolve(now += 6 * 60_000),
     async turn() {
       const [person, page] = [oneOf([grace, nora]), anyPage()];
-      read.set(person.id, Math.max(read.get(person.id)!, page));
+      read.set(person.id, turnedTo(read.get(person.id)!, placeIn(person, page), now));
       const turn = person === grace ? { page: page * 1.5 } : { currentPage: page };
       assert.equal((await app.call("PUT", "/books/sketch/progress", person, turn)).status, 200);
     },
   };
-  const names = ["write", "write", "write", "edit", "react", "pin", "unveil", "turn"];
+  const names = ["write", "write", "write", "edit", "react", "pin", "unveil", "turn", "turn", "wait"];
   return {
     app,
     group,

@@ -13,12 +13,11 @@ const complex: [string, string, string][] = [
   ["objects in objects", json, '{"a":'.repeat(6000)],
   ["many values", json, `[${Array(6000).fill("1").join()}]`],
   ["many keys behind a text of quotes", json, `{"a":"${'\\"\\\\'.repeat(9)}",${Array(6000).fill('"b":1').join()}}`],
-  ["many quotes", json, `{"a":"${'\\"'.repeat(200_000)}"}`],
   ["many lines of a part", multipart, `--X y\r\n\r\n${"\r\n".repeat(30_000)}`],
-  ["many fields", form, "a&".repeat(300)],
-  ["many parts", multipart, part.repeat(300)],
-  ["a boundary behind another", "multipart/form-data; x-boundary=q; boundary=X", "--X".repeat(300)],
-  ["a boundary in a text", 'multipart/form-data; x="; boundary=q"; boundary=X', "--X".repeat(300)],
+  ["many fields", form, "a&".repeat(500)],
+  ["many parts", multipart, part.repeat(500)],
+  ["a boundary behind another", "multipart/form-data; x-boundary=q; boundary=X", "--X".repeat(500)],
+  ["a boundary in a text", 'multipart/form-data; x="; boundary=q"; boundary=X', "--X".repeat(500)],
   ["no boundary", "multipart/form-data", ""],
 ];
 
@@ -29,6 +28,7 @@ Deno.test("a body with too many parts is detected before it is parsed", () => {
 
 const simple: [string, string, string][] = [
   ["a text of brackets", json, JSON.stringify({ content: '[{,"\\'.repeat(20_000) })],
+  ["a text of quotes", json, `{"content":"${'\\"'.repeat(200_000)}"}`],
   ["a text without an end", json, `{"content":"${"[".repeat(20_000)}`],
   ["a text that ends in a backslash", json, `{"content":"${"[".repeat(20_000)}\\`],
   ["a field of ampersands", form, `content=${encodeURIComponent("&".repeat(20_000))}`],

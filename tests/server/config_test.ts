@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createApp } from "../../server/app.tsx";
-import { ConfigError, readConfig, settingWarnings } from "../../server/config.ts";
+import { ConfigError, readConfig, settingWarnings, uselessSettings } from "../../server/config.ts";
 import { startApp } from "../support/app.ts";
 import { readmeTable, settingsTable } from "../tools/settings.ts";
 
@@ -21,19 +21,23 @@ Deno.test("without any setting the service uses a local database file, listens o
     corsOrigins: [],
     trustedProxies: [],
     requireEmailVerification: true,
+    commonPasswords: "warn",
+    operatorsNeedTwoStep: true,
     rateLimits: {
       login: { points: 10, seconds: 300 },
       loginAccount: { points: 100, seconds: 3600 },
       loginAddress: { points: 300, seconds: 300 },
-      code: { points: 10, seconds: 300 },
+      code: { points: 10, seconds: 3600 },
       codeAccount: { points: 30, seconds: 3600 },
+      newBrowserMail: { points: 5, seconds: 86400 },
       passkeyLogin: { points: 1000, seconds: 300 },
       elsewhere: { points: 1000, seconds: 300 },
       newKey: { points: 30, seconds: 3600 },
       register: { points: 200, seconds: 3600 },
       mail: { points: 3, seconds: 3600 },
       mailAddress: { points: 200, seconds: 3600 },
-      checkEmail: { points: 30, seconds: 60 },
+      checkEmail: { points: 600, seconds: 60 },
+      checkPassword: { points: 600, seconds: 60 },
       chat: { points: 10, seconds: 5 },
       messageChange: { points: 20, seconds: 5 },
       talk: { points: 30, seconds: 60 },
@@ -50,7 +54,7 @@ Deno.test("without any setting the service uses a local database file, listens o
       invite: { points: 60, seconds: 3600 },
       invitation: { points: 300, seconds: 86400 },
       invitationMail: { points: 5, seconds: 86400 },
-      join: { points: 120, seconds: 60 },
+      join: { points: 600, seconds: 60 },
       push: { points: 30, seconds: 3600 },
       bookSearch: { points: 30, seconds: 60 },
       picture: { points: 20, seconds: 600 },
@@ -59,6 +63,7 @@ Deno.test("without any setting the service uses a local database file, listens o
       download: { points: 1200, seconds: 60 },
       handshake: { points: 2000, seconds: 60 },
       any: { points: 300, seconds: 60 },
+      visitor: { points: 2000, seconds: 60 },
     },
     logLevel: "info",
   };
@@ -202,6 +207,13 @@ const wrong: Record<string, [expected: RegExp, values: string[]]> = {
   BOOK_SOURCES: [/"amazon" is none of google, |must name at least one of google, /, ["amazon", "google,amazon", ","]],
   GOOGLE_BOOKS_URL: [/must be an address such as https:/, ["books", "ftp://books.example"]],
   OPEN_LIBRARY_URL: [/must be an address such as https:/, ["openlibrary.org"]],
+  SECURITY_CONTACT: [/must be an email address, or an address such as https:/, [
+    "security",
+    "security@",
+    "http://school.example",
+    "mailto:security",
+    "security@school.example\nExpires: never",
+  ]],
   BACKUP_EVERY: [/must be minutes, hours or days such as 30m, 24h or 7d, not "/, ["0h", "1s", "24", "often"]],
   BACKUP_KEEP: [/must be a whole number of 1 or more, not "/, ["0", "-1", "2.5", "all"]],
   METRICS_TOKEN: [/take 16 characters or more/, ["metrics"]],
@@ -250,6 +262,39 @@ Deno.test("a misspelt setting is warned of, with the name that was meant", () =>
     "MAILURL is not a setting and is ignored: did you mean MAIL_URL?",
   ]);
   assert.deepEqual(settingWarnings({ PORT: "8000" }), []);
+});
+
+Deno.test("a setting that has no effect beside the others is warned of, with the reason", () => {
+  const useless: Record<string, Record<string, string>> = {
+    DATABASE_AUTH_TOKEN: { DATABASE_AUTH_TOKEN: "t" },
+    MAIL_FROM: { MAIL_FROM: "post@study.example" },
+    OPERATORS: { OPERATORS: "ada@home.example", REGISTRATION_DOMAINS: "study.example" },
+    GOOGLE_BOOKS_API_KEY: { GOOGLE_BOOKS_API_KEY: "k", BOOK_SOURCES: "shelf" },
+    GOOGLE_BOOKS_URL: { GOOGLE_BOOKS_URL: "https://books.example", BOOK_SOURCES: "shelf" },
+    OPEN_LIBRARY_URL: { OPEN_LIBRARY_URL: "https://books.example", BOOK_SOURCES: "shelf" },
+    BACKUP_EVERY: { BACKUP_EVERY: "1h" },
+    BACKUP_KEEP: { BACKUP_KEEP: "3" },
+  };
+  for (const [name, env] of Object.entries(useless)) {
+    const warnings = uselessSettings(readConfig(env), env);
+    assert.equal(warnings.length, 1, name);
+    assert.match(warnings[0], new RegExp(`^${name} has no effect: .+\\.$`));
+  }
+  const useful = {
+    MAIL_FROM: "post@study.example",
+    MAIL_URL: "smtp://localhost",
+    OPERATORS: "ada@home.example,grace@study.example",
+    REGISTRATION_DOMAINS: "study.example",
+    GOOGLE_BOOKS_API_KEY: "k",
+    BACKUP_EVERY: "1h",
+    BACKUP_DIR: "data/backups",
+  };
+  assert.deepEqual(uselessSettings(readConfig(useful), useful), []);
+});
+
+Deno.test("scheduled backups of a libSQL server are refused before anything is opened", () => {
+  const env = { DATABASE_URL: "https://db.example", BACKUP_DIR: "data/backups" };
+  assert.match(lineFor(env), /^BACKUP_DIR: is for a database file: [^\n]+$/);
 });
 
 /** The message about wrong settings. */

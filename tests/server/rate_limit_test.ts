@@ -6,7 +6,7 @@ import { clearLogins, limitLogin, openLimiter } from "../../server/rate_limits.t
 const limiter = (setting: string) => openLimiter(readConfig({ RATE_LIMITS: setting }).rateLimits);
 
 /** Whether a call is allowed, or after how many seconds it may be repeated. */
-const taken = (call: Promise<void>) =>
+const taken = (call: Promise<unknown>) =>
   call.then(() => true, (error) => {
     assert.ok(error instanceof TooMany);
     return Number(error.details.headers?.["Retry-After"]);

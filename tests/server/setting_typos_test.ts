@@ -23,13 +23,31 @@ Deno.test("a misspelt name is matched to the setting that was meant", () => {
   assert.deepEqual(Object.fromEntries(misspelt(Object.keys(typos), settings)), typos);
 });
 
+Deno.test("other words for a setting are matched to it where it is not set itself", () => {
+  const names = {
+    SMTP_URL: "MAIL_URL",
+    SMTP_HOST: "MAIL_URL",
+    EMAIL_FROM: "MAIL_FROM",
+    BACKUP_PATH: "BACKUP_DIR",
+    BACKUP_INTERVAL: "BACKUP_EVERY",
+    BACKUP_RETENTION: "BACKUP_KEEP",
+    DB_URL: "DATABASE_URL",
+    DATABASE_PATH: "DATABASE_URL",
+    BASE_URL: "PUBLIC_URL",
+    ADMINS: "OPERATORS",
+    VALKEY_URL: "REDIS_URL",
+  };
+  assert.deepEqual(Object.fromEntries(misspelt(Object.keys(names), settings)), names);
+  assert.deepEqual([...misspelt(["MAIL_URL", "SMTP_URL", "SMTP_HOST"], settings)], []);
+});
+
 Deno.test("names that shells, containers and other programs set are not taken for misspelt settings", () => {
   const others = `
     PATH HOME MAIL HOSTNAME LOGNAME USER SHELL TERM LANG TZ PWD SHLVL EDITOR
     MAILTO MAILRC MAILDIR MAILPATH MAILCHECK HOSTTYPE MACHTYPE HOSTFILE LOGDIR
     PORTAGE_TMPDIR PORTDIR DENO_DIR NODE_ENV INIT_CWD npm_config_registry container
     KUBERNETES_PORT KUBERNETES_SERVICE_HOST CHAPTERHOUSE_PORT CHAPTERHOUSE_SERVICE_PORT
-    MAIL_PORT MAIL_HOST MAIL_USER REDIS_PORT REDIS_HOST DATABASE_PORT DATABASE_SERVICE_HOST
-    DATABASE_URL_OLD DATABASE_URL_2 DATABASE_USER BACKUP_PATH PUBLIC_IP POST HOSTS COST`.trim().split(/\s+/);
+    MAIL_PORT REDIS_PORT REDIS_HOST DATABASE_PORT DATABASE_SERVICE_HOST
+    DATABASE_URL_OLD DATABASE_URL_2 DATABASE_USER PUBLIC_IP POST HOSTS COST`.trim().split(/\s+/);
   assert.deepEqual([...misspelt([...settings, ...others], settings)], []);
 });

@@ -1,16 +1,19 @@
 /** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
 import { v7 as uuid } from "uuid";
+import { deleteSession } from "../../db/auth.ts";
 import { findCredentials, findUser, insertUser } from "../../db/users.ts";
 import { buildIfStale, readAssets } from "../../islands/runtime/build.ts";
 import { readConfig } from "../../server/config.ts";
 import type { Authenticated } from "../../server/contract/auth.ts";
 import { startSession } from "../../server/auth/sessions.ts";
+import { hashToken } from "../../server/auth/tokens.ts";
 import { usernameFrom } from "../../server/actions/usernames.ts";
 import type { Group } from "../../server/contract/groups.ts";
 import type { User } from "../../server/contract/users.ts";
 import type { Deps } from "../../server/deps.ts";
 import { openLog } from "../../server/log.ts";
 import { startService } from "../../server/service.ts";
+import { uncompressed } from "./requests.ts";
 import { lineOutput } from "./log.ts";
 import { copyTemplate } from "./template.ts";
 
@@ -103,6 +106,10 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
   return app;
 }
 
+/** Ends a session as time does: no window hears of it, as it would of a logout, before it calls again. */
+export const endSession = ({ deps: { db } }: TestApp, { token }: Pick<Person, "token">) =>
+  deleteSession(db, hashToken(token));
+
 let assets: ReturnType<typeof readAssets> | undefined;
 const builtAssets = () => assets ??= buildIfStale().then(readAssets);
 
@@ -110,6 +117,7 @@ const caller = (base: string): TestApp["call"] => async (method, path, as, body)
   const response = await fetch(base + path, {
     method,
     headers: {
+      ...uncompressed,
       ...(as && { Authorization: `Bearer ${as.token}` }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
     },

@@ -45,24 +45,47 @@ const flags = [
   `--disable-features=${features}`,
 ];
 
-/** Where a test run tells its files the address of the Chromium that they share. */
-const sharedBrowser = "TEST_BROWSER";
+let shared: Promise<Browser> | undefined;
+let users = 0;
 
-/**
- * Opens Chromium: the one that the run shares, or one of its own where a file runs alone or a test needs other options.
- * `await using` closes it, a shared one for this file alone.
- */
-export async function openBrowser(options?: LaunchOptions): Promise<Browser> {
-  const address = Deno.env.get(sharedBrowser);
-  if (address && !options) return await chromium.connect(address);
+/** Opens Chromium's headless shell, which the files of a module share: the last one that closes it does. */
+export async function openBrowser(): Promise<Browser> {
+  users++;
+  return await (shared ??= launchShell());
+}
+
+async function launchShell(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: await findShell(), args: flags });
+  const close = browser.close.bind(browser);
+  browser.close = async () => {
+    if (--users > 0) return;
+    shared = undefined;
+    await close();
+  };
+  return browser;
+}
+
+/** Opens a whole Chromium, for what the shell does not have: notifications, and pages stored to go back to. */
+export async function openWholeBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return await chromium.launch({ executablePath: await findChromium(), args: flags, ...options });
 }
 
-/** Starts a Chromium for a whole run, and gives the environment in which `openBrowser` finds it. */
-export async function shareBrowser(): Promise<{ env: Record<string, string>; close(): Promise<void> }> {
-  const server = await chromium.launchServer({ executablePath: await findChromium(), args: flags });
-  return { env: { [sharedBrowser]: server.wsEndpoint() }, close: () => server.close() };
+/**
+ * The path of Chromium's headless shell, which has no windows to draw and so takes half the time for a page:
+ * `CHROMIUM_SHELL_PATH`, Debian's, or one that is installed now, of the version of Debian's Chromium. A whole Chromium
+ * does where there is none, or `CHROMIUM_PATH` names one.
+ */
+export async function findShell(): Promise<string> {
+  const named = Deno.env.get("CHROMIUM_SHELL_PATH") ?? Deno.env.get("CHROMIUM_PATH");
+  const whole = named ?? await findChromium();
+  if (named || whole !== "/usr/bin/chromium") return whole;
+  const shell = "/usr/bin/chromium-headless-shell";
+  if (!await firstFile([shell])) await install(["sh", "-c", shellInstaller]);
+  return await firstFile([shell]) ?? whole;
 }
+
+const shellInstaller =
+  `apt-get install -y chromium-headless-shell=$(dpkg-query --showformat='\${Version}' --show chromium)`;
 
 /**
  * The path of a Chromium: `CHROMIUM_PATH`, Playwright's own, Debian's, or one that is installed now.
@@ -72,8 +95,8 @@ export async function shareBrowser(): Promise<{ env: Record<string, string>; clo
 export async function findChromium(): Promise<string> {
   const found = await firstFile(candidates());
   if (found) return found;
-  for (const [command, ...args] of installers) {
-    await new Deno.Command(command, { args, stdout: "null", stderr: "null" }).output().catch(() => {});
+  for (const installer of installers) {
+    await install(installer);
     const installed = await firstFile(candidates());
     if (installed) return installed;
   }
@@ -93,6 +116,9 @@ const installers = [
   [Deno.execPath(), "run", "-A", "npm:playwright@1.65.1", "install", "--with-deps", "chromium"],
   ["sh", "-c", "apt-get update && apt-get install -y chromium"],
 ];
+
+const install = ([command, ...args]: string[]) =>
+  new Deno.Command(command, { args, stdout: "null", stderr: "null" }).output().catch(() => {});
 
 export interface Visitor {
   page: Page;
@@ -120,8 +146,12 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
     viewport: { width: 1280, height: 800 },
     serviceWorkers: "block",
     reducedMotion: "reduce",
+    // Some builds of Chromium send no language otherwise, and times change as islands come alive.
+    locale: "en-US",
     ...options,
   });
+  // A slow machine with other work takes its time; what never comes fails all the same.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   // A transition that a quick reader cuts short is no fault of the page.
@@ -155,20 +185,28 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
   };
 }
 
-/** Opens a window in which someone is signed in, by cookie and by token. */
-export function member(
+/**
+ * Opens a window in which someone is signed in, by cookie and by token. The first page stores the token: a state with
+ * storage would open a page of its own for it, which takes as long as the test's.
+ */
+export async function member(
   browser: Browser,
   url: string,
   { token }: { token: string },
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  const { hostname: domain } = new URL(url);
-  const cookie = { name: sessionCookie, value: token, domain, path: "/", httpOnly: true, sameSite: "Lax" as const };
-  const session = {
-    cookies: [{ ...cookie, expires: -1, secure: false }],
-    origins: [{ origin: url, localStorage: [{ name: storageKeys.token, value: token }] }],
-  };
-  return visitor(browser, url, { storageState: session, ...options });
+  const opened = await visitor(browser, url, options);
+  await opened.context.addCookies([{ name: sessionCookie, value: token, url, httpOnly: true, sameSite: "Lax" }]);
+  await opened.context.addInitScript(storeOnce, { origin: new URL(url).origin, key: storageKeys.token, value: token });
+  return opened;
+}
+
+/** In the page: stores something, unless an earlier page of the window did. */
+function storeOnce({ origin, key, value }: Record<"origin" | "key" | "value", string>): void {
+  const mark = "stored by the test";
+  if (location.origin !== origin || localStorage.getItem(mark)) return;
+  localStorage.setItem(mark, key);
+  localStorage.setItem(key, value);
 }
 
 /** Waits until what moves for a while has come to rest. */

@@ -38,9 +38,9 @@ export async function folder(): Promise<{ path: string } & AsyncDisposable> {
 /** The names of what is in a folder, sorted. */
 export const namesIn = (path: string): string[] => [...Deno.readDirSync(path)].map(({ name }) => name).sort();
 
-/** Waits for a state. @throws Error for one that does not come within half a minute */
+/** Waits for a state. @throws Error for one that does not come within a minute and a half */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 90_000;
   while (!await isSo()) {
     if (Date.now() > end) throw new Error(`never came: ${isSo}`);
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -2,17 +2,20 @@
 import { fileURLToPath } from "node:url";
 import { buildIfStale } from "../../islands/runtime/build.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Those of `deno task start`, but for the settings of a developer's own `.env`. */
-const [, startArguments] = /deno (run .*) --env-file=\.env server\/main\.ts$/.exec(
+const [, startArguments] = /deno (run .*) --env-file=\.env server\/main\.ts --ends-with-parent$/.exec(
   JSON.parse(Deno.readTextFileSync(`${root}deno.json`)).tasks.start.command,
 )!;
+
+/** The command of `deno task start`, for a shell in this folder. */
+export const startCommand = `${Deno.execPath()} ${startArguments} server/main.ts --ends-with-parent`;
 
 export interface Ended {
   code: number;
   signal: Deno.Signal | null;
-  /** What it wrote, line by line. */
+  /** What it wrote, line by line, without a first line with its version. */
   out: string[];
   err: string;
 }
@@ -22,7 +25,8 @@ export async function runProcess(env: Record<string, string>): Promise<Ended> {
   await buildIfStale();
   const { code, signal, stdout, stderr } = await command(env).output();
   const text = new TextDecoder();
-  return { code, signal, out: text.decode(stdout).trimEnd().split("\n"), err: text.decode(stderr) };
+  const lines = text.decode(stdout).replace(/^.*"version":.*\n/, "");
+  return { code, signal, out: lines.trimEnd().split("\n"), err: text.decode(stderr) };
 }
 
 /** Starts the service on a database file and waits until it is open. `await using` kills it. */

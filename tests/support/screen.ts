@@ -31,6 +31,10 @@ export async function register({ page, alive }: Visitor, name: string): Promise<
 
 export const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
 
+/** Waits until what a page loads late runs, with which it stores and sends what has no connection: it adds its style. */
+export const lateScripts = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
+
 /** Waits for an error in place that says this, and gives all that it says. */
 export async function alert(page: Page, text: string): Promise<string> {
   const alert = page.getByRole("alert").filter({ hasText: text });

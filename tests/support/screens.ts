@@ -99,7 +99,7 @@ export const screensOf = (
     async act(page) {
       await page.getByLabel("Full name").fill("Ada Lovelace");
       await page.getByLabel("Email").fill("ada@example.org");
-      await page.getByLabel("Password", { exact: true }).fill("Abcdefg1");
+      await page.getByLabel("Password", { exact: true }).fill("Loomcard1");
       await page.getByText("already registered").waitFor();
     },
   },
@@ -302,7 +302,7 @@ export const screensOf = (
     async act(page) {
       await page.getByLabel("Current password").first().fill("a guess");
       for (const label of ["New password", "Confirm new password"]) {
-        await page.getByLabel(label, { exact: true }).fill("Abcdefg1");
+        await page.getByLabel(label, { exact: true }).fill("Loomcard1");
       }
       await page.getByRole("button", { name: "Change password" }).click();
       await page.locator("#password").getByText("Invalid password").waitFor();

@@ -73,6 +73,7 @@ async function visitors(visit: Visit): Promise<void> {
   await visit("GET /login/code", "/login/code");
   await visit("GET /reset-password", "/reset-password?token=none");
   await visit("GET /login/elsewhere", "/login/elsewhere?problem=access_denied");
+  await visit("GET /announcement/close", "/announcement/close");
   await visit("GET /developers", "/developers?of=groups");
   await visit("GET /api/openapi.json", "/api/openapi.json");
 }
@@ -80,6 +81,7 @@ async function visitors(visit: Visit): Promise<void> {
 async function newcomer(visit: Visit, n: number): Promise<void> {
   const email = `newcomer-${n}@example.org`;
   await visit("POST /api/users/check-email", "/api/users/check-email", { json: { email } });
+  await visit("POST /api/users/check-password", "/api/users/check-password", { json: { password, email } });
   await visit("POST /api/auth/register", "/api/auth/register", { json: { fullname: "New Comer", email, password } });
   const token = async () => {
     const mails = await visit("GET /dev/mail.json", "/dev/mail.json");
@@ -113,8 +115,10 @@ async function ownAccount(visit: Visit, email: string): Promise<void> {
     json: { currentPassword: password, newPassword: password },
   });
   await keys(visit, as, email);
+  await visit("GET /api/users/storage", "/api/users/storage", { as });
   await visit("GET /api/users/export", "/api/users/export", { as });
   await visit("GET /account/export", "/account/export", { as });
+  await visit("POST /account/export", "/account/export", { as, form: {} });
   await visit("POST /api/users/deletion", "/api/users/deletion", { as, json: { password } });
   await visit("DELETE /api/users/deletion", "/api/users/deletion", { as });
   const moved = `moved-${email}`;
@@ -127,6 +131,8 @@ async function ownAccount(visit: Visit, email: string): Promise<void> {
 
 /** Passkeys, of which none is made: their tests sign as a device does. And two-step codes, on and off. */
 async function keys(visit: Visit, as: As, email: string): Promise<void> {
+  await visit("POST /api/auth/proof/options", "/api/auth/proof/options", { as });
+  await visit("POST /api/auth/proof", "/api/auth/proof", { as, json: { password } });
   await visit("GET /api/auth/passkeys", "/api/auth/passkeys", { as });
   await visit("POST /api/auth/passkeys/options", "/api/auth/passkeys/options", { as, json: {} });
   await passkey(visit, as);

@@ -1,6 +1,7 @@
 import type { Author, Message } from "../../../server/contract/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import type { Role } from "../../../server/contract/groups.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type MessageAction, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
@@ -24,7 +25,9 @@ export function MessageForms({ message, viewer, role }: Props) {
   return (
     <noscript>
       <div className="message-forms">
-        {!message.veiled && <LinkButton href={paths.replyTo(groupId, seq)} icon="reply">{texts.chat.reply}</LinkButton>}
+        {!message.veiled && (
+          <LinkButton href={formPaths.replyTo(groupId, seq)} icon="reply">{texts.chat.reply}</LinkButton>
+        )}
         <form {...simple} action={reactions}>
           {constants.quickEmoji.filter((emoji) => !own.includes(emoji)).map((emoji) => (
             <Button key={emoji} type="submit" name="emoji" value={emoji}>{emoji}</Button>

@@ -3,12 +3,13 @@ import type { Anchor, Author, MemberDirectory } from "../../../server/contract/c
 import type { Role } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
+import { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";
 import type { ReaderLocale } from "../../ui/time_format.ts";
+import { AnchorDialog } from "../anchors/AnchorDialog.tsx";
 import type { ChatConnection } from "../connection/connection.ts";
-import type { FinderKind } from "../find/Finder.tsx";
-import type { MenuItem, MenuKind } from "./MessageMenu.tsx";
+import { Finder, type FinderKind } from "../find/Finder.tsx";
+import { type MenuItem, type MenuKind, MessageMenu } from "./MessageMenu.tsx";
 import type { Stored } from "../connection/reducer.ts";
-import type { Extras } from "./useExtras.ts";
 import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
 
 /** What is open in front of the messages. */
@@ -20,7 +21,6 @@ export type Overlay =
 
 interface Props {
   overlay: Overlay;
-  extras: Extras;
   calls: MessageCalls;
   chat: ChatConnection;
   role: Role;
@@ -36,7 +36,7 @@ interface Props {
 
 /** Draws what is open in front of the messages. */
 export function MessageOverlay(
-  { overlay, extras, calls, chat, role, blocked, members, books, locale, onShow, onAnchor, onChange, onClose }: Props,
+  { overlay, calls, chat, role, blocked, members, books, locale, onShow, onAnchor, onChange, onClose }: Props,
 ) {
   const { groupId, viewer } = chat.view;
   if (overlay.kind === "menu") {
@@ -44,7 +44,7 @@ export function MessageOverlay(
     const given = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
     const remove = () => onChange({ kind: "delete", message });
     return (
-      <extras.MessageMenu
+      <MessageMenu
         given={given}
         items={menu === "all" ? itemsFor(message, { viewerId: viewer.id, role, calls, remove }) : []}
         anchor={anchor}
@@ -56,7 +56,7 @@ export function MessageOverlay(
   if (overlay.kind === "delete") {
     const { message } = overlay;
     return (
-      <extras.ConfirmDialog
+      <ConfirmDialog
         title={texts.chat.confirmDelete}
         text={texts.chat.confirmDeleteText}
         action={texts.chat.delete}
@@ -67,10 +67,10 @@ export function MessageOverlay(
     );
   }
   if (overlay.kind === "anchor") {
-    return <extras.AnchorDialog books={books} anchor={overlay.anchor} onChoose={onAnchor} onClose={onClose} />;
+    return <AnchorDialog books={books} anchor={overlay.anchor} onChoose={onAnchor} onClose={onClose} />;
   }
   return (
-    <extras.Finder
+    <Finder
       key={overlay.kind}
       kind={overlay.kind}
       groupId={groupId}

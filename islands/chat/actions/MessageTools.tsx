@@ -13,7 +13,19 @@ interface Props {
 export function MessageTools({ onReply, onMenu }: Props) {
   const open = (kind: MenuKind) => (event: MouseEvent<HTMLElement>) => onMenu(kind, event.currentTarget);
   const tools = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place(tools.current!), []);
+  useLayoutEffect(() => {
+    const placed = tools.current!;
+    place(placed);
+    if (!isMouse()) {
+      placed.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    // A list that has just been opened may still be on its way.
+    const box = placed.closest(".messages-box")!;
+    const placeAgain = () => place(placed);
+    box.addEventListener("scroll", placeAgain);
+    return () => box.removeEventListener("scroll", placeAgain);
+  }, []);
   return (
     <div className="message-tools" ref={tools}>
       <IconButton icon="smile" label={texts.chat.react} aria-haspopup="dialog" onClick={open("reactions")} />
@@ -23,29 +35,35 @@ export function MessageTools({ onReply, onMenu }: Props) {
   );
 }
 
+const isMouse = () => matchMedia("(pointer: fine)").matches;
+
 /** Pixels between a message and its tools. */
 const gap = 8;
 
 /**
  * Beside the message where its line has room; else below it, or for a mouse, under which nothing is to move, over its
- * own end.
+ * own end, or the end of what the box shows of it.
  */
 function place(tools: HTMLElement): void {
+  // Below its message they would take room, and move what is measured.
+  tools.toggleAttribute("data-placed", true);
   const line = tools.parentElement!.getBoundingClientRect();
   const bubble = tools.parentElement!.querySelector(".message-bubble")!.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = tools;
-  const isMouse = matchMedia("(pointer: fine)").matches;
+  const box = tools.closest(".messages-box")!.getBoundingClientRect();
+  // On glass they are scrolled into view.
+  const within = (top: number) => isMouse() ? Math.min(Math.max(top, box.top), box.bottom - height) : top;
   const isRoomAfter = line.right - bubble.right >= width + gap;
   if (isRoomAfter || bubble.left - line.left >= width + gap) {
     const left = isRoomAfter ? bubble.right + gap : bubble.left - gap - width;
-    moveTo(tools, left - line.left, bubble.top - line.top + Math.min((bubble.height - height) / 2, 0));
-  } else if (isMouse) {
-    moveTo(tools, bubble.right - width - line.left, bubble.bottom - height - line.top);
+    moveTo(tools, left - line.left, within(bubble.top + Math.min((bubble.height - height) / 2, 0)) - line.top);
+  } else if (isMouse()) {
+    moveTo(tools, bubble.right - width - line.left, within(bubble.bottom - height) - line.top);
+  } else {
+    tools.toggleAttribute("data-placed", false);
   }
-  if (!isMouse) tools.scrollIntoView({ block: "nearest" });
 }
 
 function moveTo(tools: HTMLElement, left: number, top: number): void {
-  tools.toggleAttribute("data-placed", true);
   Object.assign(tools.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -1,8 +1,11 @@
 import { useState } from "react";
 import { texts } from "../../../server/contract/texts.ts";
+import { late } from "../../runtime/late.ts";
 import { showToast } from "../../runtime/toast.ts";
 
 export type Extras = typeof import("./extras.ts");
+
+export const loadExtras = late(() => import("./extras.ts"));
 
 interface LazyExtras {
   /** Undefined until they are there. */
@@ -16,7 +19,7 @@ interface LazyExtras {
 /** What of the chat is loaded when it is about to be used. */
 export function useExtras(): LazyExtras {
   const [extras, setExtras] = useState<Extras>();
-  const load = async () => extras ?? setExtras(await import("./extras.ts"));
+  const load = async () => extras ?? setExtras(await loadExtras());
   return {
     extras,
     prepare: () => void load().catch(console.error),

@@ -18,9 +18,9 @@ import { pasteFiles, useFileDrop } from "../files/useFileDrop.ts";
 import { StorageLine } from "../files/StorageLine.tsx";
 import { useOutbox } from "../connection/outbox.ts";
 import { sendProblem } from "../connection/reducer.ts";
+import { useDisabled } from "./useDisabled.ts";
 import { useFinePointer } from "./useFinePointer.ts";
 import { useMentions } from "./useMentions.ts";
-import { useStableFocus } from "./useStableFocus.ts";
 
 interface Props {
   chat: ChatConnection;
@@ -50,6 +50,7 @@ export function Composer(
     Props,
 ) {
   const input = useRef<HTMLTextAreaElement>(null);
+  const sendButton = useRef<HTMLButtonElement>(null);
   /** What was being written before a message was edited. */
   const draft = useRef<string>(undefined);
   const [saving, setSaving] = useState(false);
@@ -62,7 +63,8 @@ export function Composer(
   /** What the message was changed to elsewhere, if that was shown when it was to be saved. */
   const [elsewhere, setElsewhere] = useState<string>();
   const onDone = () => onPurpose(undefined);
-  useStableFocus(input, { disabled });
+  useDisabled(input, disabled);
+  useDisabled(sendButton, disabled);
   useEffect(() => void (anchor && input.current!.focus()), [anchor]);
   useOutbox(input, chat, (field) => draft.current ?? field.value);
   useFileDrop(input, attachments.add);
@@ -170,7 +172,6 @@ export function Composer(
         aria-activedescendant={isOffering ? mentions.optionId(mentions.selected) : undefined}
         placeholder={texts.chat.placeholder}
         defaultValue={typed}
-        disabled={disabled}
         onKeyDown={onKeyDown}
         onInput={onInput}
         // The caret may leave the mention that is being typed.
@@ -190,10 +191,10 @@ export function Composer(
         />
       )}
       <Button
+        ref={sendButton}
         type="submit"
         kind="primary"
         icon={editing ? "check" : "send"}
-        disabled={disabled}
         busy={saving}
         // The focus stays where it is: in a low window the page gives way to it, and would move the button away.
         onMouseDown={(event) => event.preventDefault()}

@@ -48,9 +48,9 @@ export const setPinned = (groupId: string, id: string, pinned: boolean): Promise
 export const unveilMessage = (groupId: string, id: string): Promise<Message> =>
   change("POST", `${messagePath(groupId, id)}/unveil`);
 
-/** Pinned messages, the last pinned first. @throws ApiError */
-export const loadPins = async (groupId: string): Promise<Message[]> =>
-  (await call<{ messages: Message[] }>("GET", `${pathOf(groupId)}/pins`)).messages;
+/** Pinned messages, the last pinned first, before a `pinnedAt` if one is given. @throws ApiError */
+export const loadPins = (groupId: string, before?: string | null): Promise<MessagePage> =>
+  call("GET", `${pathOf(groupId)}/pins${before ? `?before=${before}` : ""}`);
 
 /** Messages that a search finds, newest first, before a `seq` if one is given. @throws ApiError */
 export const searchMessages = (groupId: string, query: string, before?: number): Promise<MessagePage> => {

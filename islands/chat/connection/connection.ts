@@ -5,6 +5,7 @@ import { chat as times } from "../../../server/contract/constants.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { signOut } from "../../runtime/api.ts";
 import { emit, on } from "../../runtime/events.ts";
+import { late } from "../../runtime/late.ts";
 import { onLeave, onReturn } from "../../runtime/lifecycle.ts";
 import { randomId } from "../../runtime/random_id.ts";
 import { createSocket, type GroupView, joinOf, type PageSocket } from "../../runtime/socket.ts";
@@ -136,6 +137,9 @@ export class ChatConnection {
     on("messagesUnveiled", ({ groupId, messages }) => {
       if (groupId === this.view.groupId) this.dispatch({ type: "changes", messages: messages.map(whole) });
     });
+    on("messagesVeiled", ({ groupId, messages }) => {
+      if (groupId === this.view.groupId) this.dispatch({ type: "veiled", messages });
+    });
     on("changesDelayed", ({ groupId, revs }) => {
       if (groupId !== this.view.groupId) return;
       this.#delayed.push(...revs);
@@ -148,9 +152,7 @@ export class ChatConnection {
     });
     on(
       "timer",
-      (timer) =>
-        void import("../presence/announce_timer.ts")
-          .then(({ announce }) => announce(timer, this.view)).catch(console.error),
+      (timer) => void loadTimer().then(({ announce }) => announce(timer, this.view)).catch(console.error),
     );
     on("groupChanged", ({ id }) => {
       if (id !== this.view.groupId || this.#isJoined) return;
@@ -514,6 +516,8 @@ export class ChatConnection {
     this.dispatch({ type: "connection", connection, line });
   }
 }
+
+const loadTimer = late(() => import("../presence/announce_timer.ts"));
 
 /** What a chat has, for the server to send what it has not. */
 const placeOf = ({ latestSeq, lastRev }: ChatState) => ({ after: latestSeq, rev: lastRev });

@@ -1,7 +1,9 @@
 import { type RefObject, useEffect } from "react";
-import { loadOutbox } from "../../runtime/outbox.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../runtime/drafts.ts";
 import { onLeave } from "../../runtime/lifecycle.ts";
-import { readStored, store } from "../../runtime/storage.ts";
+import { discardMessage, enqueue } from "../../runtime/outbox/put.ts";
+import { prepareStore } from "../../runtime/outbox/store.ts";
+import { thisWindow } from "../../runtime/outbox/window.ts";
 import { messageItem } from "./calls.ts";
 import type { ChatConnection } from "./connection.ts";
 import { type Pending, textOf } from "./reducer.ts";
@@ -26,11 +28,13 @@ export function useOutbox(
 ): void {
   useEffect(() => {
     const field = input.current!;
+    prepareStore();
     chat.subscribe(storeSending(chat));
-    const key = `chapterhouse.unsent:${chat.view.viewer.id}:${chat.view.groupId}`;
-    const unsent = parseUnsent(readStored(key, "sessionStorage"));
+    const place: DraftPlace = { kind: "unsent", viewerId: chat.view.viewer.id, of: chat.view.groupId };
+    const unsent = parseUnsent(readDraft(place));
     if (unsent) {
-      field.value ||= unsent.draft;
+      // A browser may have put it back itself, and somebody typed before this script ran.
+      if (!field.value.startsWith(unsent.draft)) insertAfter(field, "", unsent.draft);
       chat.dispatch({ type: "resumed", pending: unsent.pending, returned: unsent.returned });
     }
 
@@ -38,7 +42,9 @@ export function useOutbox(
     chat.subscribe(() => {
       const before = returned;
       returned = chat.getState().returned;
-      if (returned.length > before.length) insertAfter(field, textOf(before), textOf(returned.slice(before.length)));
+      if (returned.length <= before.length) return;
+      insertAfter(field, textOf(before), textOf(returned.slice(before.length)));
+      field.focus();
     });
 
     onLeave(() => {
@@ -46,7 +52,7 @@ export function useOutbox(
       const draft = draftIn(field);
       const isEmpty = !draft && pending.length === 0 && returned.length === 0;
       const unsent: Unsent = { draft, pending, returned };
-      store(key, isEmpty ? null : JSON.stringify(unsent), "sessionStorage");
+      storeDraft(place, isEmpty ? null : JSON.stringify(unsent));
     });
   }, []);
 }
@@ -63,24 +69,21 @@ function storeSending({ view, getState }: ChatConnection): () => void {
       if (sending.some((pending) => pending.clientId === clientId)) continue;
       storing.delete(clientId);
       // Also what an earlier window has stored of it: it is stored, or goes back into the box.
-      void stored.then(() => discardStored(clientId)).catch(console.warn);
+      void stored.then(() => discardMessage(clientId)).catch(console.warn);
     }
   };
 }
 
-const storePending = async (groupId: string, pending: Pending): Promise<unknown> =>
-  await loadOutbox()
-    .then(({ enqueue, thisWindow }) => enqueue({ ...messageItem(groupId, pending), window: thisWindow() }))
-    .catch(console.warn);
+const storePending = (groupId: string, pending: Pending): Promise<unknown> =>
+  enqueue({ ...messageItem(groupId, pending), window: thisWindow() }).catch(console.warn);
 
-const discardStored = async (clientId: string): Promise<void> => (await loadOutbox()).discardMessage(clientId);
-
-/** Inserts a text after what was returned before it, and before what has been typed since. */
+/** Inserts a text after what was returned before it, and before what has been typed since, where the caret stays. */
 function insertAfter(field: HTMLTextAreaElement, earlier: string, text: string): void {
   const at = field.value.startsWith(earlier) ? earlier.length : 0;
-  const [before, typed] = [field.value.slice(0, at), field.value.slice(at).replace(/^\n/, "")];
-  field.value = [before, text, typed].filter(Boolean).join("\n");
-  field.focus();
+  const typed = field.value.slice(at);
+  const isTyping = typed !== "" && field.selectionStart > at;
+  const line = [at > 0 && "\n", text, typed && !typed.startsWith("\n") && "\n"].filter(Boolean).join("");
+  field.setRangeText(line, at, at, isTyping ? "preserve" : "end");
 }
 
 /** What a browser has stored may be anything. */

@@ -73,6 +73,8 @@ export type ChatAction =
   | { type: "connection"; connection: Connection; line?: string }
   /** New and changed messages. With a `rev` nothing up to it is missing with them, and with `revs` none of these. */
   | { type: "changes"; messages: Stored[]; rev?: number; revs?: number[] }
+  /** A turn was taken back: those of them that are veiled are so again. */
+  | { type: "veiled"; messages: Stored[] }
   | PartAction & Meanwhile
   /** All members. */
   | { type: "members"; members: MemberDirectory }
@@ -143,6 +145,8 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
       return { ...state, connection: action.connection, line: action.line };
     case "changes":
       return noteRevs(addChanges(state, action.messages), action.messages, action);
+    case "veiled":
+      return veilAgain(state, action.messages.filter(({ veiled }) => veiled));
     case "acknowledged":
       return noteRevs(addChanges(markStored(state, action), [action.message]), [action.message]);
     case "older":
@@ -286,6 +290,22 @@ function newerOf(known: Stored | undefined, arrived: Stored): Stored {
   const isOpened = known?.veiled && !arrived.veiled;
   const isFromPage = known?.id === undefined && !arrived.veiled;
   return !known || isOpened || isFromPage || arrived.rev > known.rev ? arrived : known;
+}
+
+/** Veils messages that were open, and what others quote of them, whatever has changed of them meanwhile. */
+function veilAgain(state: ChatState, veiled: Stored[]): ChatState {
+  const bySeq = new Map(veiled.map((message) => [message.seq, message]));
+  const veil = (message: Stored): Stored => {
+    const { id, length, anchor } = bySeq.get(message.seq) ?? {};
+    if (anchor) {
+      return { ...message, id, length, anchor, content: "", files: [], replyTo: null, mentions: [], veiled: true };
+    }
+    const { replyTo } = message;
+    return replyTo && bySeq.has(replyTo.seq)
+      ? { ...message, replyTo: { ...replyTo, excerpt: "", veiled: true } }
+      : message;
+  };
+  return { ...state, messages: state.messages.map(veil), early: state.early.map(veil) };
 }
 
 /** Messages that quote one that was edited, deleted or opened quote it as it is now. */

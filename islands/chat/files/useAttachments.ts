@@ -3,6 +3,7 @@ import type { MessageFile } from "../../../server/contract/chat.ts";
 import type { Storage, Uploaded } from "../../../server/contract/files.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { call, failureText } from "../../runtime/api.ts";
+import { loadExtras } from "../actions/useExtras.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 import { type Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";
 
@@ -30,7 +31,7 @@ export function useAttachments(chat: ChatConnection, atFirst: Storage | undefine
     const { signal } = running.current.get(key)!;
     if (signal.aborted) return;
     try {
-      const { upload, shrinkPhoto } = await import("../actions/extras.ts");
+      const { upload, shrinkPhoto } = await loadExtras();
       const path = `/groups/${encodeURIComponent(chat.view.groupId)}/files`;
       const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
       const { file, storage } = await upload<Uploaded>(path, await shrinkPhoto(chosen), { onProgress, signal });

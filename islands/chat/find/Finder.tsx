@@ -40,18 +40,30 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
   const box = useRef<HTMLElement>(null);
   /** Of the latest call: earlier ones are out of date. */
   const latest = useRef(0);
+  /** How many messages there were before the last ones. */
+  const before = useRef(0);
 
   useEffect(() => {
-    if (kind === "pins") void run(async () => ({ query: "", messages: await loadPins(groupId), hasMore: false }));
+    if (kind === "pins") void load({ query: "", messages: [] });
     box.current!.querySelector<HTMLElement>(kind === "search" ? "input" : "button")!.focus();
   }, []);
 
-  async function run(load: () => Promise<Found>): Promise<void> {
+  // The button that had the focus may be gone.
+  useEffect(() => {
+    if (before.current > 0) box.current!.querySelectorAll<HTMLElement>(".found-message > a")[before.current]?.focus();
+  }, [found]);
+
+  /** Loads what comes after some messages. */
+  async function load({ query, messages }: Omit<Found, "hasMore">): Promise<void> {
     const call = ++latest.current;
+    const last = messages.at(-1);
     setBusy(true);
     try {
-      const result = await load();
-      if (call === latest.current) setFound(result);
+      const page =
+        await (kind === "pins" ? loadPins(groupId, last?.pinnedAt) : searchMessages(groupId, query, last?.seq));
+      if (call !== latest.current) return;
+      before.current = messages.length;
+      setFound({ ...page, query, messages: [...messages, ...page.messages] });
     } catch (error) {
       if (call === latest.current) showToast("error", failureText(error, texts.chat.searchFailed));
     } finally {
@@ -62,14 +74,7 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
   function search(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const query = String(new FormData(event.currentTarget).get("search")).trim();
-    if (query) void run(async () => ({ query, ...await searchMessages(groupId, query) }));
-  }
-
-  function more({ query, messages }: Found): void {
-    void run(async () => {
-      const next = await searchMessages(groupId, query, messages.at(-1)!.seq);
-      return { query, messages: [...messages, ...next.messages], hasMore: next.hasMore };
-    });
+    if (query) void load({ query, messages: [] });
   }
 
   const title = texts.chat[kind];
@@ -99,7 +104,7 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
             onFollow={(event, seq) => intercept(() => onShow(seq))(event)}
           />
         )}
-        {found?.hasMore && <Button busy={busy} onClick={() => more(found)}>{texts.chat.searchMore}</Button>}
+        {found?.hasMore && <Button busy={busy} onClick={() => void load(found)}>{texts.chat.searchMore}</Button>}
       </div>
     </section>
   );

@@ -3,9 +3,10 @@ import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat.ts";
 import { message } from "../../../server/contract/constants.ts";
 import { outboxTexts } from "../../../server/contract/outbox_texts.ts";
-import { discard, type Entry } from "../../runtime/outbox/mod.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../runtime/drafts.ts";
+import type { Entry } from "../../runtime/outbox/entry.ts";
+import { discard } from "../../runtime/outbox/put.ts";
 import { addOutboxStyle } from "../../runtime/outbox/style.ts";
-import { readStored, store } from "../../runtime/storage.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { AnchorName } from "../anchors/AnchorLine.tsx";
@@ -26,9 +27,9 @@ interface Props {
 
 /** A box of its own to write in while the chat is not connected, and what was written there and is not sent yet. */
 export function WriteLater({ view, connection, anchor, book, onAnchor }: Props) {
-  const draftKey = `chapterhouse.later:${view.viewer.id}:${view.groupId}`;
+  const draft: DraftPlace = { kind: "later", viewerId: view.viewer.id, of: view.groupId };
   const [waiting, setWaiting] = useState<Entry[]>([]);
-  const [text, setText] = useState(() => readStored(draftKey) ?? "");
+  const [text, setText] = useState(() => readDraft(draft) ?? "");
   const [isOpen, setIsOpen] = useState(false);
   const [wasAway, setWasAway] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -38,14 +39,16 @@ export function WriteLater({ view, connection, anchor, book, onAnchor }: Props) 
     addOutboxStyle();
     return watchLater(view.groupId, setWaiting);
   }, []);
+  // Drawn together with the connection: what comes a moment later moves the messages under a reader.
+  const isAway = connection === "connecting" ? wasAway : connection !== "joined";
   useEffect(() => {
     if (connection === "joined") sendLater();
-    setWasAway((before) => connection === "connecting" ? before : connection !== "joined");
+    setWasAway(isAway);
   }, [connection]);
-  useEffect(() => store(draftKey, text || null), [text]);
+  useEffect(() => storeDraft(draft, text || null), [text]);
   useEffect(() => isOpen ? field.current?.focus() : undefined, [isOpen]);
 
-  const isOffered = wasAway && connection !== "closed";
+  const isOffered = isAway && connection !== "closed";
   // What somebody is typing stays when the connection is back.
   const isShown = (isOpen || text !== "") && connection !== "closed";
   if (!isOffered && !isShown && waiting.length === 0) return null;

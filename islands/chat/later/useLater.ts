@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
+import { late } from "../../runtime/late.ts";
 import type { Connection } from "../connection/reducer.ts";
 
 type Later = typeof import("./WriteLater.tsx");
+
+const load = late(() => import("./WriteLater.tsx"));
 
 /** Milliseconds after which a page that is joined has nothing else to load. */
 const idleAfter = 3000;
@@ -12,8 +15,7 @@ export function useLater(connection: Connection): Later | undefined {
   const isAway = connection === "reconnecting" || connection === "disconnected";
   useEffect(() => {
     if (later) return;
-    const load = () => void import("./WriteLater.tsx").then(setLater, console.warn);
-    const timer = setTimeout(load, isAway ? 0 : idleAfter);
+    const timer = setTimeout(() => void load().then(setLater, console.warn), isAway ? 0 : idleAfter);
     return () => clearTimeout(timer);
   }, [isAway, later]);
   return later;

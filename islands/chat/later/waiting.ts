@@ -1,6 +1,9 @@
 /** Messages of a group in the outbox. */
 import type { Anchor } from "../../../server/contract/chat.ts";
-import { enqueue, type Entry, onNews, sendWaiting, unsent } from "../../runtime/outbox/mod.ts";
+import type { Entry } from "../../runtime/outbox/entry.ts";
+import { sendWaiting, unsent } from "../../runtime/outbox/mod.ts";
+import { onNews } from "../../runtime/outbox/news.ts";
+import { enqueue } from "../../runtime/outbox/put.ts";
 import { reloader } from "../../runtime/reloader.ts";
 import { randomId } from "../../runtime/random_id.ts";
 import { messageItem, messageKey } from "../connection/calls.ts";

@@ -1,4 +1,6 @@
 import type { MemberDirectory, Reaction } from "../../../server/contract/chat.ts";
+import { presence } from "../../../server/contract/constants.ts";
+import { texts } from "../../../server/contract/texts.ts";
 import { namesOf } from "../connection/names.ts";
 
 interface Props {
@@ -13,13 +15,16 @@ interface Props {
   disabled?: boolean;
 }
 
-/** The reactions to a message, with their numbers, and who gave them on hover and focus. */
+/** The reactions to a message, with their numbers, and who gave them, as far as there is room, on hover and focus. */
 export function Reactions({ reactions, seq, members, viewerId, tabIndex, onToggle, disabled }: Props) {
   return (
     <ul className="reactions">
       {reactions.map(({ emoji, userIds }) => {
         const isOwn = userIds.includes(viewerId);
-        const names = namesOf(userIds, members, viewerId).join(", ");
+        const all = namesOf(userIds, members, viewerId);
+        const named = all.slice(0, presence.names);
+        const names = named.concat(all.length > named.length ? texts.presence.more(all.length - named.length) : [])
+          .join(", ");
         const shared = {
           className: "reaction",
           "data-users": userIds.join(" "),

@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * Who else is here: some faces and how many more, or only how many where there is little room. Their names come on
- * hover and on focus.
+ * The others who are here: their faces, with how many they are where there are more, or only that where there is little
+ * room. Their names come on hover and on focus.
  */
 export function Faces({ people }: Props) {
   const names = useRef<HTMLDivElement>(null);
@@ -17,7 +17,6 @@ export function Faces({ people }: Props) {
   const show = () => names.current!.matches(":popover-open") || names.current!.showPopover();
   const hide = () => names.current!.hidePopover();
   const shown = people.slice(0, presence.faces);
-  const more = people.length - shown.length;
   const named = people.slice(0, presence.names).map(({ name }) => name);
   const unnamed = people.length - named.length;
   return (
@@ -34,9 +33,10 @@ export function Faces({ people }: Props) {
           {shown.map(({ id, username, name, picture }) => (
             <Avatar key={id} user={{ id, username, fullName: name, profileImage: picture ?? null }} size={28} />
           ))}
-          {more > 0 && <span className="faces-more">+{more}</span>}
         </span>
-        <span className="faces-count">{texts.presence.count(people.length)}</span>
+        <span className="faces-count" data-more={people.length > shown.length || undefined}>
+          {texts.presence.count(people.length)}
+        </span>
       </button>
       <div className="faces-names" ref={names} popover="auto" aria-hidden="true">
         <p className="faces-title">{texts.presence.title}</p>

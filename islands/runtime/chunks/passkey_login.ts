@@ -11,11 +11,14 @@ import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts
 import { ApiError, call } from "../api.ts";
 import { storeSession } from "../session.ts";
 
-/** Asks for a passkey. @returns false where its owner did not want to @throws ApiError */
+/** Asks for a passkey. @returns false where one was offered and none was chosen @throws ApiError */
 export async function signInWithPasskey({ autofill = false } = {}): Promise<boolean> {
   if (!browserSupportsWebAuthn()) throw failed(words.unsupported);
   const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>("POST", "/auth/passkeys/login/options", {});
-  const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch(ifWanted);
+  const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch((error: Error) => {
+    if (!isRefusal(error)) throw failed(words.failed);
+    if (!autofill) throw failed(words.notUsed);
+  });
   if (!answer) return false;
   storeSession(await call<Partial<Authenticated>>("POST", "/auth/passkeys/login", answer));
   return true;
@@ -33,11 +36,9 @@ function ignoreOffline(error: unknown): false {
   throw error;
 }
 
-/** Browsers do not tell a person who cancels from one who has no passkey: neither is a failure. */
-function ifWanted(error: Error): undefined {
-  const isCancelled = ["NotAllowedError", "AbortError"].includes(error.name) ||
-    error instanceof WebAuthnError && error.code === "ERROR_CEREMONY_ABORTED";
-  if (!isCancelled) throw failed(words.failed);
-}
+/** Browsers do not tell a person who cancels from one who has no passkey, or who was too slow. */
+const isRefusal = (error: Error): boolean =>
+  ["NotAllowedError", "AbortError"].includes(error.name) ||
+  error instanceof WebAuthnError && error.code === "ERROR_CEREMONY_ABORTED";
 
 const failed = (message: string) => new ApiError(200, { message, error: message, code: "passkey" });

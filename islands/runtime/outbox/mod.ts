@@ -1,46 +1,22 @@
-/** A window's outbox: what is put into it is stored, then sent, then removed. */
+/** Sends what is in the outbox, which is removed then. */
 import { storageKeys } from "../../../server/contract/constants.ts";
 import type { Failure } from "../../../server/contract/failure.ts";
 import { apiBase, failureOf } from "../api.ts";
 import { on } from "../events.ts";
 import { onReturn } from "../lifecycle.ts";
 import { readStored } from "../storage.ts";
-import type { Entry, NewEntry } from "./entry.ts";
-import { type News, onNews, report } from "./news.ts";
+import type { Entry } from "./entry.ts";
+import { type News, onNews } from "./news.ts";
+import { discard, viewerId } from "./put.ts";
 import { flush, waiting } from "./send.ts";
-import { add, change, entriesOf, find, remove } from "./store.ts";
-
-export type { Entry } from "./entry.ts";
-export { onNews } from "./news.ts";
-export { thisWindow } from "./window.ts";
+import { changeEach, entriesOf, find } from "./store.ts";
 
 type Tried = News & { type: "tried" };
-export type Item = Omit<NewEntry, "viewerId" | "place" | "href">;
-export interface Options {
-  /** Whether it stands for what was put in under its key before. */
-  replaces?: boolean;
-}
 
 /** Milliseconds until what waits is tried again, doubled each time. */
 const retry = { first: 5000, longest: 5 * 60_000 };
 let delay = retry.first;
 let timer: ReturnType<typeof setTimeout> | undefined;
-
-const viewerId = () => document.documentElement.dataset.viewer!;
-
-/** Stores something, which is sent with what waits. @returns its id. @throws where the browser stores nothing */
-export async function enqueue(item: Item, { replaces = false }: Options = {}): Promise<number> {
-  const href = location.pathname + location.search;
-  const id = await add({ ...item, viewerId: viewerId(), place: placeOf(item), href }, { replaces });
-  report({ type: "changed" });
-  return id;
-}
-
-/** The book that is open, or the page's own subject. */
-function placeOf({ kind }: Item): string {
-  const heading = kind !== "message" && document.querySelector("#book-title") || document.querySelector("h1");
-  return heading?.textContent ?? "";
-}
 
 /**
  * Sends what waits, and with it one that was stored.
@@ -88,28 +64,9 @@ export async function unsent(): Promise<Entry[]> {
   return all.filter(({ id, refusal }) => refusal || ids.has(id));
 }
 
-/** Discards what waits or was refused. */
-export async function discard(id: number): Promise<void> {
-  await remove(id);
-  report({ type: "changed" });
-}
-
-/** Discards what waits or was refused under a key, because something else stands in its place. */
-export const discardKey = (key: string): Promise<void> => discardAll((entry) => entry.key === key);
-
-/** Discards what was stored of a message, by any window. */
-export const discardMessage = (clientId: string): Promise<void> =>
-  discardAll(({ call }) => call.body.clientId === clientId);
-
-async function discardAll(isMeant: (entry: Entry) => boolean): Promise<void> {
-  const entries = await entriesOf(viewerId());
-  await Promise.all(entries.filter(isMeant).map(({ id }) => remove(id)));
-  report({ type: "changed" });
-}
-
 /** Sends again what was refused. */
 export async function tryAgain(id: number): Promise<void> {
-  await change(viewerId(), (entry) => entry.id === id ? { ...entry, refusal: undefined } : undefined);
+  await changeEach(viewerId(), (entry) => entry.id === id ? { ...entry, refusal: undefined } : undefined);
   await sendWaiting();
 }
 

@@ -3,7 +3,7 @@ import { viewerHeader } from "../../../server/contract/session.ts";
 import { openWindows } from "./window.ts";
 import type { Answer, Entry, Refusal } from "./entry.ts";
 import { type Outcome, report } from "./news.ts";
-import { change, entriesOf, remove } from "./store.ts";
+import { changeEach, entriesOf, remove } from "./store.ts";
 
 /** In whose name, and where to. */
 export interface Sender {
@@ -92,7 +92,7 @@ async function record(entry: Entry, outcome: Outcome, answer: Answer | undefined
     : undefined;
   // Without a line the others are as good as tried.
   const isTried = ({ id }: Entry) => id === entry.id || !answer;
-  await change(entry.viewerId, (one) => {
+  await changeEach(entry.viewerId, (one) => {
     if (!isTried(one)) return undefined;
     return { ...one, tries: one.tries + 1, refusal: one.id === entry.id ? refusal : one.refusal };
   });
@@ -100,7 +100,7 @@ async function record(entry: Entry, outcome: Outcome, answer: Answer | undefined
 
 /** What was typed on while a note was sent began from what is stored now. */
 const rebase = (sent: Entry, updatedAt: string | null): Promise<void> =>
-  change(sent.viewerId, (later) => {
+  changeEach(sent.viewerId, (later) => {
     const { body } = later.call;
     if (later.key !== sent.key || body.baseUpdatedAt !== sent.call.body.baseUpdatedAt) return undefined;
     return { ...later, call: { ...later.call, body: { ...body, baseUpdatedAt: updatedAt } } };

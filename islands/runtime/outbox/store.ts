@@ -1,53 +1,77 @@
-/** The entries, as the browser stores them: for all its windows and its service worker. */
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+/**
+ * The entries, as the browser stores them: for all its windows and its service worker. Without a library, since every
+ * page has this in its first script.
+ */
 import type { Entry, NewEntry } from "./entry.ts";
 
-interface Schema extends DBSchema {
-  entries: { key: number; value: Entry };
-}
+let opened: Promise<IDBDatabase> | undefined;
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
+/** Opens the store, so that what is written next is in it at once. */
+export const prepareStore = (): void => void open().catch(console.warn);
 
 /** A browser that forbids it, or has no room, throws with every call. */
-function open(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openDB<Schema>("chapterhouse", 1, {
-    upgrade: (db) => void db.createObjectStore("entries", { keyPath: "id", autoIncrement: true }),
-    terminated: () => opened = undefined,
-  });
+function open(): Promise<IDBDatabase> {
+  opened ??= openNow();
   opened.catch(() => opened = undefined);
   return opened;
 }
 
-/** Stores an entry, in place of earlier ones of its key where it replaces them. @returns its id */
-export async function add(entry: NewEntry, { replaces }: { replaces: boolean }): Promise<number> {
-  const transaction = (await open()).transaction("entries", "readwrite", { durability: "strict" });
-  if (replaces) {
-    for (const earlier of await transaction.store.getAll()) {
-      if (isSame(earlier, entry)) await transaction.store.delete(earlier.id);
-    }
-  }
-  // The id is the database's to give.
-  const id = await transaction.store.add({ ...entry, tries: 0 } as Entry);
-  await transaction.done;
-  return id;
+async function openNow(): Promise<IDBDatabase> {
+  const opening = indexedDB.open("chapterhouse", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("entries", { keyPath: "id", autoIncrement: true });
+  const db = await resultOf(opening);
+  db.onclose = () => opened = undefined;
+  return db;
 }
+
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** Runs a transaction, which waits for nothing but its own requests. @returns what `work` does, once it is stored */
+async function change<T>(work: (entries: IDBObjectStore) => Promise<T>): Promise<T> {
+  const transaction = (await open()).transaction("entries", "readwrite", { durability: "strict" });
+  const done = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  const [result] = await Promise.all([work(transaction.objectStore("entries")), done]);
+  return result;
+}
+
+const readAll = async (): Promise<Entry[]> =>
+  await resultOf((await open()).transaction("entries").objectStore("entries").getAll());
+
+/** Stores an entry, in place of earlier ones of its key where it replaces them. @returns its id */
+export const add = (entry: NewEntry, { replaces }: { replaces: boolean }): Promise<number> =>
+  change(async (entries) => {
+    const earlier: Entry[] = replaces ? await resultOf(entries.getAll()) : [];
+    for (const one of earlier) if (isSame(one, entry)) entries.delete(one.id);
+    // The id is the database's to give.
+    const added = resultOf(entries.add({ ...entry, tries: 0 }));
+    // Not after its answer, which a window that is being closed does not live to see.
+    entries.transaction.commit();
+    return await added as number;
+  });
 
 const isSame = (one: NewEntry, other: NewEntry) => one.viewerId === other.viewerId && one.key === other.key;
 
 /** All of one account's, in their order. */
 export const entriesOf = async (viewerId: string): Promise<Entry[]> =>
-  (await (await open()).getAll("entries")).filter((entry) => entry.viewerId === viewerId);
+  (await readAll()).filter((entry) => entry.viewerId === viewerId);
 
-export const find = async (id: number): Promise<Entry | undefined> => (await open()).get("entries", id);
+export const find = async (id: number): Promise<Entry | undefined> =>
+  (await readAll()).find((entry) => entry.id === id);
 
-export const remove = async (id: number): Promise<void> => (await open()).delete("entries", id);
+export const remove = (id: number): Promise<void> => change((entries) => resultOf(entries.delete(id)));
 
 /** Changes those of an account that are still there. */
-export async function change(viewerId: string, apply: (entry: Entry) => Entry | undefined): Promise<void> {
-  const transaction = (await open()).transaction("entries", "readwrite");
-  for (const entry of await transaction.store.getAll()) {
-    const changed = entry.viewerId === viewerId ? apply(entry) : undefined;
-    if (changed) await transaction.store.put(changed);
-  }
-  await transaction.done;
-}
+export const changeEach = (viewerId: string, apply: (entry: Entry) => Entry | undefined): Promise<void> =>
+  change(async (entries) => {
+    for (const entry of await resultOf(entries.getAll()) as Entry[]) {
+      const changed = entry.viewerId === viewerId ? apply(entry) : undefined;
+      if (changed) entries.put(changed);
+    }
+  });

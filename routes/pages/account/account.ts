@@ -20,7 +20,7 @@ accountForms.post(formPaths.changePassword, signedInPage, async (c) => {
     (form) => changePassword(c.var.deps, c.var.session, form, callerOf(c)),
   );
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "password", fields: {}, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: words.passwordChanged, to: formPaths.account });
+  return flashAndRedirect(c, outcome, { success: outcome.value, to: formPaths.account });
 });
 
 accountForms.post(formPaths.changeEmail, signedInPage, async (c) => {

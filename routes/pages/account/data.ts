@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { sendExport } from "../../account_export.ts";
 import { cancelDeletion, requestDeletion } from "../../../server/actions/deletion.ts";
-import { DeletionRequest } from "../../../server/contract/auth.ts";
+import { DeletionRequest, Reauthentication } from "../../../server/contract/auth.ts";
 import { deletionTexts } from "../../../server/contract/deletion_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { callerOf } from "../../../server/http/caller.ts";
@@ -13,7 +13,15 @@ import { showAccount } from "./page.tsx";
 
 export const dataForms = router();
 
-dataForms.get(formPaths.exportAccount, signedInPage, sendExport);
+// Whoever sent the form with an ended session gets here once they have logged in.
+dataForms.get(formPaths.exportAccount, signedInPage, (c) => c.redirect(formPaths.accountTab("data"), 303));
+
+dataForms.post(formPaths.exportAccount, signedInPage, async (c) => {
+  const fields = await readForm(c);
+  const outcome = await runFormAction(c, { schema: Reauthentication, fields }, (proof) => sendExport(c, proof));
+  if (outcome.ok) return outcome.value;
+  return showAccount(c, "data", { section: "export", fields: {}, refusal: outcome });
+});
 
 dataForms.post(formPaths.deleteAccount, signedInPage, async (c) => {
   const outcome = await runFormAction(

@@ -4,9 +4,11 @@ import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { deletionTexts as words } from "../../../server/contract/deletion_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { ProofFields } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
 
 export const deletionSection: AccountSection = {
@@ -31,15 +33,17 @@ export const deletionSection: AccountSection = {
         <p>{words.hint}</p>
         <p>{words.goes}</p>
         <p>{words.stays}</p>
-        {hash && (
-          <Field
-            label={words.password}
-            type="password"
-            autoComplete="current-password"
-            required
-            {...fieldOf("password", failed?.refusal.issues)}
-          />
-        )}
+        {hash
+          ? (
+            <Field
+              label={words.password}
+              type="password"
+              autoComplete="current-password"
+              required
+              {...fieldOf("password", failed?.refusal.issues)}
+            />
+          )
+          : <ProofFields by={await reauthenticatedBy(c.var.deps, c.var.session)} required />}
         <div>
           <Button type="submit" kind="danger">{words.ask}</Button>
         </div>

@@ -21,7 +21,7 @@ elsewhereForms.post(formPaths.linkIdentity, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: Reauthentication, fields: await readForm(c) },
-    ({ password }) => beginLink(deps, session, { password, caller: callerOf(c) }),
+    (proof) => beginLink(deps, session, { ...proof, caller: callerOf(c) }),
   );
   if (!outcome.ok) return showAccount(c, "sign-in", { section: "elsewhere", fields: {}, refusal: outcome });
   rememberAttempt(c, outcome.value.token);
@@ -47,7 +47,7 @@ elsewhereForms.post(formPaths.unlinkIdentity, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: IdentityForm, fields: await readForm(c) },
-    (identity) => unlinkIdentity(c.var.deps, c.var.user.id, identity),
+    (given) => unlinkIdentity(c.var.deps, c.var.session, { ...given, caller: callerOf(c) }),
   );
   return flashAndRedirect(c, outcome, { success: words.unlinked, to: `${formPaths.account}#elsewhere` });
 });

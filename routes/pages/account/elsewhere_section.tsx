@@ -2,12 +2,13 @@ import { iso } from "../../../db/columns.ts";
 import { listIdentities } from "../../../db/identities.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { issuerName } from "../../../server/actions/identities.ts";
 import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { identityTexts as words } from "../../../server/contract/identity_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
-import { ProvenForm } from "../../layout/ProvenForm.tsx";
-import type { AccountSection, C } from "./section.ts";
+import { ProvenButton, ProvenForm } from "../../layout/ProvenForm.tsx";
+import type { AccountSection } from "./section.ts";
 
 export const elsewhereSection: AccountSection = {
   id: "elsewhere",
@@ -25,16 +26,20 @@ export const elsewhereSection: AccountSection = {
             {linked.map((identity) => (
               <li key={`${identity.issuer} ${identity.subject}`}>
                 <div>
-                  <p className="key-name">{nameOf(c, identity.issuer)}</p>
+                  <p className="key-name">{issuerName(deps, identity.issuer)}</p>
                   <p className="muted">{words.linkedOn(day(iso(identity.createdAt)))}</p>
                 </div>
-                <form method="post" action={formPaths.unlinkIdentity} className="key-actions">
-                  <input type="hidden" name="issuer" value={identity.issuer} />
-                  <input type="hidden" name="subject" value={identity.subject} />
-                  <Button type="submit" kind="danger" aria-label={words.unlinkOne(nameOf(c, identity.issuer))}>
-                    {words.unlink}
-                  </Button>
-                </form>
+                <div className="key-actions">
+                  <ProvenButton
+                    by={by}
+                    action={formPaths.unlinkIdentity}
+                    text={words.unlink}
+                    label={words.unlinkOne(issuerName(deps, identity.issuer))}
+                  >
+                    <input type="hidden" name="issuer" value={identity.issuer} />
+                    <input type="hidden" name="subject" value={identity.subject} />
+                  </ProvenButton>
+                </div>
               </li>
             ))}
           </ul>
@@ -51,9 +56,3 @@ export const elsewhereSection: AccountSection = {
     );
   },
 };
-
-/** What the button calls it; of a provider that the settings name no more, its host. */
-function nameOf(c: C, issuer: string): string {
-  const { provider } = c.var.deps;
-  return provider?.issuer === issuer ? provider.name : URL.parse(issuer)?.host ?? issuer;
-}

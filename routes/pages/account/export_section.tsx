@@ -1,17 +1,22 @@
-import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import { exportTexts as words } from "../../../server/contract/export_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
+import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
 
 export const exportSection: AccountSection = {
   id: "export",
   title: words.section,
-  content: () => (
+  content: async (c) => (
     <>
       <p>{words.hint}</p>
-      <div>
-        <LinkButton href={formPaths.exportAccount} icon="download" download>{words.download}</LinkButton>
-      </div>
+      <ProvenForm
+        by={await reauthenticatedBy(c.var.deps, c.var.session)}
+        method="post"
+        action={formPaths.exportAccount}
+        buttons={<Button type="submit" icon="download">{words.download}</Button>}
+      />
     </>
   ),
 };

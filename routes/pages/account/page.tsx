@@ -1,11 +1,14 @@
 /** One's own account: how one signs in and where, what others see, and what becomes of it. */
+import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { storageOfAccount } from "../../../server/actions/storage.ts";
 import { accountTexts } from "../../../server/contract/account_texts.ts";
+import { storage as limits } from "../../../server/contract/constants.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type AccountTab, accountTabs } from "../../../server/contract/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { failures } from "../../layout/LoadError.tsx";
+import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
 import { deletionSection } from "./deletion_section.tsx";
@@ -41,7 +44,10 @@ accountPage.get(formPaths.account, signedInPage, (c) => {
 /** The page at a tab, with a form that was refused. */
 export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): Promise<Response> {
   const { sections } = tabs.find((tab) => tab.name === name)!;
-  const shown = await showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed });
+  const [shown, storage] = await Promise.all([
+    showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed }),
+    tryLoad(c, () => storageOfAccount(c.var.deps, c.var.user)),
+  ]);
   return page(c, {
     title: accountTexts.title,
     description: accountTexts.description,
@@ -53,11 +59,19 @@ export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): 
     body: (
       <div className="account stack">
         <h1>{accountTexts.title}</h1>
+        {storage && <Storage {...storage} tab={name} />}
         <Tabs label={accountTexts.title} tabs={tabs.map((tab) => asTab(tab, name))} />
         {shown}
       </div>
     ),
   });
+}
+
+/** Told beside one's data, and everywhere once there is little room left. */
+function Storage({ used, quota, tab }: { used: number; quota: number; tab: AccountTab }) {
+  const text = accountTexts.storage(used, quota);
+  if (used < limits.notice * quota) return tab === "data" && <p className="muted">{text}</p>;
+  return <Notice kind="info">{`${text} ${accountTexts.storageNotice}`}</Notice>;
 }
 
 const asTab = ({ name, icon }: Tab, current: AccountTab) => ({

@@ -1,9 +1,10 @@
 /** What the forms about passkeys post to. */
-import { z } from "zod";
 import { removePasskey, renamePasskey } from "../../../server/actions/passkeys.ts";
+import { Reauthentication } from "../../../server/contract/auth.ts";
 import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
 import { PasskeyName } from "../../../server/contract/passkeys.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
+import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -22,7 +23,11 @@ passkeyForms.post("/account/passkeys/:id/rename", signedInPage, async (c) => {
 });
 
 passkeyForms.post("/account/passkeys/:id/remove", signedInPage, async (c) => {
-  const remove = () => removePasskey(c.var.deps, c.var.user.id, c.req.param("id"));
-  const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, remove);
+  const id = c.req.param("id");
+  const outcome = await runFormAction(
+    c,
+    { schema: Reauthentication, fields: await readForm(c) },
+    (proof) => removePasskey(c.var.deps, c.var.session, { id, ...proof, caller: callerOf(c) }),
+  );
   return flashAndRedirect(c, outcome, { success: `${words.removed} ${words.removedHint}`, to });
 });

@@ -9,7 +9,7 @@ import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts
 import type { Passkey } from "../../../server/contract/passkeys.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
-import { ProvenForm } from "../../layout/ProvenForm.tsx";
+import { ProvenButton, ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
 
 export const passkeysSection: AccountSection = {
@@ -24,7 +24,7 @@ export const passkeysSection: AccountSection = {
         <p>{words.about}</p>
         {passkeys.length === 0 ? <p className="muted">{words.none}</p> : (
           <ul className="lined-list">
-            {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} day={format.day} />)}
+            {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} by={by} day={format.day} />)}
           </ul>
         )}
         <p className="passkey-no-script">{words.needsScript}</p>
@@ -47,7 +47,13 @@ const AddForm = ({ name, by }: { name: string; by: ReauthenticatedBy }) => (
   </ProvenForm>
 );
 
-function Item({ passkey: { id, name, createdAt, lastUsedAt }, day }: { passkey: Passkey; day(time: string): string }) {
+interface ItemProps {
+  passkey: Passkey;
+  by: ReauthenticatedBy;
+  day(time: string): string;
+}
+
+function Item({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemProps) {
   return (
     <li>
       <div>
@@ -66,9 +72,12 @@ function Item({ passkey: { id, name, createdAt, lastUsedAt }, day }: { passkey: 
             </div>
           </form>
         </details>
-        <form method="post" action={formPaths.removePasskey(id)}>
-          <Button type="submit" kind="danger" aria-label={words.removeOne(name)}>{words.remove}</Button>
-        </form>
+        <ProvenButton
+          by={by}
+          action={formPaths.removePasskey(id)}
+          text={words.remove}
+          label={words.removeOne(name)}
+        />
       </div>
     </li>
   );

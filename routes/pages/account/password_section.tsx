@@ -4,6 +4,7 @@ import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
+import { passwordTexts } from "../../../server/contract/password_texts.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import type { AccountSection } from "./section.ts";
 
@@ -30,7 +31,7 @@ export const passwordSection: AccountSection = {
           type="password"
           autoComplete="new-password"
           required
-          hint={words.passwordHint}
+          hint={`${passwordTexts.rules} ${words.passwordHint}`}
           {...fieldOf("newPassword", issues)}
         />
         <Field

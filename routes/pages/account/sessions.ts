@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endOneSession, endOtherSessions } from "../../../server/actions/sessions.ts";
 import { accountTexts as words } from "../../../server/contract/account_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
+import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -11,7 +12,7 @@ export const sessions = router();
 const to = formPaths.accountTab("sessions");
 
 sessions.post("/account/sessions/end", signedInPage, async (c) => {
-  const end = () => endOtherSessions(c.var.deps, c.var.session);
+  const end = () => endOtherSessions(c.var.deps, c.var.session, callerOf(c));
   const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, end);
   return flashAndRedirect(c, outcome, { success: words.othersEnded, to });
 });

@@ -9,6 +9,7 @@ import { type AnchorBook, asAnchorBook } from "../../../server/contract/anchors.
 import * as constants from "../../../server/contract/constants.ts";
 import { type Anchor, AnchorFields, ChatPlace, type Message, type Quote } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { clampPage } from "../../../server/contract/shared.ts";
 import { serverTexts } from "../../../server/contract/server_texts.ts";
@@ -85,7 +86,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     locale: readerLocale(c),
     formKey,
     action: paths.messages(group.id) + new URL(c.req.url).search,
-    earlier: hasOlder ? paths.messagesBefore(group.id, messages[0].seq) : undefined,
+    earlier: hasOlder ? formPaths.messagesBefore(group.id, messages[0].seq) : undefined,
     latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
     open: open && { seq: open.seq, id: open.id },
     forms: open && <MessageForms message={open} viewer={c.var.user} role={group.role} />,

@@ -8,8 +8,9 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { searchMessages } from "../../../server/actions/messages.ts";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import { type Author, ChatPlace, type Message, MessageQuery } from "../../../server/contract/chat.ts";
+import { type Author, ChatPlace, type Message, MessageQuery, PinsQuery } from "../../../server/contract/chat.ts";
 import type { Group } from "../../../server/contract/groups.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -36,7 +37,7 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
         <FinderForm query={query} />
         {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noneFound} />}
         {messages && hasMore && (
-          <LinkButton href={paths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
+          <LinkButton href={formPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
             {texts.chat.searchMore}
           </LinkButton>
         )}
@@ -48,12 +49,19 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
 }
 
 async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
-  const messages = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id));
+  const { before } = PinsQuery.catch({}).parse(c.req.query());
+  const page = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id, before));
+  const { messages, hasMore } = page ?? {};
   const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
   return {
     content: (
       <FinderPage title={texts.chat.pins} group={group}>
         {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noPins} />}
+        {messages && hasMore && (
+          <LinkButton href={formPaths.pinnedMessages(group.id, messages.at(-1)!.pinnedAt!)}>
+            {texts.chat.searchMore}
+          </LinkButton>
+        )}
       </FinderPage>
     ),
     styles: ["message-marks", "group-script"],

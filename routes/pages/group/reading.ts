@@ -4,7 +4,6 @@ import { ReadPosition } from "../../../server/contract/chat.ts";
 import { NotifySetting } from "../../../server/contract/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -34,5 +33,5 @@ reading.post("/group/:id/notify", signedInPage, async (c) => {
     { schema: NotifySetting, fields: await readForm(c) },
     ({ level }) => setNotify(c.var.deps, c.var.user, { groupId, level }),
   );
-  return flashAndRedirect(c, outcome, { success: texts.mailSettings.saved, to: paths.notices });
+  return flashAndRedirect(c, outcome, { success: serverTexts.mailSettings.saved, to: paths.notices });
 });

@@ -1,9 +1,11 @@
 /** The forms of the session in which a group reads in silence. */
 import { z } from "zod";
 import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/timers.ts";
+import * as constants from "../../../server/contract/constants.ts";
 import { paths, type TimerAction, timerActions } from "../../../server/contract/paths.ts";
 import { NewTimer } from "../../../server/contract/timers.ts";
 import { timerTexts } from "../../../server/contract/timer_texts.ts";
+import { setClosed } from "../../../server/http/closed.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -23,6 +25,16 @@ timer.post(place, signedInPage, async (c) => {
     ({ minutes }) => startTimer(c.var.deps, c.var.user, { groupId, minutes }),
   );
   return flashAndRedirect(c, outcome, { success: timerTexts.started, to: paths.timer(groupId) });
+});
+
+timer.get(`${place}/close`, (c) => c.redirect(paths.group(c.req.param("id")), 303));
+
+/** What a session came to is closed for its reader, for as long as it would be shown. */
+timer.post(`${place}/close`, signedInPage, async (c) => {
+  const { id } = await readForm(c);
+  const here = paths.group(c.req.param("id"));
+  setClosed(c, "timer", { id, where: here, seconds: constants.timer.shownFor / 1000 });
+  return c.redirect(here, 303);
 });
 
 interface Form {

@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { foldId, Timer } from "../../../islands/Timer.tsx";
 import { findTimer } from "../../../server/actions/timers.ts";
 import type { Group } from "../../../server/contract/groups.ts";
+import type { TimerState } from "../../../server/contract/timers.ts";
+import { isClosed } from "../../../server/http/closed.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { Island } from "../../layout/Island.tsx";
 import { tryLoad } from "../../layout/LoadError.tsx";
@@ -9,6 +11,9 @@ import type { C } from "./tab.ts";
 
 /** Puts the group's reading session above the chat. */
 export type WithTimer = (chat: ReactNode) => ReactNode;
+
+/** Whether a session has just ended, and its reader has not closed what it came to. */
+const isNews = (c: C, { result }: TimerState): boolean => result !== null && !isClosed(c, "timer", result.endedAt);
 
 /**
  * The group's reading session, while there is one, and for its readers also when it has just ended, or where the
@@ -18,7 +23,7 @@ export async function timerPanel(c: C, group: Group): Promise<WithTimer | undefi
   const { deps, user } = c.var;
   const asked = c.req.query("timer");
   const state = await tryLoad(c, () => findTimer(deps, user, group.id));
-  if (!state || (asked === undefined && !state.timer && !state.result)) return undefined;
+  if (!state || (asked === undefined && !state.timer && !isNews(c, state))) return undefined;
   const isFolded = asked !== "chat" && !!state.timer?.isIn;
   const props = {
     groupId: group.id,

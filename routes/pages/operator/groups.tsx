@@ -75,7 +75,7 @@ groups.post("/operator/groups/:id/remove", operatorPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: Reauthentication, fields: await readForm(c) },
-    ({ password }) => removeGroupProven(deps, session, { id, password, caller: callerOf(c) }),
+    (proof) => removeGroupProven(deps, session, { id, ...proof, caller: callerOf(c) }),
   );
   if (outcome.ok) return flashAndRedirect(c, outcome, { success: words.groupRemoved, to: here + listQuery(c) });
   return await show(c, { removing: id, failed: outcome });

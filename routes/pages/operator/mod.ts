@@ -7,10 +7,13 @@ import { groups } from "./groups.tsx";
 import { mail } from "./mail.tsx";
 import { numbers } from "./numbers.tsx";
 import { people } from "./people.tsx";
+import { secondStepFirst } from "./second_step.tsx";
 import { reports } from "./reports.tsx";
 
 /** The operators' pages, and what their forms post to. To everybody else they are unknown. */
 export const operator = router();
+
+operator.use("/operator/*", secondStepFirst);
 
 operator.get("/operator", operatorPage, (c) => c.redirect(formPaths.operatorTab("people"), 303));
 

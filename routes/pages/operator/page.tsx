@@ -1,7 +1,9 @@
 /** The frame of the operators' pages. */
 import type { ReactNode } from "react";
 import type { Page } from "../../../db/page.ts";
+import { iso } from "../../../db/columns.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
@@ -9,9 +11,11 @@ import { type OperatorTab, operatorTabs } from "../../../server/contract/paths.t
 import { flashAndRedirect, type Outcome, readForm, runFormAction } from "../../../server/http/form.ts";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { version } from "../../../server/version.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import type { z } from "zod";
 import { page } from "../../layout/page.tsx";
+import { SetUp } from "./second_step.tsx";
 
 export type C = Ctx<SignedInEnv>;
 
@@ -53,8 +57,15 @@ export const operatorTab = (
             current: tab === name,
           }))}
         />
+        {c.var.secondStepDue !== undefined && (
+          <Notice kind="info">
+            <p>{words.twoStepUntil(formatOf(c).day(iso(c.var.secondStepDue)))}</p>
+            <SetUp />
+          </Notice>
+        )}
         <h2>{words.tabs[name]}</h2>
         {body}
+        <p className="muted">{words.version(version)}</p>
       </div>
     ),
   });

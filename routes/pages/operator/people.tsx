@@ -161,7 +161,7 @@ for (const act of provenActNames) {
     const outcome = await runFormAction(
       c,
       { schema: Reauthentication, fields: await readForm(c) },
-      ({ password }) => run(deps, session, { id, password, caller: callerOf(c) }),
+      (proof) => run(deps, session, { id, ...proof, caller: callerOf(c) }),
     );
     if (outcome.ok) return flashAndRedirect(c, outcome, { success, to: here + listQuery(c) });
     return await show(c, { asked: { act, id }, failed: outcome });

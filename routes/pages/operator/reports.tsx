@@ -3,14 +3,17 @@ import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { decideReport } from "../../../server/actions/operator.ts";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { ReportDecided, ReportsQuery } from "../../../server/contract/operators.ts";
 import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { reportDecisions } from "../../../server/contract/reports.ts";
+import { callerOf } from "../../../server/http/caller.ts";
 import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { ProofFields } from "../../layout/ProvenForm.tsx";
 import { type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const reports = router();
@@ -30,7 +33,11 @@ interface Failed {
 async function show(c: C, failed?: Failed): Promise<Response> {
   const { decided, after } = ReportsQuery.parse(c.req.query());
   const isDecided = decided !== undefined;
-  const listed = await listReports(c.var.deps.db, { decided: isDecided, after });
+  const { deps, session } = c.var;
+  const [listed, by] = await Promise.all([
+    listReports(deps.db, { decided: isDecided, after }),
+    reauthenticatedBy(deps, session),
+  ]);
   const others = listed.rows.filter(({ id }) => id !== failed?.report.id);
   const format = formatOf(c);
   const next = (after: string) => `${here}?${new URLSearchParams({ ...(isDecided && { decided: "1" }), after })}`;
@@ -43,8 +50,8 @@ async function show(c: C, failed?: Failed): Promise<Response> {
         <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
       </nav>
       {listed.rows.length === 0 && !failed && <p>{words.none}</p>}
-      {failed && <Item report={failed.report} failed={failed} format={format} />}
-      {others.map((report) => <Item key={report.id} report={report} format={format} />)}
+      {failed && <Item report={failed.report} failed={failed} by={by} format={format} />}
+      {others.map((report) => <Item key={report.id} report={report} by={by} format={format} />)}
       <More page={listed} to={next} />
     </>,
     failed?.refusal,
@@ -54,10 +61,12 @@ async function show(c: C, failed?: Failed): Promise<Response> {
 interface ItemProps {
   report: Report;
   failed?: Failed;
+  /** The operator, who proves it to remove a group. */
+  by: ReauthenticatedBy;
   format: ReturnType<typeof formatOf>;
 }
 
-function Item({ report, failed, format }: ItemProps) {
+function Item({ report, failed, by, format }: ItemProps) {
   const { id, kind, reason, snapshot, reporter, about, createdAt, decision, note, subjectId } = report;
   const who = words.reportedBy(reporter ?? words.gone, about ?? words.gone);
   return (
@@ -102,6 +111,7 @@ function Item({ report, failed, format }: ItemProps) {
               defaultValue={failed?.fields.note}
               {...fieldOf("note", failed?.refusal.issues)}
             />
+            {kind === "group" && <ProofFields by={by} />}
             <div className="operator-acts">
               {reportDecisions.filter((decision) => !(decision === "removed" && kind === "profile")).map((decision) => (
                 <Button key={decision} type="submit" name="decision" value={decision}>
@@ -116,13 +126,13 @@ function Item({ report, failed, format }: ItemProps) {
 }
 
 reports.post("/operator/reports/:id/decide", operatorPage, async (c) => {
-  const { deps, user } = c.var;
+  const { deps, session } = c.var;
   const id = c.req.param("id");
-  const fields = await readForm(c);
+  const { password, ...fields } = await readForm(c);
   const outcome = await runFormAction(
     c,
-    { schema: ReportDecided, fields },
-    (decided) => decideReport(deps, user, { ...decided, id }),
+    { schema: ReportDecided, fields: { ...fields, password } },
+    (decided) => decideReport(deps, session, { ...decided, id, caller: callerOf(c) }),
   );
   const report = outcome.ok ? undefined : await findReport(deps.db, id);
   if (!outcome.ok && report) return await show(c, { report, fields, refusal: outcome });

@@ -1,6 +1,7 @@
 /** The viewer's own list of books as a file, in and out. */
 import { z } from "zod";
 import { importLibrary } from "../../../server/actions/reading_log.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
@@ -13,7 +14,7 @@ import { finished, receiveList, sendList } from "../../library_files.ts";
 
 export const libraryFiles = router();
 
-libraryFiles.get(paths.readingExport, signedInPage, sendList);
+libraryFiles.get(formPaths.readingExport, signedInPage, sendList);
 
 libraryFiles.get(paths.readingImport, (c) => c.redirect(paths.reading, 303));
 

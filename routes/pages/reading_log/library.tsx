@@ -5,6 +5,7 @@ import { removeBook } from "../../../server/actions/reading_log.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { id } from "../../../server/contract/fields.ts";
 import { LibraryQuery } from "../../../server/contract/reading_log.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
@@ -48,7 +49,7 @@ libraryPage.get(paths.library, signedInPage, async (c) => {
             )}
           {found!.length > shown && (
             <div>
-              <LinkButton href={paths.libraryAfter(books.at(-1)!.id)}>{words.more}</LinkButton>
+              <LinkButton href={formPaths.libraryAfter(books.at(-1)!.id)}>{words.more}</LinkButton>
             </div>
           )}
         </div>

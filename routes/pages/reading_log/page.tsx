@@ -6,6 +6,7 @@ import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { readLog } from "../../../server/actions/reading_log.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { type ReadingLog, ReadingQuery } from "../../../server/contract/reading_log.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading_log_texts.ts";
@@ -66,7 +67,9 @@ function Years({ log, years }: { log: ReadingLog; years: number[] }) {
   return (
     <nav className="reading-years" aria-label={words.years}>
       {all.map((year) => (
-        <a key={year} href={paths.readingYear(year)} aria-current={year === log.year ? "page" : undefined}>{year}</a>
+        <a key={year} href={formPaths.readingYear(year)} aria-current={year === log.year ? "page" : undefined}>
+          {year}
+        </a>
       ))}
       <a href={paths.library}>{words.allBooks}</a>
     </nav>
@@ -170,7 +173,7 @@ const Files = () => (
     </form>
     <div className="stack" data-import-status />
     <div className="reading-export">
-      <LinkButton href={paths.readingExport} icon="download" download>{words.export}</LinkButton>
+      <LinkButton href={formPaths.readingExport} icon="download" download>{words.export}</LinkButton>
       <p className="muted">{words.exportHint}</p>
     </div>
   </section>

@@ -8,6 +8,7 @@ import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { type Chapter, chapterAt, writeChapters } from "../../../server/contract/chapters.ts";
 import { chaptersInCopy } from "../../../server/contract/copy.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { editionUnits, pageAt } from "../../../server/contract/positions.ts";
 import { copyTexts as texts } from "../../../server/contract/texts.ts";
@@ -45,7 +46,7 @@ export const copyTab: Tab = async (c, place, failed) => {
   };
 };
 
-const formOf = ({ groupId, bookId }: Place, form: string) => paths.togetherForm(groupId, bookId, form);
+const formOf = ({ groupId, bookId }: Place, form: string) => formPaths.togetherForm(groupId, bookId, form);
 
 interface Props {
   place: Place;
@@ -119,7 +120,9 @@ function TypeChapters({ place, chapters, failed }: ContentsProps) {
       <div className="copy-buttons">
         <Button type="submit">{texts.saveChapters}</Button>
         {chapters.length > 0 && (
-          <LinkButton kind="plain" href={paths.together(groupId, bookId, "copy")}>{texts.cancel}</LinkButton>
+          <LinkButton kind="plain" href={paths.together(groupId, bookId, "copy")} data-discard="">
+            {texts.cancel}
+          </LinkButton>
         )}
       </div>
     </form>

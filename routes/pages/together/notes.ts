@@ -3,6 +3,7 @@ import { answerNote, removeNoteAnswer, shareNote } from "../../../server/actions
 import { id } from "../../../server/contract/fields.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
 import { NewNoteAnswer, NoteSharing } from "../../../server/contract/notes.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -20,7 +21,7 @@ noteForms.get(sharing, toTab("notes"));
 for (const address of [answers, removing]) {
   noteForms.get(address, (c: Ctx) => {
     const { id, bookId, noteId } = c.req.param() as Record<"id" | "bookId" | "noteId", string>;
-    return c.redirect(paths.noteAt(id, bookId, noteId), 303);
+    return c.redirect(formPaths.noteAt(id, bookId, noteId), 303);
   });
 }
 
@@ -48,7 +49,7 @@ noteForms.post(answers, signedInPage, async (c) => {
   if (!outcome.ok) {
     return await showTogether(c, "notes", { refusal: outcome, sent: { ...sent, noteId, ...(formKey && { formKey }) } });
   }
-  return flashAndRedirect(c, outcome, { success: noteTexts.answered, to: paths.noteAt(groupId, bookId, noteId) });
+  return flashAndRedirect(c, outcome, { success: noteTexts.answered, to: formPaths.noteAt(groupId, bookId, noteId) });
 });
 
 noteForms.post(removing, signedInPage, async (c) => {
@@ -58,5 +59,8 @@ noteForms.post(removing, signedInPage, async (c) => {
     { schema: id, fields: answerId },
     (id) => removeNoteAnswer(c.var.deps, c.var.user, { noteId, id }),
   );
-  return flashAndRedirect(c, outcome, { success: noteTexts.answerRemoved, to: paths.noteAt(groupId, bookId, noteId) });
+  return flashAndRedirect(c, outcome, {
+    success: noteTexts.answerRemoved,
+    to: formPaths.noteAt(groupId, bookId, noteId),
+  });
 });

@@ -7,6 +7,7 @@ import { listNotes } from "../../../server/actions/own_notes.ts";
 import { listSharedNotes } from "../../../server/actions/shared_notes.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
 import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../server/contract/notes.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { placeName } from "../../../server/contract/places.ts";
 import { displayName } from "../../../server/contract/shared.ts";
@@ -101,7 +102,7 @@ function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProp
       ofAnswer={(answer) =>
         (isMine || answer.user.id === c.var.user.id) && (
           <RemoveAnswer
-            action={paths.removeNoteAnswer(groupId, bookId, { noteId: note.id, id: answer.id })}
+            action={formPaths.removeNoteAnswer(groupId, bookId, { noteId: note.id, id: answer.id })}
             of={answer}
           />
         )}

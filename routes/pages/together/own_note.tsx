@@ -3,7 +3,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import * as constants from "../../../server/contract/constants.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
 import type { OwnNote } from "../../../server/contract/notes.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { placeName } from "../../../server/contract/places.ts";
 import { texts } from "../../../server/contract/texts.ts";
 
@@ -26,10 +26,10 @@ export function OwnNoteItem({ note, children }: Props) {
           {chapter !== null && <cite className="note-chapter" dir="auto">{chapter}</cite>}
           {shared && <p className="muted">{noteTexts.shared}</p>}
         </div>
-        <a className="note-place" href={`${paths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+        <a className="note-place" href={`${formPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
       </div>
       <p className="own-note-text" dir="auto">{beginningOf(content)}</p>
-      <form method="post" action={paths.noteSharing(groupId, bookId)}>
+      <form method="post" action={formPaths.noteSharing(groupId, bookId)}>
         <input type="hidden" name="pageNumber" value={bookPage} />
         <Button
           type="submit"

@@ -4,7 +4,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
 import { paceOf } from "../../../server/actions/plan.ts";
 import { dateOfDay, dayOf } from "../../../server/contract/days.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { Pace } from "../../../server/contract/plan.ts";
 import { ownPages, pageAt, positionOf } from "../../../server/contract/positions.ts";
 import { paceTexts } from "../../../server/contract/pace_texts.ts";
@@ -32,7 +32,7 @@ export const paceTab: Tab = async (c, place, failed) => {
   return {
     content: (
       <>
-        <section className="card stack" aria-labelledby="pace-title">
+        <section className="card stack" aria-labelledby="pace-title" data-pace={bookId}>
           <h2 id="pace-title">{paceTexts.whereWeAre}</h2>
           <p className="pace-lead">{sentences.join(" ")}</p>
           <ReadingLine
@@ -83,7 +83,7 @@ function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
   const { groupId, bookId, edition, position, finishedAt } = place;
   if (!expected || finishedAt !== null || expected.page <= pageAt(edition, position)) return null;
   return (
-    <form method="post" action={paths.togetherForm(groupId, bookId, "caught-up")} className="cluster">
+    <form method="post" action={formPaths.togetherForm(groupId, bookId, "caught-up")} className="cluster">
       <input type="hidden" name="page" value={expected.page} />
       <Button type="submit" kind="primary" icon="check" aria-describedby="caught-up-hint">
         {paceTexts.iHaveCaughtUp}
@@ -101,7 +101,7 @@ function AskToShare({ place: { groupId, bookId } }: { place: Place }) {
     <section className="card pace-ask" aria-labelledby="sharing-title">
       <h2 id="sharing-title">{paceTexts.askToShare}</h2>
       <p className="muted">{paceTexts.askToShareHint}</p>
-      <form method="post" action={paths.togetherForm(groupId, bookId, "sharing")} className="cluster">
+      <form method="post" action={formPaths.togetherForm(groupId, bookId, "sharing")} className="cluster">
         <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
         <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
       </form>
@@ -115,7 +115,7 @@ function Sharing({ place: { groupId, bookId, sharesPage } }: { place: Place }) {
     <section className="card stack" aria-labelledby="sharing-title">
       <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
       <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
-      <form method="post" action={paths.togetherForm(groupId, bookId, "sharing")}>
+      <form method="post" action={formPaths.togetherForm(groupId, bookId, "sharing")}>
         <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
           {sharesPage ? paceTexts.stopSharing : paceTexts.share}
         </Button>

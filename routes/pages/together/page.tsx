@@ -1,5 +1,6 @@
 import { findReader } from "../../../db/readers.ts";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths, type TogetherTab, togetherTabs } from "../../../server/contract/paths.ts";
 import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { texts } from "../../../server/contract/texts.ts";
@@ -44,7 +45,7 @@ export async function showTogether(c: C, tab?: TogetherTab, failed?: FailedForm)
     body: (
       <div className="together">
         <header className="together-head">
-          <a href={paths.book(groupId, bookId)}>{texts.together.back}</a>
+          <a href={formPaths.book(groupId, bookId)}>{texts.together.back}</a>
           <h1 dir="auto">{reader.title}</h1>
         </header>
         <Tabs

@@ -2,6 +2,7 @@
 import { askQuestion, removeQuestion, saveAnswer } from "../../../server/actions/questions.ts";
 import { id } from "../../../server/contract/fields.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { Answer, NewQuestion } from "../../../server/contract/questions.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
@@ -25,7 +26,7 @@ questionForms.get(answering, (c) => {
 
 /** Where the answers to a question are shown to a reader who has answered it. */
 const answersAt = (groupId: string, bookId: string, questionId: string) =>
-  `${paths.questionAt(groupId, bookId, questionId)}#question-${encodeURIComponent(questionId)}`;
+  `${formPaths.questionAt(groupId, bookId, questionId)}#question-${encodeURIComponent(questionId)}`;
 
 questionForms.post(asking, signedInPage, async (c) => {
   const { id: groupId, bookId } = c.req.param();

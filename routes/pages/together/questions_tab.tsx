@@ -8,6 +8,7 @@ import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listAnswers, listQuestions } from "../../../server/actions/questions.ts";
 import { noteTexts } from "../../../server/contract/note_texts.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { placeName } from "../../../server/contract/places.ts";
 import { pageAt } from "../../../server/contract/positions.ts";
@@ -98,7 +99,7 @@ function QuestionItem({ question: asked, place, format, answers, failed }: ItemP
       {mine !== null && (answers
         ? <Answers questionId={id} place={place} format={format} {...answers} />
         : (
-          <LinkButton href={`${paths.questionAt(groupId, bookId, id)}#question-${id}`}>
+          <LinkButton href={`${formPaths.questionAt(groupId, bookId, id)}#question-${id}`}>
             {noteTexts.see(answered)}
           </LinkButton>
         ))}
@@ -106,7 +107,7 @@ function QuestionItem({ question: asked, place, format, answers, failed }: ItemP
         <details className="fold">
           <summary>{noteTexts.removeQuestion}</summary>
           <p className="muted">{noteTexts.removeQuestionHint}</p>
-          <form method="post" action={paths.removeQuestion(groupId, bookId, id)}>
+          <form method="post" action={formPaths.removeQuestion(groupId, bookId, id)}>
             <Button type="submit">{noteTexts.removeQuestion}</Button>
           </form>
         </details>
@@ -121,7 +122,7 @@ function AnswerForm({ asked: { id, mine }, place: { groupId, bookId }, failed }:
   return (
     <form
       method="post"
-      action={paths.answer(groupId, bookId, id)}
+      action={formPaths.answer(groupId, bookId, id)}
       data-outbox={`PUT /questions/${id}/answer`}
       className="note-answer-form"
     >
@@ -165,7 +166,7 @@ function OwnAnswer(props: OwnProps) {
 type AnswersProps = QuestionAnswers & Pick<ItemProps, "place" | "format"> & { questionId: string };
 
 function Answers({ questionId, place: { groupId, bookId }, format, answers, hasMore }: AnswersProps) {
-  const here = paths.questionAt(groupId, bookId, questionId);
+  const here = formPaths.questionAt(groupId, bookId, questionId);
   const last = answers.at(-1);
   return (
     <>

@@ -35,7 +35,7 @@ export async function* readLines(path: string, { after, onBytes }: Reading): Asy
 }
 
 /** The lines of some bytes, which may be split anywhere; the first ones are skipped. */
-export async function* linesOf(chunks: AsyncIterable<Buffer>, after = 0): AsyncGenerator<Line> {
+export async function* linesOf(chunks: AsyncIterable<Buffer> | Buffer[], after = 0): AsyncGenerator<Line> {
   let number = 0;
   for await (const bytes of splitLines(chunks)) {
     number++;
@@ -67,7 +67,7 @@ async function isGzip(path: string): Promise<boolean> {
 }
 
 /** The lines' bytes; undefined for a line that is too long, which is not buffered. */
-async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
+async function* splitLines(chunks: AsyncIterable<Buffer> | Buffer[]): AsyncGenerator<Buffer | undefined> {
   let begun: Buffer[] = [];
   let length = 0;
   const take = (part: Buffer) => {

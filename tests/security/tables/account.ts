@@ -1,5 +1,5 @@
 /** Who may do what with an account: everybody with their own, nobody with another's. */
-import { loginThen, open, password, right, signedIn } from "../right.ts";
+import { type Answer, loginThen, open, password, right, signedIn } from "../right.ts";
 
 const to = { email: "new{n}@example.org", password };
 
@@ -22,12 +22,13 @@ export const accountCalls = [
   right("PUT /api/auth/email", { json: to }, [401, 200, 200, 200]),
   right("POST /api/users/deletion", { json: { password } }, [401, 202, 202, 202], signedIn),
   right("POST /api/users/deletion", { json: { password: "wrong" } }, [401, 400, 400, 400]),
+  right("GET /api/users/storage", {}, [401, 200, 200, 200]),
   right("GET /api/users/export", {}, [401, 200, 200, 200]),
   right("DELETE /api/users/deletion", {}, [401, 200, 200, 200]),
   open("POST /api/auth/confirm-email", { json: { token: "made-up" } }, 400),
 ];
 
-const form = (path: string, fields: Record<string, string>, to: string, changes = "") =>
+const form = (path: string, fields: Record<string, string>, to: Answer, changes = "") =>
   right(`POST ${path}`, { form: fields }, [loginThen(path), to, to, to], changes);
 
 export const accountPages = [
@@ -48,7 +49,13 @@ export const accountPages = [
   form("/account/email", to, "/account"),
   form("/account/privacy", { emailVisible: "on" }, "/account?tab=privacy"),
   form("/account/deletion", { password }, "/account?tab=data", signedIn),
-  right("GET /account/export", {}, [loginThen("/account/export"), 200, 200, 200]),
+  form("/account/export", {}, 200),
+  right("GET /account/export", {}, [
+    loginThen("/account/export"),
+    "/account?tab=data",
+    "/account?tab=data",
+    "/account?tab=data",
+  ]),
   form("/account/deletion/cancel", {}, "/account?tab=data"),
   open("GET /confirm-email"),
   open("POST /confirm-email", { form: {} }, 400),

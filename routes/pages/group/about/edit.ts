@@ -12,6 +12,7 @@ import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { paths } from "../../../../server/contract/paths.ts";
 import { roleTexts } from "../../../../server/contract/role_texts.ts";
 import { serverTexts } from "../../../../server/contract/server_texts.ts";
+import { callerOf } from "../../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
@@ -40,13 +41,15 @@ edit.get("/group/:id/about/members/:userId/role", (c) => {
 edit.post("/group/:id/about/members/:userId/role", signedInPage, async (c) => {
   const { id: groupId, userId } = c.req.param();
   const fields = await readForm(c);
-  const change = async ({ role }: z.infer<typeof RoleChange>) => {
-    await setRole(c.var.deps, c.var.user, { groupId, userId, role });
-    return role;
+  const change = async (change: z.infer<typeof RoleChange>) => {
+    await setRole(c.var.deps, c.var.session, { ...change, groupId, userId, caller: callerOf(c) });
+    return change.role;
   };
   const outcome = await runFormAction(c, { schema: RoleChange, fields }, change);
   const success = outcome.ok ? roleTexts.changed[outcome.value] : "";
-  return flashAndRedirect(c, outcome, { success, to: paths.aboutGroup(groupId, "members") });
+  const isUnproven = !outcome.ok && ["password_needed", "invalid_password", "invalid_code"].includes(outcome.code);
+  const to = isUnproven ? formPaths.aboutMember(groupId, userId) : paths.aboutGroup(groupId, "members");
+  return flashAndRedirect(c, outcome, { success, to });
 });
 
 edit.get("/group/:id/about/notify", (c) => c.redirect(paths.aboutGroup(c.req.param("id"), "notifications"), 303));

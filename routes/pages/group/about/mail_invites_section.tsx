@@ -29,6 +29,7 @@ export const mailInvitesSection: AboutSection = {
               className="input"
               id="invite-emails"
               name="emails"
+              data-draft=""
               rows={4}
               required
               autoFocus={failed !== undefined}

@@ -1,6 +1,7 @@
 import { Select } from "../../../../islands/forms/Select.tsx";
 import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../../server/actions/reauthentication.ts";
 import { aboutTexts } from "../../../../server/contract/about_texts.ts";
 import * as constants from "../../../../server/contract/constants.ts";
 import type { Group, Member } from "../../../../server/contract/groups.ts";
@@ -8,6 +9,7 @@ import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { paths } from "../../../../server/contract/paths.ts";
 import { roleNames } from "../../../../server/contract/role_texts.ts";
 import { displayName } from "../../../../server/contract/shared.ts";
+import { ProvenForm } from "../../../layout/ProvenForm.tsx";
 import type { AboutSection } from "./section.ts";
 
 const words = aboutTexts.members;
@@ -16,7 +18,7 @@ const words = aboutTexts.members;
 export const membersSection: AboutSection = {
   id: "members",
   title: words.title,
-  content({ c, group }) {
+  async content({ c, group }) {
     const { member, page } = c.req.query();
     const chosen = group.role === "creator" && group.members.find(({ user }) => user.id === member);
     const pages = Math.ceil(group.members.length / constants.memberList.page);
@@ -25,7 +27,9 @@ export const membersSection: AboutSection = {
     return (
       <>
         <p className="muted">{words.explained}</p>
-        {chosen && chosen.role !== "creator" && <RoleForms group={group} member={chosen} />}
+        {chosen && chosen.role !== "creator" && (
+          <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />
+        )}
         <ul className="about-members">
           {group.members.slice(first, first + constants.memberList.page).map((member) => (
             <Row key={member.user.id} group={group} member={member} />
@@ -62,7 +66,7 @@ function Row({ group, member: { user, role } }: { group: Group; member: Member }
 const givenRoles = (["organizer", "member"] as const).map((value) => ({ value, label: roleNames[value] }));
 
 /** What the creator does about one member: another role, or the group. */
-function RoleForms({ group, member: { user, role } }: { group: Group; member: Member }) {
+function RoleForms({ group, member: { user, role }, by }: { group: Group; member: Member; by: ReauthenticatedBy }) {
   const to = formPaths.memberRole(group.id, user.id);
   const name = displayName(user);
   return (
@@ -74,17 +78,23 @@ function RoleForms({ group, member: { user, role } }: { group: Group; member: Me
         <Select label={words.role} name="role" defaultValue={role} options={givenRoles} />
         <Button type="submit" kind="primary">{words.save}</Button>
       </form>
-      <form method="post" action={to} className="stack">
-        <div>
-          <h4>{words.handOverTo(name)}</h4>
-          <p>{words.handOverText}</p>
-        </div>
+      <div>
+        <h4>{words.handOverTo(name)}</h4>
+        <p>{words.handOverText}</p>
+      </div>
+      <ProvenForm
+        by={by}
+        method="post"
+        action={to}
+        buttons={
+          <>
+            <Button type="submit" kind="danger">{words.handOver}</Button>
+            <LinkButton href={paths.aboutGroup(group.id, "members")}>{words.cancel}</LinkButton>
+          </>
+        }
+      >
         <input type="hidden" name="role" value="creator" />
-        <div className="cluster">
-          <Button type="submit" kind="danger">{words.handOver}</Button>
-          <LinkButton href={paths.aboutGroup(group.id, "members")}>{words.cancel}</LinkButton>
-        </div>
-      </form>
+      </ProvenForm>
     </div>
   );
 }

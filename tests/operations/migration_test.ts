@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import { migrate } from "drizzle-orm/libsql/migrator";
+import { version } from "../../server/version.ts";
 import { folder, until } from "../support/operate.ts";
+import { reservePort } from "../support/ports.ts";
 import { TestProcess } from "../support/process.ts";
 
 const migrations = fileURLToPath(new URL("../../db/migrations", import.meta.url));
@@ -34,6 +36,48 @@ Deno.test("Killed repeatedly while it migrates an old database, the service comp
   assert.equal(await value(file, "select count(*) from user_words where user_words match 'reader777'"), 1);
   assert.equal(await value(file, "PRAGMA integrity_check"), "ok");
   await service.end("SIGTERM");
+});
+
+Deno.test("While an old database is migrated the service says so, and is not ready; then it answers, and has logged what it did and how long that took", async () => {
+  await using home = await folder();
+  const file = `${home.path}/old.db`;
+  await makeOld(file);
+  const port = reservePort();
+  await using service = new TestProcess({ DATABASE_URL: `file:${file}`, PORT: `${port}` });
+  let opened = false;
+  const starting = service.start().then(() => opened = true);
+  const ask = (path: string) => fetch(`http://localhost:${port}${path}`).catch(() => undefined);
+  const health = async (): Promise<string> => (await (await ask("/healthz"))?.json())?.status;
+  await until(async () => await health() === "migrating");
+  const answers = await Promise.all(["/readyz", "/", "/api/groups"].map(ask));
+  assert.deepEqual(answers.map((answer) => answer?.status), [503, 503, 503]);
+  assert.deepEqual(answers.map((answer) => answer?.headers.get("retry-after")), [null, "10", "10"]);
+  assert.match(await answers[1]!.text(), /The site is being updated/);
+  assert.equal((await answers[2]!.json()).code, "unavailable");
+  let answered = 0;
+  while (!opened) if (await health() === "migrating") answered++;
+  // A migration that held the process up would have let in none.
+  assert.ok(answered > 3, `${answered}`);
+  await starting;
+  assert.equal(await health(), "ok");
+  const lines = service.lines.filter(Boolean).map((line) => JSON.parse(line));
+  assert.equal(lines[0].version, version);
+  const done = lines.find(({ msg, migrations }) => msg === "the database was updated" && migrations);
+  assert.equal(done.migrations[0], "0001_people");
+  assert.ok(done.ms > 0);
+  assert.equal((await service.end("SIGTERM")).code, 0);
+});
+
+Deno.test("Asked to stop while it migrates, the service ends with 0 and has changed nothing", async () => {
+  await using home = await folder();
+  const file = `${home.path}/old.db`;
+  await makeOld(file);
+  await using service = new TestProcess({ DATABASE_URL: `file:${file}` });
+  const starting = service.start().catch(() => {});
+  await until(() => service.lines.some((line) => line.includes("updating the database")));
+  assert.equal((await service.end("SIGTERM")).code, 0);
+  await starting;
+  assert.deepEqual([await applied(file), await value(file, "PRAGMA integrity_check")], [1, "ok"]);
 });
 
 const sizeOf = (file: string): number => {

@@ -1,12 +1,16 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { renderToStaticMarkup } from "react-dom/server";
-import { Linkified, linkify } from "../../islands/chat/messages/Linkified.tsx";
+import { linkedText, linkify } from "../../islands/chat/messages/linked_text.ts";
+import { MessageText } from "../../islands/chat/messages/MessageText.tsx";
 
+const members = { ada: { username: "ada", name: "Ada Lovelace" } };
+const shown = (text: string) =>
+  renderToStaticMarkup(<MessageText text={text} mentions={["ada"]} members={members} viewerId="grace" />);
 const links = (text: string) => linkify(text).flatMap(({ href }) => href ?? []);
 
 Deno.test("An address in a sentence becomes a link with `nofollow` that opens a new tab", () => {
   strictEqual(
-    renderToStaticMarkup(<Linkified text="See https://example.org/a?b=1&c=2 please" />),
+    shown("See https://example.org/a?b=1&c=2 please"),
     'See <a href="https://example.org/a?b=1&amp;c=2" target="_blank" rel="noopener nofollow ugc">' +
       "https://example.org/a?b=1&amp;c=2</a> please",
   );
@@ -15,7 +19,7 @@ Deno.test("An address in a sentence becomes a link with `nofollow` that opens a 
 Deno.test("Markup in a message is shown, not interpreted", () => {
   const text = '<img src=x onerror="alert(1)"> & <a href="https://a.example">';
   strictEqual(
-    renderToStaticMarkup(<Linkified text={text} />),
+    shown(text),
     "&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &lt;a href=&quot;" +
       '<a href="https://a.example" target="_blank" rel="noopener nofollow ugc">https://a.example</a>&quot;&gt;',
   );
@@ -110,5 +114,19 @@ Deno.test("A hostile text of fifty thousand characters is read to its end", () =
   for (const make of hostile) {
     const text = make(50_000);
     strictEqual(linkify(text).map((piece) => piece.text).join(""), text);
+  }
+});
+
+Deno.test("Of addresses and mentions together the first fifty are links, and the rest is text as it was typed", () => {
+  const pair = "https://a.example @ada ";
+  strictEqual(shown(pair.repeat(1000)).split("<a ").length - 1, 50);
+  strictEqual(shown(pair.repeat(26)).split("</a>").at(-1), " https://a.example @ada ");
+  strictEqual(shown(`${pair.repeat(24)}@ada @ada`).split("</a>").at(-1), "");
+  for (const text of ["@ada ".repeat(800), pair.repeat(100), "@ada@ada @ada", "@ada".repeat(60)]) {
+    const pieces = linkedText(text, new Map([["ada", "ada"]]));
+    strictEqual(pieces.map((piece) => piece.text).join(""), text);
+    // Two texts would be drawn with a comment between them.
+    const isText = pieces.map(({ href, userId }) => !href && !userId);
+    ok(!isText.some((one, at) => one && isText[at + 1]), text);
   }
 });

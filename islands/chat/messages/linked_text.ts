@@ -1,25 +1,27 @@
-import { Fragment, type ReactNode } from "react";
+/** The text of a message, cut into links and what is between them. Nothing else in it is interpreted. */
+import * as constants from "../../../server/contract/constants.ts";
+import { mentionPattern, usernamesOf } from "../../../server/contract/mentions.ts";
 
-interface Props {
-  text: string;
-  tabIndex?: number;
-  /** Renders what is between the addresses. */
-  children?: (text: string) => ReactNode;
-}
-
-/** Text as it was typed, in which http and https addresses are links and nothing else is interpreted. */
-export function Linkified({ text, tabIndex, children = (text) => text }: Props) {
-  return linkify(text).map(({ text, href }, index) =>
-    href
-      ? <a key={index} href={href} tabIndex={tabIndex} target="_blank" rel="noopener nofollow ugc">{text}</a>
-      : <Fragment key={index}>{children(text)}</Fragment>
-  );
-}
-
-interface Piece {
+export interface Piece {
   text: string;
   /** Where it leads, if it is an address. */
   href?: string;
+  /** Whom it mentions, if it does. */
+  userId?: string;
+}
+
+/**
+ * Cuts a text into addresses, mentions, and what is between them: as many of these as a message may have, the first
+ * ones. Joined together the pieces are the text again, and no two that are no links follow each other.
+ *
+ * @param ids of those whom it mentions, by their usernames
+ */
+export function linkedText(text: string, ids: Map<string, string>): Piece[] {
+  const pieces = linkify(text).flatMap((piece) => piece.href ? [piece] : cutMentions(piece.text, ids));
+  let count = 0;
+  const last = pieces.findIndex(({ href, userId }) => (href || userId) && ++count === constants.message.links);
+  const rest = last < 0 ? "" : pieces.splice(last + 1).map(({ text }) => text).join("");
+  return rest ? [...pieces, { text: rest }] : pieces;
 }
 
 // Whitespace, quotes and the full stops and brackets of other scripts end an address; so do control and format
@@ -61,4 +63,20 @@ function lengthWithoutPunctuation(found: string): number {
     if (last in opening) count[last]--;
   }
   return length;
+}
+
+/** Cuts a text into mentions and what is between them. Joined together the pieces are the text again. */
+function cutMentions(text: string, ids: Map<string, string>): Piece[] {
+  if (ids.size === 0) return [{ text }];
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { 1: written, index } of text.matchAll(mentionPattern)) {
+    const username = usernamesOf(written).find((name) => ids.has(name));
+    if (username === undefined) continue;
+    if (index > end) pieces.push({ text: text.slice(end, index) });
+    end = index + 1 + username.length;
+    pieces.push({ text: text.slice(index, end), userId: ids.get(username) });
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) });
+  return pieces;
 }

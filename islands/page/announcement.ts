@@ -1,0 +1,10 @@
+/** Closes the announcement in place: nothing that is written on the page is lost. */
+import { post } from "../runtime/post.ts";
+
+const bar = document.querySelector<HTMLElement>("[data-announcement]")!;
+
+bar.querySelector("form")!.addEventListener("submit", (event) => {
+  event.preventDefault();
+  post(event.currentTarget as HTMLFormElement);
+  bar.remove();
+});

@@ -1,0 +1,94 @@
+/** What somebody who logs out leaves in this browser that nobody has yet: it is deleted, after asking once. */
+import { outboxTexts } from "../../server/contract/outbox_texts.ts";
+import { draftsOf, forgetDrafts } from "../runtime/drafts.ts";
+import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
+import type { Entry } from "../runtime/outbox/entry.ts";
+import { discardAllOf } from "../runtime/outbox/put.ts";
+import { entriesOf } from "../runtime/outbox/store.ts";
+import { addOutboxStyle } from "../runtime/outbox/style.ts";
+import { store } from "../runtime/storage.ts";
+import { element } from "./element.ts";
+
+const texts = outboxTexts.logout;
+
+/** How many are shown, and how many characters of each. */
+const shown = { things: 5, characters: 120 };
+
+/** Whether somebody may log out: either everything of theirs is sent and saved, or they say so. */
+export async function mayLogOut(viewerId: string): Promise<boolean> {
+  storeBeforeLeaving();
+  const entries = await waiting(viewerId);
+  // A note on its way is still a draft as well.
+  const drafts = draftsOf(viewerId).filter((draft) => entries.every(({ text }) => text !== draft));
+  const things = [...entries.map(nameOf), ...drafts];
+  return things.length === 0 || await ask(things);
+}
+
+/** Deletes all that this browser has of somebody, once they are logged out, and informs its other windows. */
+export async function forget(viewerId: string): Promise<void> {
+  // First, so that no other window stores again what it sees deleted.
+  store(loggedOut, viewerId);
+  store(loggedOut, null);
+  forgetDrafts(viewerId);
+  clearWindow();
+  await discardAllOf(viewerId).catch(console.warn);
+}
+
+/** Where a window stores, for a moment, who has logged out in it. */
+const loggedOut = "chapterhouse.loggedOut";
+
+/**
+ * Leaves the page when its reader has logged out in another window, unless something is being written here that no
+ * other window knows of: then that stays in sight, and is stored nowhere.
+ */
+export function leaveWithOthers(viewerId: string): void {
+  addEventListener("storage", ({ key, newValue }: StorageEvent) => {
+    if (key !== loggedOut || newValue !== viewerId) return;
+    storeBeforeLeaving();
+    const isWriting = draftsOf(viewerId).length > 0;
+    forgetDrafts(viewerId);
+    if (!isWriting) location.reload();
+  });
+}
+
+/** A browser that stores nothing has nothing. */
+const waiting = (viewerId: string): Promise<Entry[]> => entriesOf(viewerId).catch((error) => (console.warn(error), []));
+
+const nameOf = ({ kind, text, place }: Entry): string =>
+  [outboxTexts.kinds[kind], place, text].filter(Boolean).join(" · ");
+
+/** What this window has stored for itself, such as the page that the next message is about. */
+function clearWindow(): void {
+  try {
+    sessionStorage.clear();
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+/** Asks whether what is unsent may be deleted. */
+function ask(things: string[]): Promise<boolean> {
+  addOutboxStyle();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const title = element("h2", { id: "logout-title" }, texts.title);
+  const list = element("ul", {}, ...things.slice(0, shown.things).map(asItem));
+  if (things.length > shown.things) list.append(element("li", {}, texts.more(things.length - shown.things)));
+  const actions = element(
+    "div",
+    { className: "logout-actions" },
+    element("button", { className: "button button--primary", value: "stay", autofocus: true }, texts.stay),
+    element("button", { className: "button button--quiet", value: "leave" }, texts.leave),
+  );
+  const form = element("form", { method: "dialog" }, title, element("p", {}, texts.lost(things.length)), list, actions);
+  const dialog = element("dialog", { className: "logout-dialog" }, form);
+  dialog.setAttribute("aria-labelledby", title.id);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    resolve(dialog.returnValue === "leave");
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return promise;
+}
+
+const asItem = (text: string) => element("li", { dir: "auto" }, text.slice(0, shown.characters));

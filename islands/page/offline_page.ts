@@ -1,0 +1,64 @@
+/** The offline page, under the address of the page that it stands for. */
+import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
+import { paths } from "../../server/contract/paths.ts";
+import { onReturn } from "../runtime/lifecycle.ts";
+import { listPages } from "../runtime/stored_pages.ts";
+import { element } from "./element.ts";
+
+/** Milliseconds until the server is asked, doubled each time, and for how long it may take to answer. */
+const pause = { first: 1000, longest: 60_000 };
+const answerTimeout = 10_000;
+
+/** Lists what there is to read, and loads the page that it stands for once the server answers. */
+export function enhanceOfflinePage(offline: HTMLElement): void {
+  listReadable(offline).catch(console.warn);
+  // Under its own address it stands for none.
+  if (location.pathname !== paths.offline) reloadOnceReachable();
+}
+
+async function listReadable(offline: HTMLElement): Promise<void> {
+  const pages = await listPages();
+  if (pages.length === 0) return;
+  const links = pages.map(({ href, title }) => element("li", {}, element("a", { href }, title)));
+  offline.append(element("h2", {}, texts.readable), element("ul", { className: "readable" }, ...links));
+}
+
+/**
+ * Asks the server, in pauses and whenever the connection may be back. What the browser knows of its network is no
+ * answer: one that leads nowhere counts as a connection.
+ */
+function reloadOnceReachable(): void {
+  let timer: ReturnType<typeof setTimeout>;
+  let isAsking = false;
+  async function ask() {
+    if (isAsking) return;
+    isAsking = true;
+    clearTimeout(timer);
+    if (await isReachable()) return location.reload();
+    isAsking = false;
+    askLater();
+  }
+  function askLater() {
+    // Out of sight it waits until it is seen again.
+    timer = setTimeout(() => document.hidden || ask(), nextPause());
+  }
+  onReturn(ask);
+  askLater();
+}
+
+/** The count outlives a reload, so that one which fails although the server answers is not repeated at once. */
+function nextPause(): number {
+  const asked = history.state?.asked ?? 0;
+  history.replaceState({ ...history.state, asked: asked + 1 }, "");
+  return Math.min(pause.first * 2 ** asked, pause.longest) * (1 + Math.random() / 2);
+}
+
+/** Asks for the file that is public wherever there is an offline page. */
+async function isReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(answerTimeout);
+  try {
+    return (await fetch(paths.serviceWorker, { method: "HEAD", cache: "no-store", signal })).ok;
+  } catch {
+    return false;
+  }
+}

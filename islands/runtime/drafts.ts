@@ -1,0 +1,95 @@
+/**
+ * What is being written and neither sent nor saved yet, as the browser stores it: nothing else stores any, so that all
+ * of it can be deleted at once.
+ */
+import { readStored, store } from "./storage.ts";
+
+/**
+ * In which store each kind is. What a chat has not sent belongs to its window, with the messages that this sends; all
+ * else is there for any window, and outlives them.
+ */
+const areas = {
+  /** The text of a field, */
+  draft: "localStorage",
+  /** of a note, with the version that it began from, */
+  note: "localStorage",
+  /** and of a message that is written without a connection. */
+  later: "localStorage",
+  unsent: "sessionStorage",
+  /** What was typed into a page that is being reloaded. */
+  fields: "sessionStorage",
+} as const;
+
+export interface DraftPlace {
+  kind: keyof typeof areas;
+  viewerId: string;
+  /** What it is for. */
+  of: string;
+}
+
+/** Where that is, while a page is being reloaded. */
+export const typedBefore = (): DraftPlace => ({
+  kind: "fields",
+  viewerId: document.documentElement.dataset.viewer ?? "",
+  of: "",
+});
+
+const startOf = ({ kind, viewerId }: Omit<DraftPlace, "of">) => `chapterhouse.${kind}:${viewerId}:`;
+
+/** Under which key a draft is stored. */
+export const draftKey = (place: DraftPlace): string => startOf(place) + place.of;
+
+/** Once drafts are deleted the page that is being left stores none again. */
+let isForgotten = false;
+
+export const readDraft = (place: DraftPlace): string | null => readStored(draftKey(place), areas[place.kind]);
+
+/** Stores a draft, or deletes it where it is null. */
+export function storeDraft(place: DraftPlace, text: string | null): void {
+  if (!isForgotten) store(draftKey(place), text, areas[place.kind]);
+}
+
+/** The texts that somebody has begun to write in this browser. */
+export const draftsOf = (viewerId: string): string[] =>
+  keysOf(viewerId).map(({ kind, key }) => textOf(kind, readStored(key, areas[kind]) ?? "")).filter((text) =>
+    text.trim()
+  );
+
+function textOf(kind: DraftPlace["kind"], stored: string): string {
+  if (kind === "note") return parsed(stored).content ?? "";
+  if (kind !== "unsent") return stored;
+  // What it is sending is in the outbox too.
+  const { draft, returned = [] } = parsed(stored);
+  return [...returned.map(({ content }) => content), draft].filter(Boolean).join("\n");
+}
+
+/** What a browser has stored may be anything. */
+function parsed(stored: string): { content?: string; draft?: string; returned?: { content: string }[] } {
+  try {
+    return JSON.parse(stored) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** Deletes all that somebody has begun to write in this browser. */
+export function forgetDrafts(viewerId: string): void {
+  isForgotten = true;
+  for (const { kind, key } of keysOf(viewerId)) store(key, null, areas[kind]);
+}
+
+function keysOf(viewerId: string) {
+  const kinds = Object.keys(areas) as DraftPlace["kind"][];
+  return kinds.flatMap((kind) =>
+    keysIn(areas[kind]).filter((key) => key.startsWith(startOf({ kind, viewerId }))).map((key) => ({ kind, key }))
+  );
+}
+
+/** A browser that forbids storing has none. */
+function keysIn(area: "localStorage" | "sessionStorage"): string[] {
+  try {
+    return Object.keys(globalThis[area]);
+  } catch {
+    return [];
+  }
+}

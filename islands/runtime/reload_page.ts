@@ -1,0 +1,55 @@
+/** A reload that keeps what was typed, except for passwords and codes: no browser is to store these. */
+import { readDraft, storeDraft, typedBefore } from "./drafts.ts";
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const secret = "[type=password], [autocomplete=one-time-code], [type=hidden], [type=file]";
+
+const here = () => location.pathname + location.search;
+
+/** Reloads at once, with what the fields hold now. */
+export function reloadWithTyped(): void {
+  const typed = [...namedFields()].filter(([, field]) => isTyped(field)).map(([name, field]) => [name, valueOf(field)]);
+  storeDraft(typedBefore(), JSON.stringify({ href: here(), typed }));
+  location.reload();
+}
+
+/** Reloads where all the scripts that the page names can be had: what has failed is what this page remembers of them. */
+export async function reloadIfLoadable(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]");
+  const files = await Promise.all(Array.from(links, ({ href }) => fetch(href)));
+  if (files.every(({ ok }) => ok)) reloadWithTyped();
+}
+
+/** Puts back what was typed before such a reload. */
+export function restoreTyped(): void {
+  const { href, typed } = JSON.parse(readDraft(typedBefore()) ?? "{}");
+  storeDraft(typedBefore(), null);
+  if (href !== here()) return;
+  const fields = namedFields();
+  for (const [name, value] of typed) {
+    const field = fields.get(name);
+    if (field) Object.assign(field, isChoice(field) ? { checked: value } : { value });
+  }
+}
+
+/** By their form and their name, and a number where several have both. */
+function namedFields(): Map<string, Field> {
+  const fields = new Map<string, Field>();
+  for (const field of document.querySelectorAll<Field>(":is(input, textarea, select)[name]")) {
+    if (field.matches(secret)) continue;
+    const name = `${field.form?.getAttribute("action")} ${field.name} `;
+    let n = 0;
+    while (fields.has(name + n)) n++;
+    fields.set(name + n, field);
+  }
+  return fields;
+}
+
+const isChoice = (field: Field): field is HTMLInputElement => /^(checkbox|radio)$/.test(field.type);
+
+const valueOf = (field: Field) => isChoice(field) ? field.checked : field.value;
+
+const isTyped = (field: Field): boolean =>
+  field instanceof HTMLSelectElement ||
+  valueOf(field) !== (isChoice(field) ? field.defaultChecked : field.defaultValue);

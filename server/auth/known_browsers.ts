@@ -1,0 +1,19 @@
+/** Browsers by which somebody is known: they have signed in there, and the browser has a cookie that says so. */
+import { isKnownBrowser } from "../../db/known_browsers.ts";
+import type { Db } from "../../db/client.ts";
+import { hashToken } from "./tokens.ts";
+
+interface InBrowser {
+  /** The token of the browser's cookie. */
+  browser?: string;
+}
+
+/** The hash under which a browser is stored with an account. */
+export const browserHash = (userId: string, { browser }: InBrowser): string | undefined =>
+  browser && hashToken(`${userId}.${browser}`);
+
+/** That hash, where they have signed in there; undefined in a browser that is new to their account. */
+export async function knownBrowserOf(db: Db, userId: string, caller: InBrowser): Promise<string | undefined> {
+  const hash = browserHash(userId, caller);
+  return hash && await isKnownBrowser(db, userId, hash) ? hash : undefined;
+}

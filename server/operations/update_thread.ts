@@ -1,0 +1,12 @@
+/** The thread in which a database file is updated: a migration may take minutes, and blocks what runs it. */
+import { cleanDatabase } from "../../db/cleaning.ts";
+import { openDb } from "../../db/client.ts";
+import { migrate } from "../../db/migrate.ts";
+import { answerJob } from "./thread.ts";
+import type { UpdateJob } from "./update.ts";
+
+answerJob(async ({ url, file, work }: UpdateJob) => {
+  if (work === "clean") return await cleanDatabase(file);
+  const db = await openDb({ url });
+  await migrate(db).finally(() => db.close());
+});

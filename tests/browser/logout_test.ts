@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright";
+import { readingGroup, windowOf } from "../support/reading.ts";
+import { until } from "../support/operate.ts";
+import { lateScripts, press } from "../support/screen.ts";
+
+/** What a browser stores beside what everybody may have: its keys, and how much waits in the outbox. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
+    const opening = indexedDB.open("chapterhouse", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("entries", { keyPath: "id", autoIncrement: true });
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction("entries").objectStore("entries").getAll();
+      reading.onsuccess = () => resolve(reading.result);
+      reading.onerror = reject;
+    };
+    const waiting = await promise;
+    opening.result.close();
+    return { local: Object.keys(localStorage), session: Object.keys(sessionStorage), waiting: waiting.length };
+  });
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Log out anyway?" });
+
+Deno.test("logging out asks once about what is not sent, and then leaves nothing of it in the browser", async () => {
+  const { app, ada, here, open } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await adas.visit(`${open}&page=7`);
+  await page.getByLabel("Notes for page 7").fill("Half a note");
+  await context.route(
+    "**/api/books/*/notes/8",
+    (route) => route.request().method() === "GET" ? route.continue() : route.abort(),
+  );
+  await adas.visit(`${open}&page=8`);
+  await page.getByLabel("Notes for page 8").fill("A note on its way");
+  await press(page, "Save Notes");
+  await adas.toast("The note is stored in this browser");
+  await adas.visit(here);
+  await page.getByLabel("Message", { exact: true }).fill("Half a message");
+
+  await press(page, "Logout");
+  const dialog = dialogOf(page);
+  await dialog.getByText("There are 3 things in this browser").waitFor();
+  for (const text of ["Half a note", "Half a message", "A note on its way"]) await dialog.getByText(text).waitFor();
+  await press(page, "Stay logged in");
+  assert.equal(await page.getByLabel("Message", { exact: true }).inputValue(), "Half a message");
+  assert.equal((await stored(page)).waiting, 1);
+
+  await press(page, "Logout");
+  await press(page, "Log out and delete");
+  await page.waitForURL("**/login");
+  const { local, session, waiting } = await stored(page);
+  assert.deepEqual(local.filter((key) => key.startsWith("chapterhouse") || key === "token"), []);
+  assert.deepEqual([session, waiting], [[], 0]);
+});
+
+Deno.test("another window of Ada's goes to log in too, but not over a message that is only there", async () => {
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  const [reading, writing] = [await context.newPage(), await context.newPage()];
+  for (const [window, path] of [[reading, "/profile"], [writing, here]] as const) {
+    await window.goto(path);
+    await lateScripts(window);
+    // It has started once it has looked for what waits.
+    await window.evaluate(() => navigator.locks.request("chapterhouse.outbox", () => {}));
+  }
+  await writing.getByLabel("Message", { exact: true }).fill("Half a message");
+  await adas.visit("/dashboard");
+  await press(page, "Logout");
+  await page.waitForURL("**/login");
+  await reading.waitForURL("**/login?next=%2Fprofile");
+  assert.equal(await writing.getByLabel("Message", { exact: true }).inputValue(), "Half a message");
+  await writing.reload();
+  await until(async () => (await stored(writing)).session.length === 0);
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../db/client.ts";
+import { libraryKey, listLibrary, shortenKeys, storeInLibrary } from "../../db/library.ts";
+import { freshDb } from "../support/db.ts";
+import { cast } from "../support/people.ts";
+
+/** One character that folding makes eighteen of. */
+const ligature = "ﷺ";
+const book = (title: string) => ({
+  id: title.slice(0, 9),
+  title,
+  author: null,
+  isbn: null,
+  pageCount: null,
+  status: "to-read" as const,
+  startedOn: null,
+  finishedOn: null,
+  rating: null,
+});
+const long = book(ligature.repeat(300));
+const store = (db: Db, entries = [long]) => storeInLibrary(db, "ada", { entries }, 1);
+
+Deno.test("whatever a title folds to, its key has 64 characters at most", () => {
+  assert.match(libraryKey(long), /^[0-9a-f]{64}$/);
+  assert.notEqual(libraryKey(long), libraryKey(book(ligature.repeat(299))));
+  assert.equal(libraryKey(book("Emma")), "emma\n");
+  assert.equal(libraryKey({ ...long, isbn: "9780141439587" }), "9780141439587");
+});
+
+Deno.test("long keys of the version before are shortened, so that an import again adds nothing", async () => {
+  await using fresh = await freshDb();
+  const { db } = fresh;
+  await cast(db);
+  const former = (id: string, owner: string) =>
+    db.write([db.q.run(sql`insert into library (id, user_id, key, title, status, created_at)
+      values (${id}, ${owner}, ${"صلى الله عليه وسلم".repeat(300) + "\n"}, ${long.title}, 'read', 1)`)]);
+  await former("adas", "ada");
+  await former("graces", "grace");
+  // While the version before still ran.
+  await store(db, [{ ...long, id: "again" }]);
+  assert.equal(await shortenKeys(db), true);
+  assert.equal(await shortenKeys(db), false);
+  assert.deepEqual((await listLibrary(db, "ada", { limit: 9 })).map(({ id }) => id), ["again"]);
+  assert.deepEqual((await listLibrary(db, "grace", { limit: 9 })).map(({ id }) => id), ["graces"]);
+  assert.equal((await storeInLibrary(db, "grace", { entries: [long] }, 2)).added, 0);
+});
