@@ -7,7 +7,7 @@ import { removeRow } from "./ui/removeRow.ts";
 import { listRequests } from "./people/calls.ts";
 import { RequestCard } from "./people/RequestCard.tsx";
 import { emit } from "./runtime/events.ts";
-import { onOverview, refreshOverview } from "./runtime/overview.ts";
+import { changeOverview, onOverview } from "./runtime/overview.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
 
 interface Props {
@@ -29,8 +29,9 @@ export function FriendRequests({ here, ...props }: Props) {
 
   function remove(requestId: string) {
     removeRow({ rows: requests, element: list.current! }, ({ id }) => id === requestId);
-    emit("tabCountChanged", { tab: "Friend Requests", change: -1 });
-    void refreshOverview();
+    const { length } = requests.value;
+    emit("tabCount", { tab: "Friend Requests", count: length });
+    changeOverview((before) => ({ ...before, requests: length }));
   }
 
   return (

@@ -12,7 +12,7 @@ import { type CardGroup, forCard, readGroups } from "./groups/card_group.ts";
 import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
 import { NewGroup } from "./groups/NewGroup.tsx";
 import type { FromHtml } from "./runtime/from_html.ts";
-import { onOverview, refreshOverview } from "./runtime/overview.ts";
+import { changeOverview, onOverview, withoutGroup } from "./runtime/overview.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
@@ -67,10 +67,10 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
   }
 
   function add(group: Group) {
-    const faces = group.members.map(({ user }) => user);
-    groups.value = [forCard({ ...group, book: null, faces }), ...groups.value];
+    const created = { ...group, book: null, faces: group.members.map(({ user }) => user) };
+    groups.value = [forCard(created), ...groups.value];
     open(false);
-    void refreshOverview();
+    changeOverview(({ groups, ...others }) => ({ ...others, groups: [created, ...groups] }));
   }
 
   function remove(groupId: string) {
@@ -81,7 +81,7 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
 
   function removeOwn(groupId: string) {
     remove(groupId);
-    void refreshOverview();
+    changeOverview((before) => withoutGroup(before, groupId));
   }
 
   const isEmpty = groups.value.length === 0 && !creating.value;

@@ -68,6 +68,15 @@ export async function refreshOverview(): Promise<void> {
   changes = undefined;
 }
 
+/**
+ * Applies what the reader did here, and fetches everything anew. Until that is there, changes by others are made to what
+ * was known before.
+ */
+export function changeOverview(changed: (before: Overview) => Overview): void {
+  if (latest) publish(changed(latest));
+  void refreshOverview();
+}
+
 /** Fetches everything anew at some time, once: many pages were sent the same. */
 function refreshSoon(): void {
   refreshTimer ??= setTimeout(refreshOverview, Math.random() * times.refreshWithin);
@@ -123,7 +132,7 @@ const withMembers = ({ groups, ...others }: Overview, groupId: string, change: n
   groups: groups.map((group) => group.id === groupId ? { ...group, memberCount: group.memberCount + change } : group),
 });
 
-const withoutGroup = ({ groups, ...others }: Overview, groupId: string): Overview => ({
+export const withoutGroup = ({ groups, ...others }: Overview, groupId: string): Overview => ({
   ...others,
   groups: groups.filter(({ id }) => id !== groupId),
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Notice } from "../../server/contract/notices.ts";
 import type { Overview } from "../../server/contract/overview.ts";
 import { emit, on } from "../../islands/runtime/events.ts";
-import { followOverview, latestOverview } from "../../islands/runtime/overview.ts";
+import { changeOverview, followOverview, latestOverview } from "../../islands/runtime/overview.ts";
 import { silent } from "../support/untouched.ts";
 
 const answer = {
@@ -75,4 +75,19 @@ Deno.test("who comes and goes, and what is read, is counted by the page, which d
   await fetched.promise;
   stop();
   assert.equal(page.asked, 3);
+});
+
+Deno.test("what Ada did here is not undone by what others do before the server's answer is there", async () => {
+  await using _opened = await openPage();
+  followOverview("ada");
+  await connected();
+  changeOverview((before) => ({ ...before, requests: 0 }));
+  emit("memberAdded", { groupId: "engine", userId: "mallory" });
+  emit("noticesRead", { unread: 1, ids: [] });
+  assert.deepEqual([known().requests, known().unreadNotices], [0, 1]);
+  const fetched = Promise.withResolvers<unknown>();
+  const stop = on("overview", fetched.resolve);
+  await fetched.promise;
+  stop();
+  assert.equal(known().requests, 1);
 });
