@@ -30,8 +30,8 @@ export async function openFirefox(): Promise<Driver<ElementHandle>> {
     goto: async (url) => void await page.goto(url, { waitUntil: "domcontentloaded" }),
     evaluate: (expression) => page.evaluate(expression),
     find: async (expression) => (await page.evaluateHandle(expression)).asElement() as ElementHandle | null,
-    // By key: a pointer would miss what moves a little as it is on its way.
-    click: (element) => element.press("Enter"),
+    // Once it has stopped moving. Keys press no button in a window that the system does not give the focus.
+    click: (element) => element.asLocator().click(),
     type: (element, text) => element.type(text),
     [Symbol.asyncDispose]: () => end.disposeAsync(),
   };
