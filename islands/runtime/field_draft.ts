@@ -1,10 +1,11 @@
 import { type DraftPlace, readDraft, storeDraft } from "./drafts.ts";
 import { formNotSent } from "./form_not_sent.ts";
+import { storeSentDrafts } from "./sent_drafts.ts";
 
-/** What is done when the page is left for the answer of a form. */
-const onAnswer = new Set<() => void>();
-addEventListener("pagehide", () => onAnswer.forEach((forget) => forget()));
-navigator.serviceWorker?.addEventListener("message", ({ data }) => data === formNotSent && onAnswer.clear());
+/** The drafts of the form whose answer the page is left for: that tells whether they are still needed. */
+const sent = new Set<DraftPlace>();
+addEventListener("pagehide", () => sent.size > 0 && storeSentDrafts([...sent]));
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data === formNotSent && sent.clear());
 
 /**
  * Stores what is typed into a text of several lines until its form is sent or reset, or left by a link with
@@ -26,7 +27,7 @@ export function keepDraft(field: HTMLTextAreaElement): void {
   form.addEventListener("reset", forget);
   form.addEventListener("click", ({ target }) => (target as Element).closest("[data-discard]") && forget());
   // What sends it another way prevents this, and resets it once that is done.
-  form.addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || onAnswer.add(forget)));
+  form.addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || sent.add(place)));
 }
 
 /** By where its form is sent, and what it is about. */
