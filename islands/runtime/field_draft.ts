@@ -19,7 +19,7 @@ export function keepDraft(field: HTMLTextAreaElement): void {
   const forget = () => storeDraft(place, null);
   const isTyped = () => field.value !== field.defaultValue;
   const keep = () => storeDraft(place, isTyped() ? field.value : null);
-  if (isRefused() && field.value) storeDraft(place, field.value);
+  if (isRefused(form) && field.value) storeDraft(place, field.value);
   // Before this script ran.
   else if (isTyped()) keep();
   else restore(field, readDraft(place));
@@ -36,10 +36,10 @@ function nameOf(field: HTMLTextAreaElement, form: HTMLFormElement): string {
   return [form.getAttribute("action"), ...Array.from(about, ({ value }) => value), field.name].join(" ");
 }
 
-/** The page is the answer to a form that was refused, and has what was typed. */
-function isRefused(): boolean {
+/** The page is the answer to this form, which was refused, and has what was typed. */
+function isRefused({ action }: HTMLFormElement): boolean {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return visit?.responseStatus >= 400;
+  return visit?.responseStatus >= 400 && new URL(action).pathname === location.pathname;
 }
 
 function restore(field: HTMLTextAreaElement, draft: string | null): void {

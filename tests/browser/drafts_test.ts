@@ -314,6 +314,29 @@ Deno.test("a question that is asked when the session has ended is still there af
   assert.equal(await field.inputValue(), "");
 });
 
+Deno.test("where a form is refused, the others of its page show what is stored", async () => {
+  const { app, ada, group, here } = await readingGroup();
+  await using _ = app;
+  const describe = (description: string) =>
+    app.call("PUT", `/groups/${group.id}`, ada, { groupName: group.groupName, description });
+  await describe("Read in May");
+  await using adas = await windowOf(app, ada);
+  const { page } = adas;
+  const script = page.waitForResponse(/\/field_drafts-.*\.js/);
+  await page.goto(`${here}/about`);
+  await (await script).finished();
+  const addresses = page.locator("textarea[name=emails]");
+  await addresses.evaluate((field) => field.closest("details")?.setAttribute("open", ""));
+  await addresses.fill("no address");
+  await addresses.locator("xpath=ancestor::form").locator("button[type=submit]").click();
+  await page.waitForURL("**/about/mail-invites");
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes("mail-invites")));
+  await describe("Read in June");
+  await page.goto(`${here}/about?edit`);
+  assert.equal(await addresses.inputValue(), "no address");
+  assert.equal(await page.locator("textarea[name=description]").inputValue(), "Read in June");
+});
+
 Deno.test("a form that did not reach the server keeps what was typed when its page is left", async () => {
   await using scene = await graceAtQuestions();
   const { graces, question, open } = scene;
