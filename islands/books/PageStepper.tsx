@@ -5,6 +5,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { description, FieldFrame } from "../forms/FieldFrame.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
+import { turnForm } from "./calls.ts";
 import type { ShownBook } from "./reducer.ts";
 
 /** What was typed before it was refused, and why it was, without script. */
@@ -78,8 +79,8 @@ export function PageStepper(
 
   return (
     <>
-      <form id={turnId} method="post" action={action} onSubmit={turn} hidden />
-      <form method="post" action={action} className="page-form" onSubmit={onSubmit} noValidate>
+      <form id={turnId} method="post" action={action} {...turnForm(book)} onSubmit={turn} hidden />
+      <form method="post" action={action} {...turnForm(book)} className="page-form" onSubmit={onSubmit} noValidate>
         <FieldFrame id={inputId} label={label} hint={chapter} error={error}>
           {turnButton("Previous", icons[0], -1)}
           <input

@@ -60,14 +60,21 @@ export interface Turn {
 /** The page that a reader has turned to, for the outbox: the last one stands for those before. */
 export const turnItem = (turn: Turn) => ({
   kind: "page" as const,
-  key: turnKey(turn),
+  key: turnKey(turn.book),
   text: placeName(turn.page, copyOf(turn.book).unit),
-  call: { method: "PUT" as const, path: progressPath(turn), body: bodyOf(turn) },
+  call: { method: "PUT" as const, path: progressPath(turn.book), body: bodyOf(turn) },
 });
 
-const turnKey = ({ book }: Turn): string => `page:${book.id}`;
+/** How the form of a page is put into the outbox before its island is alive. */
+export const turnForm = (book: BookOfPage) => ({
+  "data-outbox": `PUT ${progressPath(book)}`,
+  "data-kind": "page",
+  "data-key": turnKey(book),
+});
 
-const progressPath = ({ book }: Turn): string => `/books/${encodeURIComponent(book.id)}/progress`;
+const turnKey = ({ id }: BookOfPage): string => `page:${id}`;
+
+const progressPath = ({ id }: BookOfPage): string => `/books/${encodeURIComponent(id)}/progress`;
 
 const bodyOf = ({ book, page, at }: Turn) => ({
   [pageField(book)]: page,
@@ -78,7 +85,7 @@ const bodyOf = ({ book, page, at }: Turn) => ({
 
 /** Saves the page a reader is on, even while the browser's page is being left. @throws ApiError */
 export const putPage = async (turn: Turn): Promise<Saved> =>
-  asSaved(await call("PUT", progressPath(turn), bodyOf(turn), { keepalive: true }));
+  asSaved(await call("PUT", progressPath(turn.book), bodyOf(turn), { keepalive: true }));
 
 /** The answer to a saved page. @throws ApiError */
 export function asSaved(saved: Partial<Saved>): Saved {

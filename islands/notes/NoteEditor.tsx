@@ -6,6 +6,7 @@ import { FormError } from "../forms/FormError.tsx";
 import { TextArea } from "../forms/TextArea.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
+import { noteForm } from "./calls.ts";
 import type { NotePlace } from "./drafts.ts";
 import { NoteConflict } from "./NoteConflict.tsx";
 import { isUnsaved, type NoteState } from "./reducer.ts";
@@ -43,7 +44,14 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
   }
 
   return (
-    <form method="post" action={action} className="note-editor stack" onSubmit={submit}>
+    <form
+      method="post"
+      action={action}
+      {...noteForm(place.bookId, place.page)}
+      className="note-editor stack"
+      onSubmit={submit}
+    >
+      <input type="hidden" name="bookId" value={place.bookId} />
       <input type="hidden" name="pageNumber" value={place.page} />
       <input type="hidden" name="baseUpdatedAt" value={note.stored.updatedAt ?? ""} />
       {failed && !failed.isConflict && <FormError text={failed.failure.text} />}
@@ -74,7 +82,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
       />
       <div className="cluster">
         <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
-        <Button type="submit" name="shared" value={String(!note.stored.shared)}>
+        <Button type="submit" name="shared" data-online="" value={String(!note.stored.shared)}>
           {note.stored.shared ? texts.notes.stopSharing : texts.notes.share}
         </Button>
       </div>

@@ -56,6 +56,13 @@ export async function saveNote({ bookId, pageNumber, content, updatedAt }: Note)
 /** Under which key a note is in the outbox. */
 export const noteKey = (bookId: string, page: number): string => `note:${bookId}:${page}`;
 
+/** How the form of a note is put into the outbox before its island is alive. */
+export const noteForm = (bookId: string, page: number) => ({
+  "data-outbox": `POST ${address(bookId, page)}`,
+  "data-kind": "note",
+  "data-key": noteKey(bookId, page),
+});
+
 /** What the server answered, a failure where the same text was saved by an earlier call whose answer was lost. */
 function asSavedNote({ note, message = "", code }: Partial<SavedNote & Failure>): SavedNote {
   if (!isNote(note)) throw invalidAnswer(texts.books.invalidResponse);

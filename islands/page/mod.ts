@@ -10,6 +10,7 @@ import { enhanceLogout } from "./logout.ts";
 import { enhanceMembersTab } from "./members_tab.ts";
 import { storeForNextVisit } from "./offline.ts";
 import { enhanceSearchBox } from "./search_box.ts";
+import { settleSentDrafts } from "./sent_drafts.ts";
 import { enhanceTabs } from "./tabs.ts";
 import { enhanceToasts } from "./toasts.ts";
 import { watchForms } from "./unsent_forms.ts";
@@ -17,6 +18,7 @@ import { verifyWhenSeen } from "./verify.ts";
 import { showWhatIsNew } from "./whats_new.ts";
 
 reloadRestoredPage();
+settleSentDrafts();
 enhanceToasts();
 enhanceLogout();
 enhanceTabs();

@@ -1,12 +1,15 @@
 /**
- * Plain forms without a connection. One with `data-outbox="PUT /questions/ID/answer"` is put into the outbox as that
- * call, with its fields as the body; a GET of its address leads to where it is shown then. Any other form would lose
+ * Plain forms without a connection, and those of islands that are not alive yet. One with
+ * `data-outbox="PUT /questions/ID/answer"` is put into the outbox as that call, with its fields as the body; a GET of
+ * its address leads to where it is shown then. Any other form, or one sent by a button with `data-online`, would lose
  * what was typed with the page: it is not sent, or its page stays as it is (see the service worker), and says so.
  */
 import { unsentFormTexts as texts } from "../../server/contract/unsent_form_texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { formNotSent } from "../runtime/form_not_sent.ts";
+import { localIso } from "../runtime/local_iso.ts";
 import { deliver } from "../runtime/outbox.ts";
+import type { Item } from "../runtime/outbox/put.ts";
 import { randomId } from "../runtime/random_id.ts";
 import { deferToast, showToast } from "../runtime/toast.ts";
 
@@ -16,9 +19,10 @@ export function watchForms(): void {
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || form.method !== "post") return;
-    if (form.dataset.outbox) {
+    const { submitter } = event as SubmitEvent;
+    if (form.dataset.outbox && !submitter?.matches("[data-online]")) {
       event.preventDefault();
-      void send(form, form.dataset.outbox);
+      void send(form, submitter);
     } else if (isSurelyOffline()) {
       event.preventDefault();
       refuse();
@@ -34,17 +38,15 @@ const isSurelyOffline = () => !navigator.onLine;
 
 const sending = new WeakSet<HTMLFormElement>();
 
-async function send(form: HTMLFormElement, call: string): Promise<void> {
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   if (sending.has(form)) return;
   sending.add(form);
-  const [method, path] = call.split(" ") as ["PUT" | "POST", string];
-  const fields = Object.fromEntries([...new FormData(form)].filter(([name]) => name !== "formKey"));
-  // What is added is added once, however often it is sent.
-  const body = method === "POST" ? { clientId: randomId(), ...fields } : fields;
-  const item = { kind: "answer" as const, key: call, text: String(fields.content ?? ""), call: { method, path, body } };
+  const item = itemOf(form, submitter);
+  const isAdded = item.kind === "answer" && item.call.method === "POST";
   try {
-    const answer = await deliver<{ message?: string }>(item, { replaces: method === "PUT" });
-    form.reset();
+    const answer = await deliver<{ message?: string }>(item, { replaces: !isAdded });
+    // A page or a note stays in sight, where the next change is made.
+    if (item.kind === "answer") form.reset();
     if (!answer) return showToast("info", texts.stored);
     if (answer.message) deferToast("success", answer.message);
     location.assign(form.action);
@@ -53,4 +55,19 @@ async function send(form: HTMLFormElement, call: string): Promise<void> {
   } finally {
     sending.delete(form);
   }
+}
+
+function itemOf(form: HTMLFormElement, submitter: HTMLElement | null): Item {
+  const { outbox = "", key = outbox } = form.dataset;
+  const kind = (form.dataset.kind ?? "answer") as Item["kind"];
+  const [method, path] = outbox.split(" ") as ["PUT" | "POST", string];
+  const fields = Object.fromEntries([...new FormData(form, submitter)].filter(([name]) => name !== "formKey"));
+  const text = String(fields.content ?? Object.values(fields)[0]);
+  return { kind, key, text, call: { method, path, body: { ...fields, ...beside({ kind, method }) } } };
+}
+
+/** What is added is added once, however often it is sent; and a page was turned when it was, and not when it arrives. */
+function beside({ kind, method }: { kind: Item["kind"]; method: string }) {
+  if (kind === "page") return { at: localIso(new Date()) };
+  return kind === "answer" && method === "POST" ? { clientId: randomId() } : {};
 }

@@ -1,10 +1,11 @@
 import { type DraftPlace, readDraft, storeDraft } from "./drafts.ts";
 import { formNotSent } from "./form_not_sent.ts";
+import { storeSentDrafts } from "./sent_drafts.ts";
 
-/** What is done when the page is left for the answer of a form. */
-const onAnswer = new Set<() => void>();
-addEventListener("pagehide", () => onAnswer.forEach((forget) => forget()));
-navigator.serviceWorker?.addEventListener("message", ({ data }) => data === formNotSent && onAnswer.clear());
+/** The drafts of the form whose answer the page is left for: that tells whether they are still needed. */
+const sent = new Set<DraftPlace>();
+addEventListener("pagehide", () => sent.size > 0 && storeSentDrafts([...sent]));
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data === formNotSent && sent.clear());
 
 /**
  * Stores what is typed into a text of several lines until its form is sent or reset, or left by a link with
@@ -18,7 +19,7 @@ export function keepDraft(field: HTMLTextAreaElement): void {
   const forget = () => storeDraft(place, null);
   const isTyped = () => field.value !== field.defaultValue;
   const keep = () => storeDraft(place, isTyped() ? field.value : null);
-  if (isRefused() && field.value) storeDraft(place, field.value);
+  if (isRefused(form) && field.value) storeDraft(place, field.value);
   // Before this script ran.
   else if (isTyped()) keep();
   else restore(field, readDraft(place));
@@ -26,7 +27,7 @@ export function keepDraft(field: HTMLTextAreaElement): void {
   form.addEventListener("reset", forget);
   form.addEventListener("click", ({ target }) => (target as Element).closest("[data-discard]") && forget());
   // What sends it another way prevents this, and resets it once that is done.
-  form.addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || onAnswer.add(forget)));
+  form.addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || sent.add(place)));
 }
 
 /** By where its form is sent, and what it is about. */
@@ -35,10 +36,10 @@ function nameOf(field: HTMLTextAreaElement, form: HTMLFormElement): string {
   return [form.getAttribute("action"), ...Array.from(about, ({ value }) => value), field.name].join(" ");
 }
 
-/** The page is the answer to a form that was refused, and has what was typed. */
-function isRefused(): boolean {
+/** The page is the answer to this form, which was refused, and has what was typed. */
+function isRefused({ action }: HTMLFormElement): boolean {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return visit?.responseStatus >= 400;
+  return visit?.responseStatus >= 400 && new URL(action).pathname === location.pathname;
 }
 
 function restore(field: HTMLTextAreaElement, draft: string | null): void {

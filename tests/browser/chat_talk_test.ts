@@ -63,6 +63,27 @@ Deno.test("Escape ends an edit, and what was being written is there again", asyn
   assert.deepEqual(await grace.texts(), ["Sent"]);
 });
 
+Deno.test("A change of a message that is half written is there again after a reload, until it is saved or cancelled", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace");
+  await grace.send("Teh engine");
+  await messageWith(grace, "Teh engine").waitFor();
+  await grace.input.press("ArrowUp");
+  await grace.input.fill("The analytical eng");
+  await grace.visit(here);
+  await grace.joined();
+  await grace.input.press("ArrowUp");
+  assert.equal(await grace.input.inputValue(), "The analytical eng");
+  await grace.input.press("Escape");
+  await grace.input.press("ArrowUp");
+  assert.equal(await grace.input.inputValue(), "Teh engine");
+  await grace.input.fill("The engine");
+  await grace.input.press("Enter");
+  await messageWith(grace, "The engine").waitFor();
+  await grace.input.press("ArrowUp");
+  assert.equal(await grace.input.inputValue(), "The engine");
+});
+
 Deno.test("When the message that Grace edits is deleted the composer says so, and what is typed is a draft", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");

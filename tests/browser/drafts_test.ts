@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { noteTexts } from "../../server/contract/note_texts.ts";
 import { unsentFormTexts } from "../../server/contract/unsent_form_texts.ts";
+import { endSession } from "../support/app.ts";
 import { readTogether } from "../support/readers.ts";
 import { leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { hold, intercept, press, release } from "../support/screen.ts";
@@ -283,6 +285,56 @@ Deno.test("a question that Grace has begun is there in another tab and window, a
   await other.goto(questions);
   await other.getByText("Ask a question").click();
   assert.equal(await field.inputValue(), "");
+});
+
+Deno.test("a question that is asked when the session has ended is still there after logging in again, until it is asked", async () => {
+  await using app = await readTogether();
+  const { grace, group, bookId } = app;
+  await using graces = await windowOf(app, grace);
+  const { page, context } = graces;
+  const questions = `/group/${group.id}/books/${bookId}?tab=questions`;
+  const field = page.getByRole("textbox", { name: "Question" });
+  const script = page.waitForResponse(/\/field_drafts-.*\.js/);
+  await page.goto(questions);
+  await (await script).finished();
+  await page.getByText(noteTexts.askTitle).click();
+  await field.fill("Who is the narrator?");
+  await endSession(app, grace);
+  await press(page, "Ask");
+  await page.waitForURL(/\/login/);
+
+  const token = await startSession(app.deps, grace.id);
+  await context.addCookies([{ name: sessionCookie, value: token, url: app.url }]);
+  await page.goto(questions);
+  await field.waitFor();
+  assert.equal(await field.inputValue(), "Who is the narrator?");
+  await press(page, "Ask");
+  await page.getByRole("article").getByText("Who is the narrator?").waitFor();
+  await page.getByText(noteTexts.askTitle).click();
+  assert.equal(await field.inputValue(), "");
+});
+
+Deno.test("where a form is refused, the others of its page show what is stored", async () => {
+  const { app, ada, group, here } = await readingGroup();
+  await using _ = app;
+  const describe = (description: string) =>
+    app.call("PUT", `/groups/${group.id}`, ada, { groupName: group.groupName, description });
+  await describe("Read in May");
+  await using adas = await windowOf(app, ada);
+  const { page } = adas;
+  const script = page.waitForResponse(/\/field_drafts-.*\.js/);
+  await page.goto(`${here}/about`);
+  await (await script).finished();
+  const addresses = page.locator("textarea[name=emails]");
+  await addresses.evaluate((field) => field.closest("details")?.setAttribute("open", ""));
+  await addresses.fill("no address");
+  await addresses.locator("xpath=ancestor::form").locator("button[type=submit]").click();
+  await page.waitForURL("**/about/mail-invites");
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes("mail-invites")));
+  await describe("Read in June");
+  await page.goto(`${here}/about?edit`);
+  assert.equal(await addresses.inputValue(), "no address");
+  assert.equal(await page.locator("textarea[name=description]").inputValue(), "Read in June");
 });
 
 Deno.test("a form that did not reach the server keeps what was typed when its page is left", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
 import { insertBook } from "../../db/books.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
+import { unsentFormTexts } from "../../server/contract/unsent_form_texts.ts";
 import { endSession, type Person, type TestApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
@@ -193,6 +194,33 @@ Deno.test("A note, a page and an answer, written without a connection just after
   await page.getByLabel("Your answer").fill("Still in the tunnel");
   await press(page, "Save answer");
   await until(() => page.evaluate(countUnsent).then((count) => count === 3));
+});
+
+Deno.test("A note and a page, written without a connection before the book's script has come, are stored and then sent", async () => {
+  const { app, ada, group, open, book } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await page.route(/\/chat-.*\.js/, (route) => route.abort());
+  await page.goto(`${open}&page=7`);
+  await context.setOffline(true);
+  await page.getByLabel("Notes for page 7").fill("In the tunnel");
+  await press(page, "Save Notes");
+  await until(() => page.evaluate(countUnsent).then((count) => count === 1));
+  await page.getByLabel("Current page").fill("12");
+  await press(page, "Update");
+  await until(() => page.evaluate(countUnsent).then((count) => count === 2));
+  await page.getByRole("button", { name: "Next" }).click();
+  await adas.toast(unsentFormTexts.stored);
+  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "In the tunnel");
+  await page.close();
+  await context.setOffline(false);
+  await openTab(context, "/dashboard");
+  await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "In the tunnel");
+  await until(async () => {
+    const { body } = await app.call("GET", `/books/groups/${group.id}/books`, ada);
+    return body.books[0].progress[0]?.currentPage === 8;
+  });
 });
 
 Deno.test("Grace, at Ada's browser, neither sees nor sends what Ada wrote; Ada does after logging in again", async () => {

@@ -107,7 +107,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
 }
 
 /** Ends a session as time does: no window hears of it, as it would of a logout, before it calls again. */
-export const endSession = ({ deps: { db } }: TestApp, { token }: Pick<Person, "token">) =>
+export const endSession = ({ deps: { db } }: Pick<TestApp, "deps">, { token }: Pick<Person, "token">) =>
   deleteSession(db, hashToken(token));
 
 let assets: ReturnType<typeof readAssets> | undefined;

@@ -3,6 +3,7 @@ import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Anchor, MemberDirectory } from "../../../server/contract/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText, serverFailure } from "../../runtime/api.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../runtime/drafts.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -62,7 +63,16 @@ export function Composer(
   const edited = editing && chat.find(editing.seq);
   /** What the message was changed to elsewhere, if that was shown when it was to be saved. */
   const [elsewhere, setElsewhere] = useState<string>();
-  const onDone = () => onPurpose(undefined);
+  /** Where a change of a message is stored while it is being written. */
+  const changeOf = ({ id }: Edit): DraftPlace => ({
+    kind: "draft",
+    viewerId: chat.view.viewer.id,
+    of: `message ${id}`,
+  });
+  function onDone() {
+    if (editing) storeDraft(changeOf(editing), null);
+    onPurpose(undefined);
+  }
   useDisabled(input, disabled);
   useDisabled(sendButton, disabled);
   useEffect(() => void (anchor && input.current!.focus()), [anchor]);
@@ -76,7 +86,7 @@ export function Composer(
     setElsewhere(undefined);
     if (editing) {
       draft.current ??= field.value;
-      field.value = editing.content;
+      field.value = readDraft(changeOf(editing)) ?? editing.content;
     } else if (draft.current !== undefined) {
       field.value = draft.current;
       draft.current = undefined;
@@ -119,6 +129,7 @@ export function Composer(
   function keepAsDraft({ content }: Edit) {
     const typed = input.current!.value;
     if (typed !== content) draft.current = [draft.current, typed].filter(Boolean).join("\n");
+    storeDraft(changeOf(editing!), null);
     onPurpose({ kind: "deleted" });
   }
 
@@ -135,7 +146,9 @@ export function Composer(
 
   function onInput() {
     mentions.update();
-    if (!editing && input.current!.value.trim()) chat.typing();
+    const { value } = input.current!;
+    if (editing) storeDraft(changeOf(editing), value === editing.content ? null : value);
+    else if (value.trim()) chat.typing();
   }
 
   return (
