@@ -45,6 +45,8 @@ export async function listNotes(
   );
   let cursor = before === undefined ? undefined : cursorOf(before);
   for (let read = 0; read < searched;) {
+    // Before the first part as well: several searches may begin together.
+    if (words.length > 0) await giveWay();
     const rows = await listOwnNotes(db, user.id, { before: cursor, bookId, limit });
     for (const row of rows) {
       cursor = row;
@@ -54,7 +56,6 @@ export async function listNotes(
       found.push(row);
     }
     if (rows.length < limit) return await list(null);
-    await giveWay();
   }
   return await list(written(cursor!));
 }
