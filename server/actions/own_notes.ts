@@ -45,12 +45,12 @@ export async function listNotes(
   );
   let cursor = before === undefined ? undefined : cursorOf(before);
   for (let read = 0; read < searched;) {
-    // Before the first part as well: several searches may begin together.
-    if (words.length > 0) await giveWay();
     const rows = await listOwnNotes(db, user.id, { before: cursor, bookId, limit });
     for (const row of rows) {
       cursor = row;
       read += row.content.length + perNote;
+      // For each: the engine may answer several searches at once, and each of them has a part to look through.
+      if (words.length > 0) await giveWay();
       if (!hasWords(row, words)) continue;
       if (found.length === own) return await list(written(found.at(-1)!));
       found.push(row);
