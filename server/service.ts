@@ -148,7 +148,10 @@ export async function startService(
   const addressOf = addressReader(config.trustedProxies);
   server.on(
     "request",
-    inTurns(answer, (request) => readCredential(request.headers, config)?.token ?? addressOf(request)),
+    inTurns(answer, (request) => ({
+      address: addressOf(request),
+      token: readCredential(request.headers, config)?.token,
+    })),
   );
   io.attach(server);
   guardRequests(server);

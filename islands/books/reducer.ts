@@ -1,5 +1,6 @@
 /** The state of the books panel and how it changes: pure, without a browser. */
 import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
+import * as constants from "../../server/contract/constants.ts";
 import { copyOf } from "../../server/contract/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 
@@ -16,23 +17,33 @@ export interface OpenBook {
 /** A book of the group, as far as the panel shows it: what it does not show is not sent with the page. */
 export type ShownBook = Omit<Book, "categories" | "language" | "createdAt">;
 
-/** A book for the panel. */
-export const forPanel = (book: Book): ShownBook => ({
-  id: book.id,
-  groupId: book.groupId,
-  title: book.title,
-  author: book.author,
-  description: book.description,
-  coverImage: book.coverImage,
-  pageCount: book.pageCount,
-  publishedDate: book.publishedDate,
-  publisher: book.publisher,
-  isbn: book.isbn,
-  googleBooksId: book.googleBooksId,
-  user: book.user,
-  progress: book.progress,
-  edition: book.edition,
-});
+/**
+ * Books for the panel, which is on every page of their group: their descriptions share its room, whatever members have
+ * written. That of an open one is whole.
+ */
+export function forPanel(books: Book[], openId?: string): ShownBook[] {
+  const { descriptions, description } = constants.booksPanel;
+  const longest = Math.max(description, Math.floor(descriptions / books.length));
+  return books.map((book) => ({
+    id: book.id,
+    groupId: book.groupId,
+    title: book.title,
+    author: book.author,
+    description: book.id === openId ? book.description : beginning(book.description, longest),
+    coverImage: book.coverImage,
+    pageCount: book.pageCount,
+    publishedDate: book.publishedDate,
+    publisher: book.publisher,
+    isbn: book.isbn,
+    googleBooksId: book.googleBooksId,
+    user: book.user,
+    progress: book.progress,
+    edition: book.edition,
+  }));
+}
+
+const beginning = (text: string | null, length: number): string | null =>
+  text === null || text.length <= length ? text : `${text.slice(0, length).replace(/\p{Cs}$/u, "")}…`;
 
 export interface BooksState {
   books: ShownBook[];

@@ -49,12 +49,13 @@ export async function listNotes(
     for (const row of rows) {
       cursor = row;
       read += row.content.length + perNote;
+      // For each: the engine may answer several searches at once, and each of them has a part to look through.
+      if (words.length > 0) await giveWay();
       if (!hasWords(row, words)) continue;
       if (found.length === own) return await list(written(found.at(-1)!));
       found.push(row);
     }
     if (rows.length < limit) return await list(null);
-    await giveWay();
   }
   return await list(written(cursor!));
 }

@@ -225,6 +225,10 @@ export const book = {
   copies: 100,
 };
 /**
+ * Of the panel of a group's books: about how many characters of descriptions it has in all, and how many of each at least.
+ */
+export const booksPanel = { descriptions: 100_000, description: 200 };
+/**
  * Of a session in which a group reads in silence: its longest time and what the form offers first, in minutes; how many
  * of its readers are listed and shown; and for how long afterwards its readers are shown what they have read.
  */

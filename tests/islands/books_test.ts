@@ -3,9 +3,11 @@ import {
   booksReducer,
   type BooksState,
   currentPage,
+  forPanel,
   isInGroup,
   openQuery,
   readOpen,
+  type ShownBook,
 } from "../../islands/books/reducer.ts";
 import type { Book, Progress } from "../../server/contract/books.ts";
 
@@ -45,6 +47,16 @@ Deno.test("a book that comes as answer and over the socket is shown once, the ne
   const other = { ...emma, id: "other" };
   const once = booksReducer(state, { type: "added", book: other });
   assert.deepEqual(booksReducer(once, { type: "added", book: other }).books.map(({ id }) => id), ["other", "emma"]);
+});
+
+Deno.test("descriptions make the page of a group with many books no larger than a bound, but for that of an open one", () => {
+  const described = { ...emma, description: "😀".repeat(2500) };
+  const lengthOf = (books: ShownBook[]) => books.reduce((sum, { description }) => sum + description!.length, 0);
+  assert.equal(lengthOf(forPanel(Array(20).fill(described))), 20 * 5000);
+  const many = forPanel([...Array(499).fill(described), { ...described, id: "open" }], "open");
+  assert.ok(lengthOf(many) < 110_000, `${lengthOf(many)} characters`);
+  assert.equal(many.at(-1)!.description, described.description);
+  assert.match(many[0].description!, /^(😀)+…$/u);
 });
 
 Deno.test("books that are loaded again have a progress that came meanwhile, and the open book stays open", () => {

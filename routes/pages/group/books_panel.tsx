@@ -41,7 +41,7 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
   const props = {
     groupId,
     readerId: c.var.user.id,
-    books: books.map(forPanel),
+    books: forPanel(books, open?.bookId),
     adding,
     query: searched?.query,
     found: searched?.found,
