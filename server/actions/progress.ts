@@ -44,6 +44,7 @@ export async function saveProgress(
   const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
+  if (isTakenBack(turned)) broadcast.sendChanges(reader.groupId);
   broadcast.progressUpdated(progress);
   if (reader.sharesPage) broadcast.readersMoved({ groupId: reader.groupId, bookId });
   await afterTurn(deps, user, { ...turned, bookId, reader, day });
@@ -60,6 +61,9 @@ export async function catchUp(deps: Parts, user: User, turning: Turning): Promis
   if (placeOf(reader, turning).position > reader.position) await saveProgress(deps, user, turning);
 }
 
+/** Whether the turn takes back what the one before has opened. */
+const isTakenBack = ({ before, after }: Turned): boolean => before ? after.reached < before.reached : false;
+
 interface Done extends Turned {
   bookId: string;
   reader: Reader;
@@ -72,7 +76,7 @@ async function afterTurn(deps: Parts, user: User, done: Done): Promise<void> {
   const { bookId, reader, day, before, after } = done;
   const { groupId } = reader;
   const from = before?.reached ?? 0;
-  if (before && after.reached < from) return await afterTakenBack(deps, user, { ...done, before });
+  if (before && isTakenBack(done)) return await afterTakenBack(deps, user, { ...done, before });
   if (after.reached > from) {
     await logFailure(deps, () => openReached(deps, user, { groupId, bookId, from, to: after.reached }));
   }

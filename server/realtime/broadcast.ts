@@ -35,6 +35,8 @@ export interface Broadcast {
   messageChanged(shown: ShownMessage): void;
   /** Sends a reader's own sockets messages that are not veiled for them any more. */
   messagesUnveiled(userId: string, unveiled: { groupId: string; messages: Message[] }): void;
+  /** Sends a group the changed messages that wait: some of them may be veiled for a reader from now on. */
+  sendChanges(groupId: string): void;
   /** Sends a reader's own sockets messages that are veiled for them again. */
   messagesVeiled(userId: string, veiled: { groupId: string; messages: Message[] }): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
@@ -199,13 +201,14 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     to.to(watchersRoom(groupId)).emit("readersMoved", { groupId, bookId });
     return Promise.resolve();
   });
-  const messageChanged = collectChanges({
+  const changes = collectChanges({
     send: (change) => emit("messageChanged", change),
     announce: (delayed) => void to.to(membersRoom(delayed.groupId)).emit("changesDelayed", delayed),
   });
   return {
     message: (shown) => emit("message", shown),
-    messageChanged,
+    messageChanged: changes.add,
+    sendChanges: changes.flush,
     messagesUnveiled: (userId, unveiled) =>
       void to.to(readerRoom(unveiled.groupId, userId)).emit("messagesUnveiled", unveiled),
     messagesVeiled: (userId, veiled) => void to.to(readerRoom(veiled.groupId, userId)).emit("messagesVeiled", veiled),

@@ -20,8 +20,14 @@ interface Senders {
   announce: (delayed: ChangesDelayed) => void;
 }
 
-/** @returns to be called with each changed message, which is sent at once or a moment after its last change */
-export function collectChanges({ send, announce }: Senders): (shown: ShownMessage) => void {
+interface Changes {
+  /** Sends a changed message at once, or a moment after its last change. */
+  add(shown: ShownMessage): void;
+  /** Sends what waits of a group. */
+  flush(groupId: string): void;
+}
+
+export function collectChanges({ send, announce }: Senders): Changes {
   /** By message id; per process: who misses what a stopped one had not sent, fetches it on returning. */
   const waiting = new Map<string, CollectedChange>();
   /** By group id, of the changes that wait for long. */
@@ -44,17 +50,22 @@ export function collectChanges({ send, announce }: Senders): (shown: ShownMessag
     announce({ groupId, revs });
   }
 
-  return function add(shown) {
-    const { message } = shown;
-    const { id, groupId, rev } = message;
-    const before = waiting.get(id);
-    waiting.set(id, before ? merge(before, shown) : shown);
-    // What was deleted is not to be seen any longer.
-    if (message.deletedAt) return void sendWaiting(id);
-    messages.call(id);
-    if (!waiting.has(id) || pauseAfter(message) === changesEvery) return;
-    delayed.set(groupId, [...delayed.get(groupId) ?? [], rev]);
-    groups.call(groupId);
+  return {
+    add(shown) {
+      const { message } = shown;
+      const { id, groupId, rev } = message;
+      const before = waiting.get(id);
+      waiting.set(id, before ? merge(before, shown) : shown);
+      // What was deleted is not to be seen any longer.
+      if (message.deletedAt) return void sendWaiting(id);
+      messages.call(id);
+      if (!waiting.has(id) || pauseAfter(message) === changesEvery) return;
+      delayed.set(groupId, [...delayed.get(groupId) ?? [], rev]);
+      groups.call(groupId);
+    },
+    flush(groupId) {
+      for (const [id, { message }] of waiting) if (message.groupId === groupId) sendWaiting(id);
+    },
   };
 }
 
