@@ -1,6 +1,7 @@
 /** Database files: copying one in use, checking one, folding its log in. */
 import { pathToFileURL } from "node:url";
 import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
+import { overwriteDeleted } from "./cleaning.ts";
 import { DatabaseInUse } from "./file_lock.ts";
 import { findDamagedFiles } from "./damaged_files.ts";
 import { knownMigrations } from "./migrate.ts";
@@ -34,7 +35,10 @@ export const copySize = (file: string): Promise<number> =>
  * @param to a file that does not exist yet, or is empty
  */
 export const copyDatabase = (file: string, to: string): Promise<void> =>
-  onFile(file, async (client) => void await client.execute({ sql: "VACUUM INTO ?", args: [to] }));
+  onFile(file, async (client) => {
+    await client.execute(overwriteDeleted);
+    await client.execute({ sql: "VACUUM INTO ?", args: [to] });
+  });
 
 /**
  * Folds the write-ahead log into the file, so that the file alone is the database.

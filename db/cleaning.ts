@@ -7,6 +7,12 @@ import { sql } from "drizzle-orm";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import { FileClient } from "./file_client.ts";
 
+/**
+ * For every connection that writes to a database file. One that writes it anew needs it too: rows that it moves from one
+ * page to another would leave a copy behind, which stays readable once they are deleted.
+ */
+export const overwriteDeleted = "PRAGMA secure_delete=ON";
+
 /** The `user_version` of a file in which nothing deleted can be read. */
 const cleaned = 1;
 
@@ -34,6 +40,7 @@ const timeout = 60_000;
 export async function cleanDatabase(file: string): Promise<void> {
   const client = new FileClient({ path: file, timeout, begin: "BEGIN IMMEDIATE" });
   try {
+    await client.executeMultiple(overwriteDeleted);
     for (const table of ["user_words", "user_parts", "message_words"]) {
       await client.execute(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
     }

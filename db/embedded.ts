@@ -3,6 +3,7 @@
  */
 import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
+import { overwriteDeleted } from "./cleaning.ts";
 import { isLocked, isUnavailable } from "./errors.ts";
 import { FileClient } from "./file_client.ts";
 import { type Lock, retryWhileLocked } from "./lock.ts";
@@ -48,8 +49,7 @@ export async function openWriter(path: string, lockTimeout: number): Promise<Emb
   return connection;
 }
 
-/** `secure_delete` overwrites what is deleted. */
-const settings = "PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA secure_delete=ON";
+const settings = `PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; ${overwriteDeleted}`;
 
 /**
  * A connection whose calls are retried while another process holds the lock they need, without blocking this process.

@@ -293,8 +293,10 @@ const uses: Partial<Record<Key, Use>> = {
   mailFrom: [({ mailUrl }) => mailUrl !== undefined, "mail is stored, not sent, without MAIL_URL"],
   operators: [
     ({ operators, registrationDomains }) => operators.some((email) => isOfDomains(email, registrationDomains)),
-    "none of its addresses may sign up, as REGISTRATION_DOMAINS is",
+    "none of its addresses may sign up, as REGISTRATION_DOMAINS is, unless they have accounts already",
   ],
+  operatorsNeedTwoStep: [({ operators }) => operators.length > 0, "OPERATORS names nobody"],
+  registrationDomains: [({ registration }) => registration !== "closed", "nobody may sign up, as REGISTRATION is"],
   googleBooksApiKey: withGoogle,
   googleBooksUrl: withGoogle,
   openLibraryUrl: [({ bookSources }) => bookSources.includes("openlibrary"), "BOOK_SOURCES has no openlibrary"],

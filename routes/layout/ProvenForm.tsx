@@ -10,8 +10,8 @@ interface Props extends ComponentProps<"form"> {
 }
 
 /**
- * A form that asks whoever signed in a while ago who they are. Somebody who has nothing to prove it by reads that they are
- * to sign in again: they could not send it.
+ * A form that asks people who signed in a while ago to prove who they are. Those who have nothing to prove it by read that
+ * they are to sign in again: they could not send it.
  */
 export function ProvenForm({ by, buttons, children, ...form }: Props) {
   if (by !== "recent" && !by.password && !by.code && !by.passkey) return <p>{words.signInAgain}</p>;

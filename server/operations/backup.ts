@@ -35,7 +35,10 @@ export async function backUp(url: string, file: string, interrupted?: AbortSigna
     contents = await checkDatabase(partial).catch((error) => refuseUnfit(error, "The copy was deleted."));
     hash = await sha256Of(partial);
   }, interrupted);
-  await writeChecksum(file, hash!);
+  await writeChecksum(file, hash!).catch(async (error) => {
+    await Deno.remove(file);
+    throw error;
+  });
   return { ...contents!, size: (await Deno.stat(file)).size };
 }
 
@@ -50,7 +53,7 @@ interface Checked extends Contents {
  * @throws CommandError, UnfitDatabase where it is not
  */
 export async function checkBackup(file: string): Promise<Checked> {
-  if (!await exists(file)) throw new CommandError(`There is no file ${file}.`);
+  await refuseUnlessFile(file);
   const hasChecksum = await verifyChecksum(file);
   return { ...await checkDatabase(file), hasChecksum };
 }
@@ -82,6 +85,12 @@ async function refuseWithoutRoom(database: string, file: string): Promise<void> 
   if (room < needed * 1.05) {
     throw new CommandError(`${megabytes(needed)} are needed for ${file}, and ${megabytes(room)} free.`);
   }
+}
+
+/** @throws CommandError where there is nothing at a path, or a folder */
+export async function refuseUnlessFile(path: string): Promise<void> {
+  const found = await Deno.stat(path).catch(() => undefined);
+  if (!found?.isFile) throw new CommandError(`There is no file ${path}.`);
 }
 
 /** Whether there is anything at a path, including a broken link. */

@@ -2,10 +2,10 @@
  * Backups while the service runs: made when they are due, in a thread of their own; the oldest are deleted.
  */
 import { join } from "node:path";
-import { type Config, ConfigError } from "../config.ts";
+import { ConfigError } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
-import { type Backup, databaseFile } from "./backup.ts";
+import type { Backup } from "./backup.ts";
 import { notWritable } from "./storage_errors.ts";
 import { inThread } from "./thread.ts";
 import { isUnfinished, removeIfThere, timestamp } from "./atomic_file.ts";
@@ -26,18 +26,17 @@ export interface Schedule {
  * those that are there, so that a restart changes nothing.
  *
  * @param retryAfter milliseconds until one that failed is tried again, unless the next one is due before
- * @throws ConfigError when none can be made of this database, or in that folder
+ * @throws ConfigError when none can be made in that folder
  */
 export async function scheduleBackups(parts: Parts, { retryAfter } = constants.backup): Promise<Schedule> {
   const folder = parts.config.backupDir;
   if (folder === undefined) return { stop() {} };
-  await refuseUnusable(parts.config, folder);
+  await refuseUnusable(folder);
   return new BackupScheduler(parts, folder, retryAfter);
 }
 
-async function refuseUnusable({ databaseUrl }: Config, folder: string): Promise<void> {
+async function refuseUnusable(folder: string): Promise<void> {
   try {
-    databaseFile(databaseUrl);
     await Deno.mkdir(folder, { recursive: true });
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "trial-" }));
   } catch (error) {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { checkDatabase, type Contents, foldLog } from "../../db/backup.ts";
 import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
 import { fromCaller, readConfig } from "../config.ts";
-import { databaseFile, describeContents, exists, refuseUnfit, warnOfDamaged } from "./backup.ts";
+import { databaseFile, describeContents, exists, refuseUnfit, refuseUnlessFile, warnOfDamaged } from "./backup.ts";
 import { verifyChecksum } from "./checksum.ts";
 import { CommandError, onlyArgument, runCommand } from "./command.ts";
 import { removeIfThere, timestamp, writeAtomically } from "./atomic_file.ts";
@@ -48,8 +48,7 @@ export async function restore(file: string, url: string, interrupted?: AbortSign
 }
 
 async function refuseUnusable(file: string, database: string): Promise<void> {
-  const found = await Deno.stat(file).catch(() => undefined);
-  if (!found?.isFile) throw new CommandError(`There is no file ${file}.`);
+  await refuseUnlessFile(file);
   const same = await exists(database) && await Deno.realPath(file) === await Deno.realPath(database);
   if (same) throw new CommandError(`${file} is the database itself.`);
 }

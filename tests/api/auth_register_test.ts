@@ -38,7 +38,7 @@ Deno.test("Ada registers, is asked to check her email, and is not signed in yet"
   assert.equal((await app.links("ada@example.org")).length, 1);
 });
 
-Deno.test("nobody registers as the site, or takes its usernames; who is called so already keeps the name", async () => {
+Deno.test("nobody registers as the site, or takes its usernames; people who are called so already keep the name", async () => {
   await using app = await startApp({ env: { SITE_NAME: "Leeds School" } });
   for (const fullname of ["Admin", "Leeds School Support", "Deleted account"]) {
     const answer = await app.call("POST", "/auth/register", null, { ...ada, fullname });

@@ -145,7 +145,7 @@ Deno.test("The issuer's word alone makes nobody an operator: neither by their ac
   assert.match(await page.text(), /Log in or sign up with a password, and link Engine School/);
 });
 
-Deno.test("Who is called like the site elsewhere gets another name here", async () => {
+Deno.test("Somebody who is called like the site elsewhere gets another name here", async () => {
   await using opened = await open();
   const { app, provider } = opened;
   provider.answers = { claims: { ...ada, name: "Chapterhouse Support" } };

@@ -23,7 +23,7 @@ async function fill({ grace, used, say }: Awaited<ReturnType<typeof scene>>, quo
   }
 }
 
-Deno.test("whoever stores all that they may can write nothing more, by any call, until they delete something", async () => {
+Deno.test("somebody who stores all that they may can write nothing more, by any call, until they delete something", async () => {
   const quota = 12_000;
   await using full = await scene(quota);
   const { app, ada, grace, id } = full;

@@ -76,16 +76,6 @@ Deno.test("A backup folder where the service may not write is refused at the sta
   assert.match(err, /^Chapterhouse cannot start\. BACKUP_DIR: the service may only write below [^\n]+\n$/);
 });
 
-Deno.test("Scheduled backups of a libSQL server are refused, with the command to use on its machine", async () => {
-  await using app = await startApp();
-  const config = { ...app.deps.config, backupDir: "/tmp", databaseUrl: "libsql://db.example.org" };
-  await assert.rejects(scheduleBackups({ ...app.deps, config }), (error: ConfigError) => {
-    assert.ok(error instanceof ConfigError);
-    assert.match(error.message, /^BACKUP_DIR: DATABASE_URL is a libSQL server\. .* deno task backup FILE$/);
-    return true;
-  });
-});
-
 Deno.test("The interval is a number of minutes, hours or days, and at least one backup stays", () => {
   const hour = 3600_000;
   const read = (value: string) => readConfig({ BACKUP_EVERY: value }).backupEvery;

@@ -139,6 +139,7 @@ Deno.test("A backup never overwrites a file, and a failed one leaves nothing beh
     [`${home.path}/none.db`, [`${home.path}/copy.db`], /^There is no database at \S+none\.db\.\n$/],
     [file, [], /^Usage: deno task backup \[--check\] FILE\n$/],
     [file, ["--check", `${home.path}/none.db`], /^There is no file \S+none\.db\.\n$/],
+    [file, ["--check", home.path], /^There is no file \S+\.\n$/],
   ];
   for (const [database, args, message] of cases) {
     const { code, out, err } = await operate(database, ["backup", ...args]);
@@ -147,6 +148,14 @@ Deno.test("A backup never overwrites a file, and a failed one leaves nothing beh
   }
   assert.equal(await Deno.readTextFile(there), "mine");
   assert.deepEqual(namesIn(home.path).filter((name) => name !== "there"), before);
+});
+
+Deno.test("A backup whose checksum cannot be stored is deleted", async () => {
+  await using fresh = await freshDb();
+  await using home = await folder();
+  await Deno.mkdir(`${home.path}/copy.db.sha256/full`, { recursive: true });
+  await assert.rejects(backUp(`file:${fresh.file}`, `${home.path}/copy.db`));
+  assert.deepEqual(namesIn(home.path), ["copy.db.sha256"]);
 });
 
 Deno.test("A damaged database is not backed up", async () => {
