@@ -40,6 +40,7 @@ const counts = prepared((q) =>
   q.select({
     requests: q.$count(friendships, waitsFor(sql.placeholder("viewerId"))).as("requests"),
     notices: sql<number>`${noticesOf(sql.placeholder("viewerId"))}`.as("notices"),
+    stored: sql<number>`coalesce((select bytes from account_storage where user_id = ${users.id}), 0)`.as("stored"),
   }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
 );
 
@@ -48,8 +49,13 @@ export async function listOverviewGroups(db: Db, viewerId: string): Promise<Over
   return JSON.parse((await groupList(db).get({ viewerId }))!.json);
 }
 
+interface Waiting extends Omit<Overview, "groups"> {
+  /** How many bytes the viewer stores. */
+  stored: number;
+}
+
 /** What waits for the viewer elsewhere. */
-export async function countWaiting(db: Db, viewerId: string): Promise<Omit<Overview, "groups">> {
+export async function countWaiting(db: Db, viewerId: string): Promise<Waiting> {
   const [waiting, unreadNotices] = await Promise.all([
     counts(db).get({ viewerId }),
     countUnreadNotices(db, viewerId),

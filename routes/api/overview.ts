@@ -8,6 +8,9 @@ export const overview = router();
 
 overview.get("/", described("What is new in the groups of the caller, in one piece", Overview), signedIn, async (c) => {
   const { deps: { db }, user } = c.var;
-  const [groups, waiting] = await Promise.all([listOverviewGroups(db, user.id), countWaiting(db, user.id)]);
+  const [groups, { stored: _, ...waiting }] = await Promise.all([
+    listOverviewGroups(db, user.id),
+    countWaiting(db, user.id),
+  ]);
   return c.json({ groups, ...waiting });
 });

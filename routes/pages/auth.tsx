@@ -3,6 +3,7 @@ import { RegisterForm } from "../../islands/RegisterForm.tsx";
 import { RegisteredNotice } from "../../islands/auth/RegisteredNotice.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import * as actions from "../../server/actions/auth.ts";
+import { judgePassword } from "../../server/actions/passwords.ts";
 import { isOpen } from "../../server/actions/registration.ts";
 import { Credentials, RegistrationForm } from "../../server/contract/auth.ts";
 import { registrationRedirectDelay } from "../../server/contract/constants.ts";
@@ -173,10 +174,15 @@ auth.post(paths.register, async (c) => {
     return again(registerFailureText(outcome), { status, headers });
   }
   forgetJoining(c);
-  const { token, message, groupId } = outcome.value;
-  if (!token) return c.redirect(`${paths.register}?done`, 303);
+  const { token, message, groupId, user } = outcome.value;
+  // A script has said so while it was typed.
+  const warning = await judgePassword(c.var.deps, fields.password, { owner: user });
+  if (!token) {
+    if (warning) setFlash(c, "info", warning);
+    return c.redirect(`${paths.register}?done`, 303);
+  }
   signInBrowser(c, token);
-  setFlash(c, "success", message);
+  setFlash(c, "success", warning ? `${message} ${warning}` : message);
   return c.redirect(groupId ? paths.group(groupId) : ownPath(c.req.query("next")) ?? paths.dashboard, 303);
 });
 

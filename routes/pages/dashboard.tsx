@@ -28,6 +28,7 @@ import { Island } from "../layout/Island.tsx";
 import { page } from "../layout/page.tsx";
 import { failures, LoadError, tryLoad } from "../layout/LoadError.tsx";
 import { PendingInvitations } from "../layout/PendingInvitations.tsx";
+import { StorageNotice } from "../layout/StorageNotice.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
 export const dashboard = router();
@@ -43,7 +44,7 @@ interface FailedForm {
 dashboard.get(paths.dashboard, signedInPage, (c) => show(c));
 
 async function show(c: C, failed?: FailedForm) {
-  const { user, deps: { db } } = c.var;
+  const { user, deps: { db, config } } = c.var;
   const onFriends = c.req.query("tab") === "friends";
   const [requests, groups, waiting, invitations] = await Promise.all([
     onFriends ? loadRequests(c) : undefined,
@@ -69,6 +70,7 @@ async function show(c: C, failed?: FailedForm) {
       <div className="dashboard">
         <DashboardSide user={user} tabs={tabs(onFriends, requests?.length ?? waiting?.requests ?? 0)} />
         <div>
+          <StorageNotice used={waiting?.stored ?? 0} quota={config.accountQuota} />
           <PendingInvitations invitations={invitations ?? []} />
           {onFriends
             ? (

@@ -102,14 +102,18 @@ Deno.test("groups that somebody made take no more files, books and contents than
   assert.equal((await full.say(ada, "Words have room")).status, 201);
 });
 
-Deno.test("the account's page says beside one's data how much is stored, and everywhere before that is all", async () => {
+Deno.test("the account's page says beside one's data how much is stored, and with the dashboard before that is all", async () => {
   const quota = 100_000;
   await using full = await scene(quota);
   const { app, grace } = full;
-  const page = async (tab = "") => await (await visit(app, `/account${tab}`, grace)).text();
+  const read = async (path: string) => await (await visit(app, path, grace)).text();
+  const page = (tab = "") => read(`/account${tab}`);
   await full.say(grace, "x".repeat(600));
   assert.doesNotMatch(await page(), /You store/);
   assert.match(await page("?tab=data"), /You store 1 KB of 97 KB\.</);
+  assert.doesNotMatch(await read("/dashboard"), /You store/);
   await fill(full, quota, 0.1 * quota);
-  assert.match(await page(), /<div class="notice" role="status".*You store 87 KB of 97 KB\. The groups that you made/);
+  for (const html of [await page(), await read("/dashboard")]) {
+    assert.match(html, /<div class="notice" role="status".*You store 87 KB of 97 KB\. The groups that you made/);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../support/app.ts";
-import { codeOf, submit } from "../support/requests.ts";
+import { codeOf, setCookieOf, submit, visit } from "../support/requests.ts";
 
 const email = "nora@example.org";
 const register = (app: TestApp, password: string) =>
@@ -39,6 +39,17 @@ Deno.test("by itself a weak password is taken, and who chooses one later is warn
   const token = await resetToken(app, grace.email);
   const reset = await app.call("POST", "/auth/reset-password", null, { token, password: "grace-1906" });
   assert.match(reset.body.message, /Your new password is weak: it is your own name or email address\.$/);
+});
+
+Deno.test("a form without script says of a weak password what a script says while it is typed", async () => {
+  await using app = await startApp();
+  const form = { fullname: "Nora Helmer", email, password: "Password1", confirmPassword: "Password1" };
+  const done = await submit(app, "/register", null, form);
+  assert.equal(done.headers.get("Location"), "/register?done");
+  const { value } = setCookieOf(done, "chapterhouse_flash")!;
+  const headers = { Cookie: `chapterhouse_flash=${value}` };
+  const html = await (await visit(app, done.headers.get("Location")!, null, { headers })).text();
+  assert.match(html, /Your new password is weak: it is one of the most common passwords\./);
 });
 
 Deno.test("with COMMON_PASSWORDS=refuse none is taken: at registering, at changing it, and by a mailed link, which stays good", async () => {

@@ -1,15 +1,14 @@
 /** One's own account: how one signs in and where, what others see, and what becomes of it. */
-import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { storageOfAccount } from "../../../server/actions/storage.ts";
 import { accountTexts } from "../../../server/contract/account_texts.ts";
-import { storage as limits } from "../../../server/contract/constants.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type AccountTab, accountTabs } from "../../../server/contract/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
+import { isNearlyFull, StorageNotice } from "../../layout/StorageNotice.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
 import { deletionSection } from "./deletion_section.tsx";
 import { exportSection } from "./export_section.tsx";
@@ -67,12 +66,11 @@ export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): 
   });
 }
 
-/** Told beside one's data, and everywhere once there is little room left. */
-function Storage({ used, quota, tab }: { used: number; quota: number; tab: AccountTab }) {
-  const text = accountTexts.storage(used, quota);
-  if (used < limits.notice * quota) return tab === "data" && <p className="muted">{text}</p>;
-  return <Notice kind="info">{`${text} ${accountTexts.storageNotice}`}</Notice>;
-}
+/** Said beside one's data, and on every tab once there is little room left. */
+const Storage = ({ tab, ...storage }: { used: number; quota: number; tab: AccountTab }) =>
+  isNearlyFull(storage)
+    ? <StorageNotice {...storage} />
+    : tab === "data" && <p className="muted">{accountTexts.storage(storage.used, storage.quota)}</p>;
 
 const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
   href: formPaths.accountTab(name),
