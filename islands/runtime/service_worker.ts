@@ -8,7 +8,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { formNotSent } from "./form_not_sent.ts";
 import { flush } from "./outbox/send.ts";
 import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";
-import { storeArrived, storedPage } from "./stored_pages.ts";
+import { isReadable, storeArrived, storedPage } from "./stored_pages.ts";
 
 /** What is used here of a worker's global scope; the compiler has only that of a page. */
 interface WorkerScope {
@@ -20,7 +20,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
   clients: {
     claim(): Promise<void>;
-    matchAll(options: { type: "window"; includeUncontrolled: true }): Promise<Window[]>;
+    matchAll(options: { type: "window"; includeUncontrolled?: true }): Promise<Window[]>;
     openWindow(url: string): Promise<unknown>;
   };
   registration: {
@@ -123,10 +123,26 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
+  // Later ones have taken over the windows of the one before.
+  const isFirst = (await worker.clients.matchAll({ type: "window" })).length === 0;
   await deleteFormerFiles();
   // Requests a page while the worker is still starting, which takes a slow phone a while.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
+  // Not waited for: until this has ended no page would be fetched.
+  if (isFirst) void storeOpenPages();
+}
+
+/** Pages that are there already came before there was a service worker, and have to be fetched again to be stored. */
+async function storeOpenPages(): Promise<void> {
+  for (const { url } of await windows()) {
+    if (!isReadable(new URL(url))) continue;
+    try {
+      await storeArrived(url, await fetch(url, { credentials: "include", priority: "low" }));
+    } catch (error) {
+      console.warn(error);
+    }
+  }
 }
 
 async function navigate(event: FetchEvent): Promise<Response> {

@@ -13,7 +13,8 @@ const ownerKey = "/.owner";
 /** Groups, the books that they read together, what a reader has written, and what they begin with. */
 const readable = [/^\/group\/[^/]+$/, /^\/group\/[^/]+\/books\/[^/]+$/];
 
-const isReadable = ({ pathname }: URL): boolean =>
+/** Whether a page is one of those. */
+export const isReadable = ({ pathname }: URL): boolean =>
   [paths.dashboard, paths.ownNotes].includes(pathname) || readable.some((pattern) => pattern.test(pathname));
 
 /** Whether a page shows all that it does at first, and not a part that its address names. */

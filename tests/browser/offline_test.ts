@@ -51,6 +51,19 @@ Deno.test("a page can be reloaded without a connection as soon as it has loaded"
   await page.getByRole("heading", { name: "No connection" }).waitFor();
 });
 
+Deno.test("the first page of a browser can be read again without a connection soon after it has loaded", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  const group = await app.group(ada);
+  await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "Read this in the tunnel" });
+  const { page, context } = await withServiceWorker(app, `/group/${group.id}`, ada);
+  await until(async () => (await cached(page)).includes(`/group/${group.id}`));
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByText("You are offline. This is how it was at").waitFor();
+  await page.getByText("Read this in the tunnel").waitFor();
+});
+
 // spec: look.8
 Deno.test("after logging out none of Ada's pages is left in the browser", async () => {
   await using app = await startApp();
