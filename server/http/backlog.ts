@@ -1,7 +1,7 @@
 /** Limits how much waits unread: clients that take nothing must not fill the memory. */
 import type { Socket } from "node:net";
 import * as constants from "../contract/constants.ts";
-import { bytesAcknowledged } from "./acknowledged.ts";
+import { bytesAcknowledged } from "./tcp_info.ts";
 
 /** Whose connection it is: an account's, or that of an address's visitors. */
 export interface Client {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { bytesAcknowledged } from "../../server/http/acknowledged.ts";
+import { bytesAcknowledged } from "../../server/http/tcp_info.ts";
 import { capConnections, guardRequests, openListener, type Timeouts } from "../../server/http/connections.ts";
 import { countConnections } from "../../server/http/counted_response.ts";
 import { idleCloser } from "../../server/http/idle.ts";
