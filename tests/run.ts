@@ -1,15 +1,15 @@
-/** Checks the tree, builds it, runs the tests, and counts in its last line how many passed and failed. */
+/** Builds and checks the tree, runs the tests, and counts in its last line how many passed and failed. */
 import { fileURLToPath } from "node:url";
 import { findShell } from "./support/browser.ts";
 import { shareRedis } from "./support/redis.ts";
 
+const build = ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"];
 const checks = [
   ["fmt", "--check", "--quiet"],
   ["lint", "--quiet"],
   ["check", "--quiet", "."],
   ["run", "-A", "npm:dependency-cruiser@18.7.2/depcruise", "server", "db", "routes", "islands"],
   ["run", "-A", "tests/tools/spec.ts", "--check"],
-  ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"],
 ];
 
 interface Tests {
@@ -21,18 +21,30 @@ interface Tests {
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** Two more jobs than cores, since many tests wait rather than work. */
-const jobs = String(navigator.hardwareConcurrency + 2);
+/** More jobs than cores, since most tests wait rather than work. */
+const jobs = String(navigator.hardwareConcurrency + 4);
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
 
-let failedChecks = 0;
-for (const check of checks) failedChecks += (await deno(check)).success ? 0 : 1;
-const { passed, failed, errors } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
+const isBuilt = (await deno(build)).success;
+// The checks go on beside the tests, which wait much.
+const [failedChecks, { passed, failed, errors }] = await Promise.all([
+  runChecks(),
+  Deno.args.includes("--quick") ? testQuickly() : testAll(),
+]);
+const failures = Number(!isBuilt) + failedChecks.length + failed;
 // Said once more, for a log is often read, or kept, from its end.
-console.log(`\n${errors}${passed} passed, ${failedChecks + failed} failed`);
-Deno.exit(failedChecks + failed > 0 ? 1 : 0);
+for (const check of failedChecks) console.log(`\nFailed: deno ${check}`);
+console.log(`\n${errors}${passed} passed, ${failures} failed`);
+Deno.exit(failures > 0 ? 1 : 0);
+
+/** @returns those that fail */
+async function runChecks(): Promise<string[]> {
+  const failed: string[] = [];
+  for (const check of checks) if (!(await deno(check)).success) failed.push(check.join(" "));
+  return failed;
+}
 
 /** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
 function testQuickly(): Promise<Tests> {

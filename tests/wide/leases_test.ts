@@ -1,24 +1,14 @@
 import assert from "node:assert/strict";
-import { sql } from "drizzle-orm";
-import { openDb } from "../../db/client.ts";
-import { knownMigrations } from "../../db/migrate.ts";
-import { readShelf, shelfVersion } from "../../server/library/shelf.ts";
 import { buildIfStale } from "../../islands/runtime/build.ts";
 import { settingsOf } from "../support/cluster.ts";
 import type { Engine } from "../support/engine.ts";
 import { until } from "../support/operate.ts";
-import { runProcess, TestProcess } from "../support/process.ts";
+import { runProcess } from "../support/process.ts";
 import { startRedis } from "../support/redis.ts";
+import { isReady, startService } from "../support/server_service.ts";
 import { startSqld } from "../support/sqld.ts";
 
 await buildIfStale();
-
-/** Starts a service. `await using` kills it. */
-async function startService(engines: { sqld: Engine; redis?: Engine }): Promise<TestProcess> {
-  const service = new TestProcess(settingsOf(engines));
-  await service.start();
-  return service;
-}
 
 async function isRefused(engines: { sqld: Engine; redis?: Engine }): Promise<void> {
   const { code, out, err } = await runProcess(settingsOf(engines));
@@ -29,12 +19,6 @@ async function isRefused(engines: { sqld: Engine; redis?: Engine }): Promise<voi
       "another service has it open.\n",
   );
 }
-
-const isReady = async ({ url }: TestProcess): Promise<boolean> => {
-  const answer = await fetch(`${url}/readyz`);
-  await answer.body?.cancel();
-  return answer.ok;
-};
 
 Deno.test("Without Redis a second service on a libSQL server is refused with one line, and so is an instance with Redis", async () => {
   await using sqld = await startSqld();
@@ -58,47 +42,4 @@ Deno.test("Beside instances with Redis a service without it is refused, or with 
   await second.end("SIGTERM");
   await using alone = await startService({ sqld });
   assert.ok(await isReady(alone));
-});
-
-Deno.test("After a service was stopped or killed, the next one can open its libSQL server", async () => {
-  await using sqld = await startSqld();
-  await using service = await startService({ sqld });
-  const db = await openDb({ url: sqld.url });
-  await service.end("SIGTERM");
-  assert.deepEqual(await db.q.all(sql`select * from leases`), [], "a start after a clean stop would wait");
-  await db.close();
-  await service.start();
-  await service.end("SIGKILL");
-  await service.start();
-  assert.ok(await isReady(service));
-});
-
-Deno.test("A service that hung while another one took its libSQL server over ends with an error", async () => {
-  await using sqld = await startSqld();
-  await using hung = await startService({ sqld });
-  hung.signal("SIGSTOP");
-  await using next = await startService({ sqld });
-  const { code, out } = await hung.end("SIGCONT");
-  assert.equal(code, 1);
-  const { level, msg } = JSON.parse(out.filter(Boolean).at(-1)!);
-  assert.deepEqual([level, msg], [50, "another service has the database now: this one ends"]);
-  assert.ok(await isReady(next));
-});
-
-Deno.test("Of instances that start at once on an empty libSQL server one makes the tables and the shelf", async () => {
-  await using sqld = await startSqld();
-  await using redis = await startRedis();
-  await using started = new AsyncDisposableStack();
-  const services = await Promise.all([1, 2, 3].map(() => startService({ sqld, redis })));
-  for (const service of services) started.use(service);
-  const db = await openDb({ url: sqld.url });
-  started.defer(() => db.close());
-  const count = async (table: string) =>
-    (await db.q.get<{ n: number }>(sql.raw(`select count(*) as n from ${table}`))).n;
-  assert.equal(await count("__drizzle_migrations"), knownMigrations().length);
-  assert.equal(await count("catalogue"), (await readShelf()).length);
-  assert.deepEqual(await db.q.all(sql`select fingerprint from imports`), [{ fingerprint: `shelf ${shelfVersion}` }]);
-  for (const { lines } of services) {
-    assert.ok(lines.every((line) => !line || JSON.parse(line).level < 40), lines.join());
-  }
 });
