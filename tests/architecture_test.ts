@@ -29,7 +29,6 @@ Deno.test("long loops give way to requests, which setImmediate lets in on no loo
     "db/embedded.ts",
     "db/give_way.ts",
     "db/write_queue.ts",
-    "server/http/close_port.ts",
     "server/http/turns.ts",
     "server/redis.ts",
   ];
