@@ -1,15 +1,15 @@
-/** Builds and checks the tree, runs the tests, and counts in its last line how many passed and failed. */
+/** Checks the tree, builds it, runs the tests, and counts in its last line how many passed and failed. */
 import { fileURLToPath } from "node:url";
 import { findShell } from "./support/browser.ts";
 import { shareRedis } from "./support/redis.ts";
 
-const build = ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"];
 const checks = [
   ["fmt", "--check", "--quiet"],
   ["lint", "--quiet"],
   ["check", "--quiet", "."],
   ["run", "-A", "npm:dependency-cruiser@18.7.2/depcruise", "server", "db", "routes", "islands"],
   ["run", "-A", "tests/tools/spec.ts", "--check"],
+  ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"],
 ];
 
 interface Tests {
@@ -27,13 +27,9 @@ const jobs = String(navigator.hardwareConcurrency + 4);
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
 
-const isBuilt = (await deno(build)).success;
-// The checks go on beside the tests, which wait much.
-const [failedChecks, { passed, failed, errors }] = await Promise.all([
-  runChecks(),
-  Deno.args.includes("--quick") ? testQuickly() : testAll(),
-]);
-const failures = Number(!isBuilt) + failedChecks.length + failed;
+const failedChecks = await runChecks();
+const { passed, failed, errors } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
+const failures = failedChecks.length + failed;
 // Said once more, for a log is often read, or kept, from its end.
 for (const check of failedChecks) console.log(`\nFailed: deno ${check}`);
 console.log(`\n${errors}${passed} passed, ${failures} failed`);
