@@ -21,8 +21,8 @@ interface Tests {
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** More jobs than cores, since most tests wait rather than work. */
-const jobs = String(navigator.hardwareConcurrency + 4);
+/** In how many modules the files of each kind are tested, all at once: most tests wait rather than work. */
+const kinds = { browser: 5, operations: 2, quick: 4 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
@@ -44,16 +44,15 @@ async function runChecks(): Promise<string[]> {
 
 /** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
 function testQuickly(): Promise<Tests> {
-  return testTogether({ quick: quick() });
+  return testTogether(["quick"]);
 }
 
 /** Those with several instances run after the others: each file has five processes, for which windows would wait. */
 async function testAll(): Promise<Tests> {
   // One that has to be installed is, before several modules need it at once.
   await findShell();
-  const kinds = { browser: below("browser"), operations: below("operations"), quick: quick() };
-  const narrow = await testTogether(kinds);
-  const wide = await test(["tests/wide"], await shareRedis());
+  const narrow = await testTogether(["browser", "operations", "quick"]);
+  const wide = await test(["tests/wide"], navigator.hardwareConcurrency + 4, await shareRedis());
   return {
     passed: narrow.passed + wide.passed,
     failed: narrow.failed + wide.failed,
@@ -61,27 +60,30 @@ async function testAll(): Promise<Tests> {
   };
 }
 
-function quick(): string[] {
-  const slow = new Set(["browser", "operations", "wide"].flatMap(below));
-  return below("").filter((file) => !slow.has(file));
-}
-
 /**
- * Runs the files of each kind in six modules that import them: loading the product takes longer than the tests of most
- * files, and each module loads it once.
+ * Runs the files of each kind in a few modules that import them: loading the product takes longer than the tests of
+ * most files, and each module loads it once.
  */
-async function testTogether(kinds: Record<string, string[]>): Promise<Tests> {
+async function testTogether(wanted: (keyof typeof kinds)[]): Promise<Tests> {
   const modules = await Deno.makeTempDir({ prefix: "chapterhouse-" });
-  for (const [kind, files] of Object.entries(kinds)) {
-    const imports = Object.groupBy(files, (file) => files.indexOf(file) % 6);
+  for (const kind of wanted) {
+    const files = filesOf(kind);
+    const imports = Object.groupBy(files, (file) => files.indexOf(file) % kinds[kind]);
     for (const [number, files] of Object.entries(imports)) {
       const name = `${modules}/${kind}_${number}_test.ts`;
       await Deno.writeTextFile(name, files!.map((file) => `import "file://${file}";\n`).join(""));
     }
   }
-  const tests = await test(["--config", "deno.json", modules]);
+  const jobs = wanted.reduce((sum, kind) => sum + kinds[kind], 0);
+  const tests = await test(["--config", "deno.json", modules], jobs);
   await Deno.remove(modules, { recursive: true });
   return tests;
+}
+
+function filesOf(kind: keyof typeof kinds): string[] {
+  if (kind !== "quick") return below(kind);
+  const slow = new Set(["browser", "operations", "wide"].flatMap(below));
+  return below("").filter((file) => !slow.has(file));
 }
 
 /** The test files in and below a folder of this one. */
@@ -92,9 +94,12 @@ function below(under: string): string[] {
   }).sort();
 }
 
-async function test(args: string[], env: Record<string, string> = {}): Promise<Tests> {
+async function test(args: string[], jobs: number, env: Record<string, string> = {}): Promise<Tests> {
   // The types were checked; a thread that a test starts would wait for its module to be checked anew.
-  const { success, output } = await deno(["test", "-A", "--no-check", "--quiet", "--parallel", ...args], env);
+  const { success, output } = await deno(["test", "-A", "--no-check", "--quiet", "--parallel", ...args], {
+    DENO_JOBS: String(jobs),
+    ...env,
+  });
   const [, passed, failed] = /(\d+) passed.*\| (\d+) failed/.exec(output) ?? [];
   return {
     passed: Number(passed ?? 0),
@@ -112,7 +117,7 @@ async function deno(args: string[], env: Record<string, string> = {}): Promise<{
   console.log(`\n$ deno ${args.join(" ")}`);
   const child = new Deno.Command(Deno.execPath(), {
     args,
-    env: { DENO_JOBS: jobs, NODE_ENV: "production", ...env },
+    env: { NODE_ENV: "production", ...env },
     stdin: "null",
     stdout: "piped",
   }).spawn();

@@ -1,13 +1,15 @@
 /** What somebody who logs out leaves in this browser that nobody has yet: it is deleted, after asking once. */
 import { outboxTexts } from "../../server/contract/outbox_texts.ts";
-import { draftsOf, forgetDrafts } from "../runtime/drafts.ts";
+import { draftsOf, forgetDrafts, storeDraft, textAt } from "../runtime/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
 import type { Entry } from "../runtime/outbox/entry.ts";
+import { onNews, report } from "../runtime/outbox/news.ts";
 import { discardAllOf } from "../runtime/outbox/put.ts";
 import { entriesOf } from "../runtime/outbox/store.ts";
 import { addOutboxStyle } from "../runtime/outbox/style.ts";
 import { store } from "../runtime/storage.ts";
 import { element } from "./element.ts";
+import { loggedOut } from "./logged_out.ts";
 
 const texts = outboxTexts.logout;
 
@@ -17,11 +19,45 @@ const shown = { things: 5, characters: 120 };
 /** Whether somebody may log out: either everything of theirs is sent and saved, or they say so. */
 export async function mayLogOut(viewerId: string): Promise<boolean> {
   storeBeforeLeaving();
-  const entries = await waiting(viewerId);
-  // A note on its way is still a draft as well.
-  const drafts = draftsOf(viewerId).filter((draft) => entries.every(({ text }) => text !== draft));
-  const things = [...entries.map(nameOf), ...drafts];
-  return things.length === 0 || await ask(things);
+  const ofWindows = await windowsDrafts(viewerId);
+  const unsent = async () => {
+    const entries = await waiting(viewerId);
+    // A note on its way is still a draft as well.
+    const drafts = new Set([...draftsOf(viewerId), ...ofWindows]);
+    for (const { text } of entries) drafts.delete(text);
+    return [...entries.map(nameOf), ...drafts];
+  };
+  const things = await unsent();
+  return things.length === 0 || await ask(things, unsent);
+}
+
+/** Milliseconds in which other windows answer. */
+const answerWithin = 150;
+
+/** What each window has stored for itself alone. */
+async function windowsDrafts(viewerId: string): Promise<string[]> {
+  const drafts: string[] = [];
+  const stop = onNews((news) => news.type === "writing" && drafts.push(...news.drafts));
+  report({ type: "leaving", viewerId });
+  await new Promise((resolve) => setTimeout(resolve, answerWithin));
+  stop();
+  return drafts;
+}
+
+/** Answers another window that is about to log out; and deletes the draft of a note that has been sent as it is. */
+export function watchDrafts(viewerId: string): void {
+  onNews((news) => {
+    if (news.type === "leaving" && news.viewerId === viewerId) {
+      storeBeforeLeaving();
+      report({ type: "writing", drafts: draftsOf(viewerId, { isOwn: true }) });
+    }
+    if (news.type === "tried" && news.outcome === "sent" && news.entry.kind === "note") forgetNote(news.entry);
+  });
+}
+
+function forgetNote({ viewerId, key, text }: Entry): void {
+  const place = { kind: "note", viewerId, of: key.replace("note:", "") } as const;
+  if (textAt(place) === text) storeDraft(place, null);
 }
 
 /** Deletes all that this browser has of somebody, once they are logged out, and informs its other windows. */
@@ -34,21 +70,10 @@ export async function forget(viewerId: string): Promise<void> {
   await discardAllOf(viewerId).catch(console.warn);
 }
 
-/** Where a window stores, for a moment, who has logged out in it. */
-const loggedOut = "chapterhouse.loggedOut";
-
-/**
- * Leaves the page when its reader has logged out in another window, unless something is being written here that no
- * other window knows of: then that stays in sight, and is stored nowhere.
- */
-export function leaveWithOthers(viewerId: string): void {
-  addEventListener("storage", ({ key, newValue }: StorageEvent) => {
-    if (key !== loggedOut || newValue !== viewerId) return;
-    storeBeforeLeaving();
-    const isWriting = draftsOf(viewerId).length > 0;
-    forgetDrafts(viewerId);
-    if (!isWriting) location.reload();
-  });
+/** Leaves the page, whose reader has logged out in another window, with what was written in it. */
+export function leave(viewerId: string): void {
+  forgetDrafts(viewerId);
+  location.reload();
 }
 
 /** A browser that stores nothing has nothing. */
@@ -66,23 +91,36 @@ function clearWindow(): void {
   }
 }
 
-/** Asks whether what is unsent may be deleted. */
-function ask(things: string[]): Promise<boolean> {
+/** Asks whether what is unsent may be deleted; where all of that is sent meanwhile, nothing is. */
+function ask(things: string[], unsent: () => Promise<string[]>): Promise<boolean> {
   addOutboxStyle();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const title = element("h2", { id: "logout-title" }, texts.title);
-  const list = element("ul", {}, ...things.slice(0, shown.things).map(asItem));
-  if (things.length > shown.things) list.append(element("li", {}, texts.more(things.length - shown.things)));
+  const count = element("p", {});
+  const list = element("ul", {});
+  const show = (things: string[]) => {
+    count.textContent = texts.lost(things.length);
+    list.replaceChildren(...things.slice(0, shown.things).map(asItem));
+    if (things.length > shown.things) list.append(element("li", {}, texts.more(things.length - shown.things)));
+  };
+  show(things);
   const actions = element(
     "div",
     { className: "logout-actions" },
     element("button", { className: "button button--primary", value: "stay", autofocus: true }, texts.stay),
     element("button", { className: "button button--quiet", value: "leave" }, texts.leave),
   );
-  const form = element("form", { method: "dialog" }, title, element("p", {}, texts.lost(things.length)), list, actions);
+  const form = element("form", { method: "dialog" }, title, count, list, actions);
   const dialog = element("dialog", { className: "logout-dialog" }, form);
   dialog.setAttribute("aria-labelledby", title.id);
+  const stop = onNews(async ({ type }) => {
+    if (type !== "tried") return;
+    const left = await unsent();
+    if (left.length === 0) dialog.close("leave");
+    else show(left);
+  });
   dialog.addEventListener("close", () => {
+    stop();
     dialog.remove();
     resolve(dialog.returnValue === "leave");
   });

@@ -1,12 +1,12 @@
 /** What pages show of a missing connection, and of what waits for one: loaded late, with its style. */
 import { startSending } from "../runtime/outbox/mod.ts";
 import { addOutboxStyle } from "../runtime/outbox/style.ts";
-import { leaveWithOthers } from "./forget.ts";
+import { watchDrafts } from "./forget.ts";
 import { enhanceOfflinePage } from "./offline_page.ts";
 import { showStoredLine } from "./stored_line.ts";
 import { showUnsent } from "./unsent_bar.ts";
 
-export { forget, mayLogOut } from "./forget.ts";
+export { forget, leave, mayLogOut } from "./forget.ts";
 
 let isStarted = false;
 
@@ -20,7 +20,7 @@ export function start(): void {
   if (offline) enhanceOfflinePage(offline);
   const { viewer } = document.documentElement.dataset;
   if (!viewer) return;
-  leaveWithOthers(viewer);
+  watchDrafts(viewer);
   showUnsent();
   startSending();
 }

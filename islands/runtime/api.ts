@@ -116,8 +116,10 @@ export const networkHint = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 0 ? error.message : undefined;
 
 /** The text of a failed call for people: the server's, or else the given one, and that the server is out of reach. */
-export const failureText = (error: unknown, otherwise: string): string =>
-  serverFailure(error).message || [otherwise, networkHint(error)].filter(Boolean).join(". ");
+export function failureText(error: unknown, otherwise: string): string {
+  const hint = networkHint(error);
+  return serverFailure(error).message || (hint ? `${otherwise.replace(/\.$/, "")}. ${hint}` : otherwise);
+}
 
 /** The fields that the server found wrong. */
 export const fieldErrors = (error: unknown): Issue[] => serverFailure(error).issues ?? [];

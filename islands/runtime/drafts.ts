@@ -49,11 +49,14 @@ export function storeDraft(place: DraftPlace, text: string | null): void {
   if (!isForgotten) store(draftKey(place), text, areas[place.kind]);
 }
 
-/** The texts that somebody has begun to write in this browser. */
-export const draftsOf = (viewerId: string): string[] =>
-  keysOf(viewerId).map(({ kind, key }) => textOf(kind, readStored(key, areas[kind]) ?? "")).filter((text) =>
-    text.trim()
-  );
+/** The text that is stored for a place; empty where there is none. */
+export const textAt = (place: DraftPlace): string => textOf(place.kind, readDraft(place) ?? "");
+
+/** The texts that somebody has begun to write in this browser, or those that are this window's alone. */
+export const draftsOf = (viewerId: string, { isOwn = false } = {}): string[] =>
+  keysOf(viewerId).filter(({ kind }) => !isOwn || areas[kind] === "sessionStorage").map(({ kind, key }) =>
+    textOf(kind, readStored(key, areas[kind]) ?? "")
+  ).filter((text) => text.trim());
 
 function textOf(kind: DraftPlace["kind"], stored: string): string {
   if (kind === "note") return parsed(stored).content ?? "";

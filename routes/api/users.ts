@@ -22,10 +22,7 @@ users.post(
   "/check-email",
   described("Whether an address can be registered", Availability),
   json(AddressToCheck),
-  async (c) => {
-    const { deps, address } = c.var;
-    return c.json(await checkEmail(deps, c.req.valid("json").email, { address }));
-  },
+  async (c) => c.json(await checkEmail(c.var.deps, c.req.valid("json").email)),
 );
 
 users.post(
@@ -35,10 +32,7 @@ users.post(
     reason: z.string().nullable(),
   }),
   json(PasswordToCheck),
-  async (c) => {
-    const { deps, address } = c.var;
-    return c.json(await checkPassword(deps, c.req.valid("json"), { address }), 200, noStore);
-  },
+  async (c) => c.json(await checkPassword(c.req.valid("json")), 200, noStore),
 );
 
 users.get(

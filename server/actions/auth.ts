@@ -177,13 +177,11 @@ export async function logIn(
   return await signIn(deps, known.id, { caller, passwordHash: known.passwordHash });
 }
 
-/** Whether an email address can be registered, with the text the form shows. @throws TooMany after too many checks */
+/** Whether an email address can be registered, with the text the form shows. */
 export async function checkEmail(
-  { config, db, clock, limiter }: Pick<Deps, "config" | "db" | "clock" | "limiter">,
+  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
   email: string,
-  { address }: Caller,
 ): Promise<Availability> {
-  await limiter.take("checkEmail", address);
   const parsed = Address.safeParse({ email });
   if (!parsed.success) return { available: false, isValid: false, message: texts.register.invalidEmail };
   const unavailable = (message: string): Availability => ({ available: false, isValid: true, message });

@@ -1,18 +1,12 @@
 import { type PasswordOwner, weaknessOf } from "../auth/weak_passwords.ts";
-import type { Caller } from "../auth/sessions.ts";
 import type { PasswordToCheck, PasswordVerdict } from "../contract/auth.ts";
 import { passwordTexts as words } from "../contract/password_texts.ts";
 import { passwordStrength } from "../contract/shared.ts";
 import type { Deps } from "../deps.ts";
 import { BadRequest } from "../errors.ts";
 
-/** How strong a password would be, and why it is weak where others would not expect it. @throws TooMany */
-export async function checkPassword(
-  { limiter }: Pick<Deps, "limiter">,
-  { password, email, fullname }: PasswordToCheck,
-  { address }: Caller,
-): Promise<PasswordVerdict> {
-  await limiter.take("checkPassword", address);
+/** How strong a password would be, and why it is weak where others would not expect it. */
+export async function checkPassword({ password, email, fullname }: PasswordToCheck): Promise<PasswordVerdict> {
   const weakness = await weaknessOf(password, { email, fullName: fullname });
   return weakness
     ? { strength: "Weak", reason: words.weak[weakness] }

@@ -49,7 +49,7 @@ type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "m
 
 /**
  * Asks somebody whose session is older for their password or a code, before they get another way to sign in, or do what
- * cannot be undone. A passkey is given before (see `proveByPasskey`).
+ * cannot be undone. A passkey is given before (see `prove`).
  *
  * @throws Forbidden where they gave nothing, BadRequest for what is wrong, TooMany after too many failures
  */

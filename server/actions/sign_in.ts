@@ -25,8 +25,8 @@ type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "mailer" | "broa
 
 /**
  * Starts a session of someone who has proven who they are, by whatever way. Somebody with two-step codes who has not
- * given one gets a ticket in place of the session, with which they give it. Of a browser that is new to their account they are told
- * by mail, unless it is the first.
+ * given one gets a ticket in place of the session, with which they give it. Of a browser that is new to their account
+ * they are told by mail, unless it is the first.
  *
  * @throws Forbidden where the account is disabled, BadRequest where it is gone or has another password by now, TooMany
  * after too many wrong codes

@@ -52,10 +52,10 @@ interface Waiting {
   client: Client;
   share: Share;
   bytes: number;
-  /** When some of it was taken last, on the clock of `performance`. */
-  movedAt: number;
-  /** How many bytes its client had acknowledged when it was looked at last. */
-  acknowledged?: number;
+  /** Which of all moves was its last: it began to wait, or some of it was taken. The clock costs too much for each. */
+  move: number;
+  /** When it was looked at last: its move, the bytes that its client had acknowledged, and since when both are so. */
+  seen: { move: number; acknowledged?: number; since: number };
   isOver: boolean;
 }
 
@@ -67,20 +67,18 @@ interface Waiting {
 export function openBacklog({ onHangUp, ...changed }: Options): Backlog {
   const { perConnection, perClient, total, patience } = { ...constants.backlog, ...changed };
   const shares = new Map<string, Share>();
-  let [all, hungUp] = [0, 0];
-  const looking = setInterval(look, patience / 5);
+  let [all, moves, hungUp] = [0, 0, 0];
+  const looking = setInterval(look, patience / 10);
   Deno.unrefTimer(looking);
   return {
     open(connection, client) {
-      const one: Waiting = { connection, client, share: shareOf(client), bytes: 0, movedAt: 0, isOver: false };
+      const seen = { move: 0, since: 0 };
+      const one: Waiting = { connection, client, share: shareOf(client), bytes: 0, move: 0, seen, isOver: false };
       one.share.connections.add(one);
       return {
         add(bytes) {
           if (one.isOver) return;
-          if (one.bytes === 0 || bytes < 0) {
-            one.movedAt = performance.now();
-            one.acknowledged = undefined;
-          }
+          if (one.bytes === 0 || bytes < 0) one.move = ++moves;
           change(one, bytes);
           if (bytes > 0) makeRoom(one);
         },
@@ -159,10 +157,11 @@ export function openBacklog({ onHangUp, ...changed }: Options): Backlog {
       for (const one of connections) {
         if (one.bytes === 0) continue;
         const socket = one.connection.socket();
+        const { move, seen } = one;
         const acknowledged = socket && bytesAcknowledged(socket);
-        if (one.acknowledged !== undefined && one.acknowledged !== acknowledged) one.movedAt = now;
-        one.acknowledged = acknowledged;
-        if (now - one.movedAt >= patience) hangUp(one);
+        const hasMoved = move !== seen.move || acknowledged !== seen.acknowledged;
+        one.seen = { move, acknowledged, since: hasMoved ? now : seen.since };
+        if (now - one.seen.since >= patience) hangUp(one);
       }
     }
   }
@@ -173,4 +172,4 @@ const keyOf = ({ address, user }: Client): string => user ?? address;
 /** Of the connections for which something waits, the one that has taken nothing for longest. */
 const stalest = ({ connections }: Share): Waiting =>
   [...connections].filter(({ bytes }) => bytes > 0)
-    .reduce((longest, one) => one.movedAt < longest.movedAt ? one : longest);
+    .reduce((longest, one) => one.move < longest.move ? one : longest);

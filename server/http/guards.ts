@@ -7,7 +7,7 @@ import { ownPath, paths } from "../contract/paths.ts";
 import { viewerHeader } from "../contract/session.ts";
 import { texts } from "../contract/texts.ts";
 import { Conflict, Forbidden, NotFound, Unauthorized } from "../errors.ts";
-import { limitCalls } from "../rate_limits.ts";
+import { limitCalls, type LimitName } from "../rate_limits.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
 import { needsSession } from "./describe.ts";
 import { logOut } from "./logout.ts";
@@ -88,9 +88,15 @@ export const visitorPage = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
+/** Calls that are counted apart: a page makes many of them by itself, and they are to stop nothing that its reader does. */
+const countedApart: [call: RegExp, limit: LimitName][] = [
+  [/^GET \/files\/[^/]+\/[^/]+$/, "download"],
+  [/^POST \/users\/check-email$/, "checkEmail"],
+  [/^POST \/users\/check-password$/, "checkPassword"],
+];
+
 /**
- * Counts every call, by account where there is a session, else by address; those that read a file, of which a page
- * shows many, apart.
+ * Counts every call, by account where there is a session, else by address.
  *
  * @throws TooMany
  */
@@ -98,9 +104,9 @@ export const limitAny = createMiddleware<Env>(async (c, next) => {
   const { method, path } = c.req;
   const { apiBase } = c.var.deps.config;
   const place = path.startsWith(`${apiBase}/`) ? path.slice(apiBase.length) : path;
-  const isDownload = method === "GET" && /^\/files\/[^/]+\/[^/]+$/.test(place);
+  const [, limit] = countedApart.find(([call]) => call.test(`${method} ${place}`)) ?? [];
   const { deps: { limiter }, address, session } = c.var;
   const userId = session?.user.id;
-  await (isDownload ? limiter.take("download", userId ?? address) : limitCalls(limiter, { userId, address }));
+  await (limit ? limiter.take(limit, userId ?? address) : limitCalls(limiter, { userId, address }));
   await next();
 });

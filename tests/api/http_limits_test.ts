@@ -114,6 +114,17 @@ Deno.test("registering and checking addresses have their own limits, which inval
   assert.deepEqual([await check(), await check(), await check()], [200, 200, 429]);
 });
 
+Deno.test("checks that pages make while somebody types stop no other call", async () => {
+  await using app = await startApp({ env: { RATE_LIMITS: "checkEmail=2/60,checkPassword=2/60,visitor=1/60" } });
+  for (const path of ["/users/check-email", "/users/check-password"]) {
+    const check = async () =>
+      (await app.call("POST", path, null, { email: "x@example.org", password: "Correct-horse-1" })).status;
+    assert.deepEqual([await check(), await check(), await check()], [200, 200, 429], path);
+  }
+  const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };
+  assert.equal((await app.call("POST", "/auth/register", null, ada)).status, 201);
+});
+
 Deno.test("pictures have their own limit per account, for profiles and groups together", async () => {
   await using app = await startApp({ env: { RATE_LIMITS: "picture=2/600" } });
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];

@@ -56,7 +56,7 @@ Deno.test("logging out asks once about what is not sent, and then leaves nothing
   assert.deepEqual([session, waiting], [[], 0]);
 });
 
-Deno.test("another window of Ada's goes to log in too, but not over a message that is only there", async () => {
+Deno.test("other windows of Ada's go to log in too, after she was asked about what is being written there", async () => {
   const { app, ada, here } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -71,9 +71,58 @@ Deno.test("another window of Ada's goes to log in too, but not over a message th
   await writing.getByLabel("Message", { exact: true }).fill("Half a message");
   await adas.visit("/dashboard");
   await press(page, "Logout");
+  await dialogOf(page).getByText("Half a message").waitFor();
+  await press(page, "Log out and delete");
   await page.waitForURL("**/login");
   await reading.waitForURL("**/login?next=%2Fprofile");
-  assert.equal(await writing.getByLabel("Message", { exact: true }).inputValue(), "Half a message");
-  await writing.reload();
-  await until(async () => (await stored(writing)).session.length === 0);
+  await writing.waitForURL("**/login?next=*");
+  assert.deepEqual((await stored(writing)).session, []);
+});
+
+Deno.test("what a window has stored whose late scripts are still to come is deleted too", async () => {
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  const writing = await context.newPage();
+  await writing.clock.install();
+  await writing.goto(here);
+  await writing.getByLabel("Message", { exact: true }).fill("Half a message");
+  await adas.visit("/dashboard");
+  await press(page, "Logout");
+  await page.waitForURL("**/login");
+  await writing.waitForURL("**/login?next=*");
+  assert.deepEqual((await stored(writing)).session, []);
+});
+
+Deno.test("a note that was sent once the line was back is not asked about, nor what is sent meanwhile", async () => {
+  const { app, ada, book, open } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  const storeNote = async (number: number) => {
+    await adas.visit(`${open}&page=${number}`);
+    await lateScripts(page);
+    await page.getByLabel(`Notes for page ${number}`).fill(`The note of page ${number}`);
+    await context.setOffline(true);
+    await press(page, "Save Notes");
+    await adas.toast("The note is stored in this browser");
+    await page.keyboard.press("Escape");
+    await page.locator("#book-title").waitFor({ state: "hidden" });
+  };
+  await storeNote(7);
+  await context.setOffline(false);
+  await until(async () => (await stored(page)).waiting === 0);
+  await storeNote(8);
+  await press(page, "Logout");
+  const dialog = dialogOf(page);
+  await dialog.getByText("There is 1 thing in this browser").waitFor();
+  await dialog.getByText("The note of page 8").waitFor();
+  await context.setOffline(false);
+  await page.waitForURL("**/login");
+  const again = await app.person("Ada");
+  for (const number of [7, 8]) {
+    const { body } = await app.call("GET", `/books/${book.id}/notes/${number}`, again);
+    assert.equal(body.content, `The note of page ${number}`);
+  }
 });

@@ -1,10 +1,13 @@
-/** What becomes of entries, reported to every window of this browser. */
+/** What becomes of entries, and of what is being written, reported to every window of this browser. */
 import type { Answer, Entry } from "./entry.ts";
 
 export type News =
   | { type: "changed" }
   /** What the server answered, if it did. */
-  | { type: "tried"; entry: Entry; outcome: Outcome; answer?: Answer };
+  | { type: "tried"; entry: Entry; outcome: Outcome; answer?: Answer }
+  /** Somebody is about to log out: each window answers what is being written in it. */
+  | { type: "leaving"; viewerId: string }
+  | { type: "writing"; drafts: string[] };
 
 /** `waits` is tried again; `stopped` waits too, until its owner is signed in; `refused` would be each time. */
 export type Outcome = "sent" | "waits" | "stopped" | "refused";
