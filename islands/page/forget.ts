@@ -1,4 +1,5 @@
 /** What somebody who logs out leaves in this browser that nobody has yet: it is deleted, after asking once. */
+import { storageKeys } from "../../server/contract/constants.ts";
 import { outboxTexts } from "../../server/contract/outbox_texts.ts";
 import { draftsOf, forgetDrafts, storeDraft, textAt } from "../runtime/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
@@ -9,7 +10,6 @@ import { entriesOf } from "../runtime/outbox/store.ts";
 import { addOutboxStyle } from "../runtime/outbox/style.ts";
 import { store } from "../runtime/storage.ts";
 import { element } from "./element.ts";
-import { loggedOut } from "./logged_out.ts";
 
 const texts = outboxTexts.logout;
 
@@ -19,16 +19,12 @@ const shown = { things: 5, characters: 120 };
 /** Whether somebody may log out: either everything of theirs is sent and saved, or they say so. */
 export async function mayLogOut(viewerId: string): Promise<boolean> {
   storeBeforeLeaving();
-  const ofWindows = await windowsDrafts(viewerId);
-  const unsent = async () => {
-    const entries = await waiting(viewerId);
-    // A note on its way is still a draft as well.
-    const drafts = new Set([...draftsOf(viewerId), ...ofWindows]);
-    for (const { text } of entries) drafts.delete(text);
-    return [...entries.map(nameOf), ...drafts];
-  };
-  const things = await unsent();
-  return things.length === 0 || await ask(things, unsent);
+  const drafts = new Set([...await windowsDrafts(viewerId), ...draftsOf(viewerId)]);
+  const entries = await waiting(viewerId);
+  // A note on its way is still a draft as well.
+  for (const { text } of entries) drafts.delete(text);
+  const things = [...entries.map(nameOf), ...drafts];
+  return things.length === 0 || await ask(things);
 }
 
 /** Milliseconds in which other windows answer. */
@@ -63,15 +59,16 @@ function forgetNote({ viewerId, key, text }: Entry): void {
 /** Deletes all that this browser has of somebody, once they are logged out, and informs its other windows. */
 export async function forget(viewerId: string): Promise<void> {
   // First, so that no other window stores again what it sees deleted.
-  store(loggedOut, viewerId);
-  store(loggedOut, null);
+  store(storageKeys.loggedOut, viewerId);
+  store(storageKeys.loggedOut, null);
   forgetDrafts(viewerId);
   clearWindow();
   await discardAllOf(viewerId).catch(console.warn);
 }
 
-/** Leaves the page, whose reader has logged out in another window, with what was written in it. */
-export function leave(viewerId: string): void {
+/** Leaves the page, where it is of somebody who has logged out in another window, with what was written in it. */
+export function leave(viewerId: string | null): void {
+  if (document.documentElement.dataset.viewer !== viewerId) return;
   forgetDrafts(viewerId);
   location.reload();
 }
@@ -91,36 +88,23 @@ function clearWindow(): void {
   }
 }
 
-/** Asks whether what is unsent may be deleted; where all of that is sent meanwhile, nothing is. */
-function ask(things: string[], unsent: () => Promise<string[]>): Promise<boolean> {
+/** Asks whether what is unsent may be deleted. */
+function ask(things: string[]): Promise<boolean> {
   addOutboxStyle();
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const title = element("h2", { id: "logout-title" }, texts.title);
-  const count = element("p", {});
-  const list = element("ul", {});
-  const show = (things: string[]) => {
-    count.textContent = texts.lost(things.length);
-    list.replaceChildren(...things.slice(0, shown.things).map(asItem));
-    if (things.length > shown.things) list.append(element("li", {}, texts.more(things.length - shown.things)));
-  };
-  show(things);
+  const list = element("ul", {}, ...things.slice(0, shown.things).map(asItem));
+  if (things.length > shown.things) list.append(element("li", {}, texts.more(things.length - shown.things)));
   const actions = element(
     "div",
     { className: "logout-actions" },
     element("button", { className: "button button--primary", value: "stay", autofocus: true }, texts.stay),
     element("button", { className: "button button--quiet", value: "leave" }, texts.leave),
   );
-  const form = element("form", { method: "dialog" }, title, count, list, actions);
+  const form = element("form", { method: "dialog" }, title, element("p", {}, texts.lost(things.length)), list, actions);
   const dialog = element("dialog", { className: "logout-dialog" }, form);
   dialog.setAttribute("aria-labelledby", title.id);
-  const stop = onNews(async ({ type }) => {
-    if (type !== "tried") return;
-    const left = await unsent();
-    if (left.length === 0) dialog.close("leave");
-    else show(left);
-  });
   dialog.addEventListener("close", () => {
-    stop();
     dialog.remove();
     resolve(dialog.returnValue === "leave");
   });

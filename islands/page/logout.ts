@@ -39,6 +39,12 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
   });
 }
 
+/** Leaves the page, once the same is done in another window: from the first script on, before the late ones are there. */
+export const leaveWithOthers = (): void =>
+  addEventListener("storage", async ({ key, newValue }: StorageEvent) => {
+    if (key === storageKeys.loggedOut) (await loadWithoutConnection()).leave(newValue);
+  });
+
 /** Milliseconds after which one logs out without what asks: what it would delete then stays for its owner. */
 const loadTimeout = 4000;
 

@@ -348,6 +348,8 @@ export const storageKeys = {
   chatDarkMode: "chatDarkMode",
   pushViewer: "chapterhouse.push",
   pages: "chapterhouse.pages",
+  /** The id of somebody who logs out, for a moment. */
+  loggedOut: "chapterhouse.loggedOut",
 };
 /** How many pages a browser stores to be read without a connection, and how old one is before it is fetched anew. */
 export const storedPages = { max: 40, fetchedEvery: 1 * hour };

@@ -95,34 +95,23 @@ Deno.test("what a window has stored whose late scripts are still to come is dele
   assert.deepEqual((await stored(writing)).session, []);
 });
 
-Deno.test("a note that was sent once the line was back is not asked about, nor what is sent meanwhile", async () => {
+Deno.test("a note that was sent once the line was back is not asked about", async () => {
   const { app, ada, book, open } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
   const { page, context } = adas;
-  const storeNote = async (number: number) => {
-    await adas.visit(`${open}&page=${number}`);
-    await lateScripts(page);
-    await page.getByLabel(`Notes for page ${number}`).fill(`The note of page ${number}`);
-    await context.setOffline(true);
-    await press(page, "Save Notes");
-    await adas.toast("The note is stored in this browser");
-    await page.keyboard.press("Escape");
-    await page.locator("#book-title").waitFor({ state: "hidden" });
-  };
-  await storeNote(7);
+  await adas.visit(`${open}&page=7`);
+  await lateScripts(page);
+  await page.getByLabel("Notes for page 7").fill("A note");
+  await context.setOffline(true);
+  await press(page, "Save Notes");
+  await adas.toast("The note is stored in this browser");
+  await page.keyboard.press("Escape");
+  await page.locator("#book-title").waitFor({ state: "hidden" });
   await context.setOffline(false);
   await until(async () => (await stored(page)).waiting === 0);
-  await storeNote(8);
   await press(page, "Logout");
-  const dialog = dialogOf(page);
-  await dialog.getByText("There is 1 thing in this browser").waitFor();
-  await dialog.getByText("The note of page 8").waitFor();
-  await context.setOffline(false);
   await page.waitForURL("**/login");
   const again = await app.person("Ada");
-  for (const number of [7, 8]) {
-    const { body } = await app.call("GET", `/books/${book.id}/notes/${number}`, again);
-    assert.equal(body.content, `The note of page ${number}`);
-  }
+  assert.equal((await app.call("GET", `/books/${book.id}/notes/7`, again)).body.content, "A note");
 });
