@@ -6,8 +6,8 @@ export interface Passwords {
   /** @throws Busy while too many others wait */
   hash(password: string): Promise<string>;
   /**
-   * Whether a hash is of this password. Without a hash, or with the empty one of an account without a password, it takes the same time and is false, so that a login to an
-   * unknown address takes as long as one with a wrong password.
+   * Whether a hash is of this password. Without a hash, or with the empty one of an account without a password, it takes
+   * the same time and is false, so that a login to an unknown address takes as long as one with a wrong password.
    *
    * @throws Busy while too many others wait
    */
@@ -19,6 +19,9 @@ export interface Passwords {
  * passes, one lane.
  */
 const parameters = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/** The hash of a password that nobody has. Per process, since each takes as long as a login. */
+let nobodys: Promise<string> | undefined;
 
 /**
  * Password hashing on the native thread pool, at most two at once, so that a burst of logins takes neither all cores
@@ -32,7 +35,7 @@ export function openPasswords({ maxQueued = 300 } = {}): Passwords {
     if (limit.pendingCount >= maxQueued) throw new Busy();
     return await limit(work);
   };
-  const unknown = hash(crypto.randomUUID(), parameters);
+  const unknown = nobodys ??= hash(crypto.randomUUID(), parameters);
   return {
     hash: (password) => queued(() => hash(password, parameters)),
     verify: (stored, password) =>

@@ -12,12 +12,13 @@ import { until } from "../support/operate.ts";
 
 const { notices, push } = texts;
 
+const browser = await openWholeBrowser();
+Deno.test.afterAll(() => browser.close());
+
 /** Ada and Grace in a group; Grace was mentioned once. */
 async function withNotice() {
   await using starting = new AsyncDisposableStack();
   const app = starting.use(await startApp());
-  const browser = await openWholeBrowser();
-  starting.defer(() => browser.close());
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);
   await app.call("POST", "/notices/read", grace, { all: true });
@@ -25,7 +26,7 @@ async function withNotice() {
   const mention = () => app.call("POST", `/groups/${group.id}/messages`, ada, { content: `${++count} for @grace` });
   await mention();
   const disposal = starting.move();
-  return { app, browser, ada, grace, group, mention, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
+  return { app, ada, grace, group, mention, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
 }
 
 const bell = (page: Page) => page.locator("[data-bell]");
@@ -47,7 +48,7 @@ async function assertAccessible(page: Page): Promise<void> {
 Deno.test("the bell opens the latest notices in place, by pointer and by key, and Escape closes them", async () => {
   await using scene = await withNotice();
   for (const colorScheme of ["light", "dark"] as const) {
-    await using visitor = await member(scene.browser, scene.app.url, scene.grace, { colorScheme });
+    await using visitor = await member(browser, scene.app.url, scene.grace, { colorScheme });
     const { page, visit } = visitor;
     await visit("/profile");
     await bell(page).click();
@@ -65,7 +66,7 @@ Deno.test("the bell opens the latest notices in place, by pointer and by key, an
 
 Deno.test("what Grace marks as read in the bell of one window is read in the other", async () => {
   await using scene = await withNotice();
-  const { app, browser, ada, grace, mention } = scene;
+  const { app, ada, grace, mention } = scene;
   const other = await app.group(ada, grace);
   await using one = await member(browser, app.url, grace);
   await using two = await member(browser, app.url, grace);
@@ -84,7 +85,7 @@ Deno.test("what Grace marks as read in the bell of one window is read in the oth
 
 Deno.test("a notice that comes while Grace reads the list leaves what she reads, and her focus, where they are", async () => {
   await using scene = await withNotice();
-  const { app, browser, ada, grace, mention } = scene;
+  const { app, ada, grace, mention } = scene;
   const other = await app.group(ada, grace);
   for (let n = 0; n < 8; n++) await mention();
   await using visitor = await member(browser, app.url, grace, { viewport: { width: 390, height: 430 } });
@@ -104,7 +105,7 @@ Deno.test("a notice that comes while Grace reads the list leaves what she reads,
 
 Deno.test("on the page of notices one is marked as read by its button or by following it", async () => {
   await using scene = await withNotice();
-  const { app, browser, grace, group, mention } = scene;
+  const { app, grace, group, mention } = scene;
   await mention();
   for (const viewport of [{ width: 1280, height: 800 }, { width: 320, height: 640 }]) {
     await using visitor = await member(browser, app.url, grace, { viewport });
@@ -130,7 +131,7 @@ Deno.test("on the page of notices one is marked as read by its button or by foll
 
 Deno.test("Grace chooses on the page of notices what she is notified of in a group", async () => {
   await using scene = await withNotice();
-  const { app, browser, grace, group } = scene;
+  const { app, grace, group } = scene;
   await using visitor = await member(browser, app.url, grace);
   const { page, visit, toast } = visitor;
   await visit("/notices");
@@ -165,7 +166,7 @@ function pretendToSubscribe(keys: typeof browserKeys) {
 
 Deno.test("only a click on Notify me asks, subscribes this browser, and another click ends it", async () => {
   await using scene = await withNotice();
-  const { app, browser, grace } = scene;
+  const { app, grace } = scene;
   await using visitor = await member(browser, app.url, grace, { serviceWorkers: "allow" });
   const { page, visit, context, toast } = visitor;
   await context.grantPermissions(["notifications"]);
@@ -191,7 +192,7 @@ Deno.test("only a click on Notify me asks, subscribes this browser, and another 
 
 Deno.test("a push is shown by the service worker, closed once its notice is read, and read once it is followed", async () => {
   await using scene = await withNotice();
-  const { app, browser, grace, mention } = scene;
+  const { app, grace, mention } = scene;
   await using visitor = await member(browser, app.url, grace, { serviceWorkers: "allow" });
   const { page, visit, context } = visitor;
   await context.grantPermissions(["notifications"]);
