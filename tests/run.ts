@@ -22,7 +22,7 @@ interface Tests {
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /** In how many modules the files of each kind are tested, all at once: most tests wait rather than work. */
-const kinds = { browser: 3, operations: 1, quick: 2 };
+const kinds = { browser: 3, operations: 1, quick: 3 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;

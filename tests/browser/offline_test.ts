@@ -191,8 +191,8 @@ Deno.test("a page that came with a toast is stored without it", async () => {
   const value = encodeURIComponent(JSON.stringify({ kind: "success", text: "Joined the group" }));
   await context.addCookies([{ name: "chapterhouse_flash", value, url: app.url }]);
   const here = `/group/${group.id}`;
-  await page.goto(here);
-  await page.getByText("Joined the group").waitFor();
+  // A toast may have gone by the time that a slow page has loaded.
+  await Promise.all([page.getByText("Joined the group").waitFor(), page.goto(here)]);
   await until(async () => (await cached(page)).includes(here));
   await context.setOffline(true);
   await page.reload();

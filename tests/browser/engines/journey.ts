@@ -63,6 +63,8 @@ async function register(window: Window, { url, links }: TestApp): Promise<void> 
   await window.fill("Full name", "Ada Lovelace");
   await window.fill("Email", "ada@example.org");
   for (const label of ["Password", "Confirm password"]) await window.fill(label, password);
+  // It moves the button down, away from where it would be pressed.
+  await window.shows("This email address is available.");
   await window.press("Register");
   await window.shows("Registration successful!");
   const [link] = await links("ada@example.org");
