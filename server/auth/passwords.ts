@@ -21,7 +21,7 @@ export interface Passwords {
 const parameters = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** The hash of a password that nobody has. Per process, since each takes as long as a login. */
-let nobodys: Promise<string> | undefined;
+let unknownHash: Promise<string> | undefined;
 
 /**
  * Password hashing on the native thread pool, at most two at once, so that a burst of logins takes neither all cores
@@ -35,7 +35,7 @@ export function openPasswords({ maxQueued = 300 } = {}): Passwords {
     if (limit.pendingCount >= maxQueued) throw new Busy();
     return await limit(work);
   };
-  const unknown = nobodys ??= hash(crypto.randomUUID(), parameters);
+  const unknown = unknownHash ??= hash(crypto.randomUUID(), parameters);
   return {
     hash: (password) => queued(() => hash(password, parameters)),
     verify: (stored, password) =>

@@ -21,9 +21,9 @@ const rules: axe.RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   rules: { "label-content-name-mismatch": { enabled: true } },
 };
-/** What depends on the scheme, and what on the room that there is. */
+/** What depends on the scheme, and on the room that there is. */
 const colourRules: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
-const roomRules: axe.RunOptions = { runOnly: ["target-size", "scrollable-region-focusable"] };
+const roomRules: axe.RunOptions = { runOnly: ["color-contrast", "target-size", "scrollable-region-focusable"] };
 const desk = { width: 1280, height: 900 };
 const phone = { width: 360, height: 1200 };
 
@@ -70,28 +70,21 @@ async function inspect({ page, visit }: Visitor, screen: Screen): Promise<Faults
     await screen.reveal?.(page);
     await settle(page);
     const light = [...atDesk.light, ...await faults(page, roomRules)];
-    const dark = await inTheDark(page);
-    return { light, dark, forced: atDesk.forced, narrow: await squeeze(page) };
+    return { ...atDesk, light, narrow: await squeeze(page) };
   } finally {
     await screen.after?.(page, scene);
   }
 }
 
-/** Looks at what is there in colours of ours and of the reader's. */
-async function look(page: Page): Promise<Pick<Faults, "light" | "forced">> {
+/** Looks at what is there in each scheme. */
+async function look(page: Page): Promise<Omit<Faults, "narrow">> {
   const light = await faults(page, rules);
-  await page.emulateMedia({ forcedColors: "active" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await faults(page, colourRules);
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
   const forced = [...await page.evaluate(shapeless), ...await page.evaluate(ownColours)];
   await page.emulateMedia({ forcedColors: "none" });
-  return { light, forced };
-}
-
-/** The contrast of each scheme is looked at once: of the light one at a desk, of the dark one on a phone. */
-async function inTheDark(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "dark" });
-  const found = await faults(page, colourRules);
-  await page.emulateMedia({ colorScheme: "light" });
-  return found;
+  return { light, dark, forced };
 }
 
 /** What axe finds. */

@@ -13,9 +13,9 @@ import { storageKeys } from "../../server/contract/constants.ts";
 import { firstFile } from "./programs.ts";
 
 /**
- * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. The last ones are
- * pages of the address bar, which come with every window and cost a third of a test, and processes of their own for
- * sites and in reserve: with those that `flags` saves a test costs a tenth more.
+ * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. Of the last ones two
+ * are pages of the address bar, which come with every window and cost a third of a test. The others, like the flags
+ * below about processes, save the start of further processes, which cost a tenth.
  */
 const features = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -50,7 +50,7 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
   `--disable-features=${features}`,
-  // Playwright's, and the last one.
+  // The last list alone is taken here too: the first two are Playwright's.
   "--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,NetworkServiceInProcess2",
 ];
 
@@ -129,9 +129,6 @@ const installers = [
 const install = ([command, ...args]: string[]) =>
   new Deno.Command(command, { args, stdout: "null", stderr: "null" }).output().catch(() => {});
 
-/** Milliseconds between two looks. Playwright looks with each frame, and so has each drawn. */
-export const polling = 20;
-
 export interface Visitor {
   page: Page;
   context: BrowserContext;
@@ -176,11 +173,7 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
   });
   const alive = async () => {
     if (options.javaScriptEnabled === false) return;
-    await page.waitForFunction(
-      () => document.querySelectorAll("[data-island]:not([data-hydrated])").length === 0,
-      undefined,
-      { polling },
-    );
+    await page.waitForFunction(() => document.querySelectorAll("[data-island]:not([data-hydrated])").length === 0);
   };
   return {
     context,

@@ -1,6 +1,6 @@
 /** What the browser tests do and look at again and again. */
 import type { Page } from "playwright";
-import { polling, type Visitor } from "./browser.ts";
+import type { Visitor } from "./browser.ts";
 
 /** How a journey is made that everybody can make: by name, with the options of its windows. */
 export const manners = [["with script", {}], ["without script", { javaScriptEnabled: false }]] as const;
@@ -33,7 +33,7 @@ export const press = (page: Page, button: string) => page.getByRole("button", { 
 
 /** Waits until what a page loads late runs, with which it stores and sends what has no connection: it adds its style. */
 export const lateScripts = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => document.adoptedStyleSheets.length > 0, undefined, { polling });
+  page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
 
 /** Waits for an error in place that says this, and gives all that it says. */
 export async function alert(page: Page, text: string): Promise<string> {
