@@ -1,11 +1,4 @@
 /** Passkeys (WebAuthn): what browsers are asked for, and whether what they answer is genuine. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewPasskey, PasskeyLogin } from "../contract/passkeys.ts";
@@ -16,7 +9,11 @@ type NamedSite = Pick<Config, "publicUrl" | "site">;
 /** The domain that passkeys are bound to. */
 const domainOf = ({ publicUrl }: Site) => new URL(publicUrl).hostname;
 
-const asBytes = (token: string) => isoBase64URL.toBuffer(token);
+/** Loaded when it is first needed: with its certificates it takes a sixth of the time in which the service starts. */
+const library = () => import("@simplewebauthn/server");
+
+const asBytes = (token: string) => Uint8Array.fromBase64(token, { alphabet: "base64url" });
+const asText = (token: string) => new TextDecoder().decode(asBytes(token));
 
 interface Registration {
   challenge: string;
@@ -29,8 +26,8 @@ interface Registration {
  * What a browser is asked for that makes a passkey. It is found by the browser without a typed name, and unlocked each
  * time, so that it counts as two things.
  */
-export const registrationOptions = (site: NamedSite, { challenge, user, existing }: Registration) =>
-  generateRegistrationOptions({
+export const registrationOptions = async (site: NamedSite, { challenge, user, existing }: Registration) =>
+  (await library()).generateRegistrationOptions({
     rpName: site.site.name,
     rpID: domainOf(site),
     challenge: asBytes(challenge),
@@ -48,8 +45,12 @@ export const registrationOptions = (site: NamedSite, { challenge, user, existing
  *
  * @param passkeys those that it may use; none are listed where who signs in is yet to be known
  */
-export const loginOptions = (site: Site, challenge: string, passkeys: { id: string; transports: string[] }[] = []) =>
-  generateAuthenticationOptions({
+export const loginOptions = async (
+  site: Site,
+  challenge: string,
+  passkeys: { id: string; transports: string[] }[] = [],
+) =>
+  (await library()).generateAuthenticationOptions({
     allowCredentials: passkeys,
     rpID: domainOf(site),
     challenge: asBytes(challenge),
@@ -60,7 +61,7 @@ export const loginOptions = (site: Site, challenge: string, passkeys: { id: stri
 /** The challenge that an answer is to, by its own account; undefined where it cannot be read. */
 export function challengeOf({ response: { clientDataJSON } }: { response: { clientDataJSON: string } }) {
   try {
-    const { challenge } = decodeClientDataJSON(clientDataJSON);
+    const { challenge } = JSON.parse(asText(clientDataJSON));
     return typeof challenge === "string" ? challenge : undefined;
   } catch {
     return undefined;
@@ -70,7 +71,8 @@ export function challengeOf({ response: { clientDataJSON } }: { response: { clie
 /** The public key that an answer to a challenge holds; undefined where it is not genuine. */
 export async function verifyRegistration(site: Site, challenge: string, answer: NewPasskey["response"]) {
   try {
-    if (!hasPlainAttestation(answer.response.attestationObject)) return undefined;
+    if (!await hasPlainAttestation(answer.response.attestationObject)) return undefined;
+    const { verifyRegistrationResponse } = await library();
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...answer, response: { ...answer.response, transports: undefined } },
       expectedChallenge: challenge,
@@ -88,7 +90,8 @@ export async function verifyRegistration(site: Site, challenge: string, answer: 
  * Whether there are no certificates in it, none of which was asked for: to check those means to fetch what addresses in
  * them lead to, which the sender chooses.
  */
-function hasPlainAttestation(attestationObject: string): boolean {
+async function hasPlainAttestation(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
   const decoded = decodeAttestationObject(asBytes(attestationObject));
   const format = decoded.get("fmt");
   return format === "none" || format === "packed" && decoded.get("attStmt").get("x5c") === undefined;
@@ -107,8 +110,8 @@ export async function verifyLogin(
   { challenge, answer, passkey }: { challenge: string; answer: PasskeyLogin; passkey: Stored },
 ): Promise<number | undefined> {
   try {
-    const owner = new TextDecoder().decode(asBytes(answer.response.userHandle));
-    if (owner !== passkey.userId) return undefined;
+    if (asText(answer.response.userHandle) !== passkey.userId) return undefined;
+    const { verifyAuthenticationResponse } = await library();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer,
       expectedChallenge: challenge,

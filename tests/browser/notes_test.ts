@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { endSession } from "../support/app.ts";
+import { until } from "../support/operate.ts";
 import { leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { intercept, press, release } from "../support/screen.ts";
 
@@ -93,7 +94,10 @@ Deno.test("what was typed stays through every failure to save it, and can be sav
   assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "mine");
   await page.getByRole("link", { name: "Use saved version" }).click();
   assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "theirs");
+  // The note that waited is sent meanwhile; its toast is not to be taken for that of the button.
+  await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "kept");
   await visit(`${open}&page=7`);
+  await note.fill("kept on");
   await press(page, "Save Notes");
   await toast("Note saved successfully");
 
