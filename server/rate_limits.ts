@@ -38,7 +38,7 @@ export const defaultLimits = {
   /** Mails to one email address, and mails requested from one network address. */
   mail: { points: 3, seconds: hour },
   mailAddress: { points: 200, seconds: hour },
-  /** Addresses that are checked while people register, from one address. */
+  /** Addresses and passwords that are checked while people type them, from one network address. */
   checkEmail: { points: 600, seconds: minute },
   checkPassword: { points: 600, seconds: minute },
   chat: { points: 10, seconds: 5 },

@@ -2,7 +2,10 @@ import type { Availability } from "../../server/contract/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call } from "../runtime/api.ts";
 
-/** What every address has. Of one that is half typed the server would say nothing else, to each of a class that types. */
+/**
+ * What every address matches. Another is answered here: a class that types would otherwise use up the limit of the
+ * network address that it shares.
+ */
 const looksWhole = /^\S+@\S+\.\S{2,}$/;
 
 /** Whether an address can be registered; `unanswered` where the server did not answer. Never rejects. */

@@ -40,7 +40,7 @@ async function windowsDrafts(viewerId: string): Promise<string[]> {
   return drafts;
 }
 
-/** Answers another window that is about to log out; and deletes the draft of a note that has been sent as it is. */
+/** Answers a window in which somebody is about to log out; and deletes the draft of a note that has been sent as it is. */
 export function watchDrafts(viewerId: string): void {
   onNews((news) => {
     if (news.type === "leaving" && news.viewerId === viewerId) {
@@ -64,13 +64,6 @@ export async function forget(viewerId: string): Promise<void> {
   forgetDrafts(viewerId);
   clearWindow();
   await discardAllOf(viewerId).catch(console.warn);
-}
-
-/** Leaves the page, where it is of somebody who has logged out in another window, with what was written in it. */
-export function leave(viewerId: string | null): void {
-  if (document.documentElement.dataset.viewer !== viewerId) return;
-  forgetDrafts(viewerId);
-  location.reload();
 }
 
 /** A browser that stores nothing has nothing. */

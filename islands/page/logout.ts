@@ -2,6 +2,7 @@ import { session, storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { logoutCookie } from "../../server/contract/session.ts";
 import { call } from "../runtime/api.ts";
+import { forgetDrafts } from "../runtime/drafts.ts";
 import { store } from "../runtime/storage.ts";
 import { loadWithoutConnection } from "./offline.ts";
 
@@ -16,15 +17,14 @@ export function enhanceLogout(): void {
  * the first request that arrives.
  */
 export function endSessionOn(form: HTMLFormElement, next: string): void {
-  let isLoading = false;
+  let isAsking = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (isLoading) return;
-    isLoading = true;
+    if (isAsking) return;
+    isAsking = true;
     const unsent = await loadUnsent();
-    isLoading = false;
     const viewerId = form.closest<HTMLElement>("[data-viewer]")!.dataset.viewer!;
-    if (unsent && !await unsent.mayLogOut(viewerId)) return;
+    if (unsent && !await unsent.mayLogOut(viewerId)) return void (isAsking = false);
     const isSecure = location.protocol === "https:";
     const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
     document.cookie = `${logoutCookie(isSecure)}=1; ${attributes}`;
@@ -35,14 +35,18 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     globalThis.caches?.delete(storageKeys.pages).catch(console.warn);
     await ended.catch((error) => console.error(error));
     await unsent?.forget(viewerId);
+    isAsking = false;
     location.assign(next);
   });
 }
 
-/** Leaves the page, once the same is done in another window: from the first script on, before the late ones are there. */
+/**
+ * Deletes what this window has of somebody who logs out in another one, and leaves their page. In the first script,
+ * since the late ones may not have loaded.
+ */
 export const leaveWithOthers = (): void =>
-  addEventListener("storage", async ({ key, newValue }: StorageEvent) => {
-    if (key === storageKeys.loggedOut) (await loadWithoutConnection()).leave(newValue);
+  addEventListener("storage", ({ key, newValue }: StorageEvent) => {
+    if (key === storageKeys.loggedOut && newValue && forgetDrafts(newValue)) location.reload();
   });
 
 /** Milliseconds after which one logs out without what asks: what it would delete then stays for its owner. */

@@ -6,7 +6,7 @@ import { enhanceOfflinePage } from "./offline_page.ts";
 import { showStoredLine } from "./stored_line.ts";
 import { showUnsent } from "./unsent_bar.ts";
 
-export { forget, leave, mayLogOut } from "./forget.ts";
+export { forget, mayLogOut } from "./forget.ts";
 
 let isStarted = false;
 

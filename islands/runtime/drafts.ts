@@ -75,10 +75,16 @@ function parsed(stored: string): { content?: string; draft?: string; returned?: 
   }
 }
 
-/** Deletes all that somebody has begun to write in this browser. */
-export function forgetDrafts(viewerId: string): void {
-  isForgotten = true;
-  for (const { kind, key } of keysOf(viewerId)) store(key, null, areas[kind]);
+/**
+ * Deletes all that is stored here for somebody, as each of its keys says.
+ *
+ * @returns whether the page is theirs
+ */
+export function forgetDrafts(viewerId: string): boolean {
+  for (const area of ["localStorage", "sessionStorage"] as const) {
+    for (const key of keysIn(area)) if (key.includes(`:${viewerId}:`)) store(key, null, area);
+  }
+  return isForgotten ||= document.documentElement.dataset.viewer === viewerId;
 }
 
 function keysOf(viewerId: string) {

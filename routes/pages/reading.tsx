@@ -3,13 +3,14 @@ import { ProgressBar } from "../../islands/ui/ProgressBar.tsx";
 import type { BookInProgress } from "../../server/contract/books.ts";
 import { copyOf } from "../../server/contract/copy.ts";
 import { formPaths } from "../../server/contract/form_paths.ts";
+import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 /** The books that the viewer is reading, with the group that each is of. */
 export const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
   books.length > 0 && (
     <section className="reading" aria-labelledby="reading">
-      <h2 id="reading">{texts.profile.reading}</h2>
+      <h2 id="reading">{serverTexts.profile.reading}</h2>
       <ul className="cards">
         {books.map((book) => (
           <li key={book.id}>

@@ -196,7 +196,7 @@ export async function addMember(
   }
   assertMayAdd(viewer, group);
   const isMember = group.members.some(({ user }) => user.id === userId);
-  if (isMember) throw new Conflict(texts.members.already, "already_member");
+  if (isMember) throw new Conflict(serverTexts.members.already, "already_member");
   if (group.memberCount >= constants.groups.members) throw new BadRequest(serverTexts.members.groupFull, "group_full");
   throw new Forbidden(blockTexts.cannotAdd, "cannot_be_added");
 }

@@ -74,6 +74,7 @@ export const serverTexts = {
   },
 
   members: {
+    already: "This user is already a member of the group.",
     onlyCreatorAdds: "Only the creator of the group can add members.",
     onlyCreatorRemoves: "Only the creator of the group can remove members.",
     creatorCannotLeave: "The creator cannot leave the group. You can delete it instead.",
@@ -90,6 +91,7 @@ export const serverTexts = {
   },
 
   profile: {
+    reading: "Books in progress",
     groupsInCommon: "Groups in common",
     friendsInCommon: "Friends in common",
   },
@@ -131,6 +133,7 @@ export const serverTexts = {
   },
 
   chat: {
+    reacted: "Reactions updated",
     notifySaved: "Notifications of this group are saved.",
     notFound: "Message not found",
     tooManyReactions: "There is no room for another kind of reaction here.",
@@ -220,6 +223,7 @@ export const serverTexts = {
   },
 
   session: {
+    other: "You're signed in with a different account now. Reload to continue.",
     tooManySockets: "You have this site open in too many windows. Please close some and try again.",
     loadingUser: "Loading user details",
   },

@@ -57,7 +57,6 @@ export const texts = {
 
   session: {
     welcome: (username: string) => `Welcome, ${username}!`,
-    other: "You're signed in with a different account now. Reload to continue.",
   },
 
   groups: {
@@ -102,7 +101,6 @@ export const texts = {
     confirmRemove: "Are you sure you want to remove this member from the group?",
     confirmLeave: "Are you sure you want to leave this group?",
     left: "You have left the group.",
-    already: "This user is already a member of the group.",
     noMatch: "No users found matching your search.",
   },
 
@@ -114,7 +112,6 @@ export const texts = {
     loadFailed: "Failed to load profile data",
     updated: "Profile updated successfully",
     updateFailed: "Failed to update profile",
-    reading: "Books in progress",
   },
 
   pictures: {
@@ -254,7 +251,6 @@ export const texts = {
     pin: "Pin",
     unpin: "Unpin",
     pinned: "Pinned",
-    reacted: "Reactions updated",
     copyLink: "Copy link",
     report: "Report",
     linkCopied: "Link copied",

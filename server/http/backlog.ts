@@ -1,7 +1,5 @@
 /** Limits how much waits unread: clients that take nothing must not fill the memory. */
-import type { Socket } from "node:net";
 import * as constants from "../contract/constants.ts";
-import { bytesAcknowledged } from "./tcp_info.ts";
 
 /** Whose connection it is: an account's, or that of an address's visitors. */
 export interface Client {
@@ -11,8 +9,8 @@ export interface Client {
 }
 
 export interface Connection {
-  /** Where its bytes go just now. */
-  socket(): Socket | undefined;
+  /** How many bytes its client has acknowledged; undefined where that is not known. */
+  acknowledged(): number | undefined;
   hangUp(): void;
 }
 
@@ -53,7 +51,7 @@ interface Waiting {
   share: Share;
   bytes: number;
   /** Which of all moves was its last: it began to wait, or some of it was taken. The clock costs too much for each. */
-  move: number;
+  lastMove: number;
   /** When it was looked at last: its move, the bytes that its client had acknowledged, and since when both are so. */
   seen: { move: number; acknowledged?: number; since: number };
   isOver: boolean;
@@ -73,12 +71,12 @@ export function openBacklog({ onHangUp, ...changed }: Options): Backlog {
   return {
     open(connection, client) {
       const seen = { move: 0, since: 0 };
-      const one: Waiting = { connection, client, share: shareOf(client), bytes: 0, move: 0, seen, isOver: false };
+      const one: Waiting = { connection, client, share: shareOf(client), bytes: 0, lastMove: 0, seen, isOver: false };
       one.share.connections.add(one);
       return {
         add(bytes) {
           if (one.isOver) return;
-          if (one.bytes === 0 || bytes < 0) one.move = ++moves;
+          if (one.bytes === 0 || bytes < 0) one.lastMove = ++moves;
           change(one, bytes);
           if (bytes > 0) makeRoom(one);
         },
@@ -156,11 +154,11 @@ export function openBacklog({ onHangUp, ...changed }: Options): Backlog {
     for (const { connections } of shares.values()) {
       for (const one of connections) {
         if (one.bytes === 0) continue;
-        const socket = one.connection.socket();
-        const { move, seen } = one;
-        const acknowledged = socket && bytesAcknowledged(socket);
-        const hasMoved = move !== seen.move || acknowledged !== seen.acknowledged;
-        one.seen = { move, acknowledged, since: hasMoved ? now : seen.since };
+        const { seen } = one;
+        const acknowledged = one.connection.acknowledged();
+        if (seen.acknowledged !== undefined && acknowledged !== seen.acknowledged) one.lastMove = ++moves;
+        const hasMoved = one.lastMove !== seen.move;
+        one.seen = { move: one.lastMove, acknowledged, since: hasMoved ? now : seen.since };
         if (now - one.seen.since >= patience) hangUp(one);
       }
     }
@@ -172,4 +170,4 @@ const keyOf = ({ address, user }: Client): string => user ?? address;
 /** Of the connections for which something waits, the one that has taken nothing for longest. */
 const stalest = ({ connections }: Share): Waiting =>
   [...connections].filter(({ bytes }) => bytes > 0)
-    .reduce((longest, one) => one.move < longest.move ? one : longest);
+    .reduce((longest, one) => one.lastMove < longest.lastMove ? one : longest);

@@ -4,6 +4,7 @@ import { type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "./address.ts";
 import type { Backlog, Client, Count } from "./backlog.ts";
+import { bytesAcknowledged } from "./tcp_info.ts";
 
 /** By open connection. Per process, as connections are. */
 const counts = new WeakMap<Socket, Count>();
@@ -11,7 +12,7 @@ const counts = new WeakMap<Socket, Count>();
 /** Counts what waits on each connection of a server, whose responses have to be counted ones. */
 export function countConnections(server: Server, backlog: Backlog): void {
   server.on("connection", (socket: Socket) => {
-    const connection = { socket: () => socket, hangUp: () => void socket.destroy() };
+    const connection = { acknowledged: () => bytesAcknowledged(socket), hangUp: () => void socket.destroy() };
     const count = backlog.open(connection, { address: networkOf(socket.remoteAddress) });
     counts.set(socket, count);
     socket.once("close", count.end);

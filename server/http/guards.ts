@@ -5,7 +5,7 @@ import { findLiveSession, logoutCookies, readCredential, sessionCookieOf } from 
 import { operatorTexts } from "../contract/operator_texts.ts";
 import { ownPath, paths } from "../contract/paths.ts";
 import { viewerHeader } from "../contract/session.ts";
-import { texts } from "../contract/texts.ts";
+import { serverTexts } from "../contract/server_texts.ts";
 import { Conflict, Forbidden, NotFound, Unauthorized } from "../errors.ts";
 import { limitCalls, type LimitName } from "../rate_limits.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
@@ -41,7 +41,9 @@ export const signedIn = needsSession(createMiddleware<SignedInEnv>(async (c, nex
   if (!c.var.session) throw new Unauthorized();
   const { user } = c.var.session;
   // Another user may have signed in since the page was opened.
-  if ((c.req.header(viewerHeader) ?? user.id) !== user.id) throw new Conflict(texts.session.other, "other_viewer");
+  if ((c.req.header(viewerHeader) ?? user.id) !== user.id) {
+    throw new Conflict(serverTexts.session.other, "other_viewer");
+  }
   c.set("user", user);
   await next();
 }));
@@ -88,11 +90,14 @@ export const visitorPage = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** Calls that are counted apart: a page makes many of them by itself, and they are to stop nothing that its reader does. */
-const countedApart: [call: RegExp, limit: LimitName][] = [
-  [/^GET \/files\/[^/]+\/[^/]+$/, "download"],
-  [/^POST \/users\/check-email$/, "checkEmail"],
-  [/^POST \/users\/check-password$/, "checkPassword"],
+/**
+ * Calls that are counted apart: a page makes many of them by itself, and they are to stop nothing that its reader does.
+ * What is checked is counted by address: accounts are free, and each would ask about as many people again.
+ */
+const countedApart: { call: RegExp; limit: LimitName; byAddress?: boolean }[] = [
+  { call: /^GET \/files\/[^/]+\/[^/]+$/, limit: "download" },
+  { call: /^POST \/users\/check-email$/, limit: "checkEmail", byAddress: true },
+  { call: /^POST \/users\/check-password$/, limit: "checkPassword", byAddress: true },
 ];
 
 /**
@@ -104,9 +109,10 @@ export const limitAny = createMiddleware<Env>(async (c, next) => {
   const { method, path } = c.req;
   const { apiBase } = c.var.deps.config;
   const place = path.startsWith(`${apiBase}/`) ? path.slice(apiBase.length) : path;
-  const [, limit] = countedApart.find(([call]) => call.test(`${method} ${place}`)) ?? [];
+  const apart = countedApart.find(({ call }) => call.test(`${method} ${place}`));
   const { deps: { limiter }, address, session } = c.var;
   const userId = session?.user.id;
-  await (limit ? limiter.take(limit, userId ?? address) : limitCalls(limiter, { userId, address }));
+  if (apart) await limiter.take(apart.limit, apart.byAddress ? address : userId ?? address);
+  else await limitCalls(limiter, { userId, address });
   await next();
 });

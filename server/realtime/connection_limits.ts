@@ -5,6 +5,7 @@ import { body, socketPacket, socketPackets } from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import type { Client, Count } from "../http/backlog.ts";
 import { countBytes } from "../http/body_memory.ts";
+import { bytesAcknowledged } from "../http/tcp_info.ts";
 import type { ChatSocket } from "./broadcast.ts";
 import { socketOf } from "./write_batching.ts";
 
@@ -18,7 +19,11 @@ const counts = new WeakMap<Connection, Count>();
  * disconnected for it, and is merely slow, reconnects and catches up.
  */
 export function countBacklog({ backlog }: Pick<Deps, "backlog">, conn: Connection, client: Client): void {
-  const count = backlog.open({ socket: () => socketOf(conn), hangUp: () => hangUp(conn) }, client);
+  const acknowledged = () => {
+    const socket = socketOf(conn);
+    return socket && bytesAcknowledged(socket);
+  };
+  const count = backlog.open({ acknowledged, hangUp: () => hangUp(conn) }, client);
   counts.set(conn, count);
   /** Bytes of the packets that wait for the transport, and of those that it is sending. */
   let [waiting, sending] = [0, 0];

@@ -9,7 +9,6 @@ import type { ConnectErrorData } from "../contract/events.ts";
 import { connections, socketPacket } from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
 import type { Deps } from "../deps.ts";
 import { Conflict, TooMany, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
@@ -60,7 +59,9 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       if (!session) throw new Unauthorized(serverTexts.transport.socketUnauthorized);
       // Another user may have signed in since the page was opened.
       const { viewer } = socket.handshake.auth;
-      if ((viewer ?? session.user.id) !== session.user.id) throw new Conflict(texts.session.other, "other_viewer");
+      if ((viewer ?? session.user.id) !== session.user.id) {
+        throw new Conflict(serverTexts.session.other, "other_viewer");
+      }
       socket.data.session = session;
       joinOwnRooms(deps, socket);
       identify(socket.conn, { address, user: userId });

@@ -1,19 +1,25 @@
 import assert from "node:assert/strict";
 import { type Client, type Count, openBacklog } from "../../server/http/backlog.ts";
+import { until } from "../support/operate.ts";
 
-/** Counts with small limits, and opens connections by name; `closed` has those that were closed, in order. */
-function openCounts() {
+/**
+ * Counts with small limits, and opens connections by name; `closed` has those that were closed, in order, and
+ * `acknowledged` what a connection's client has acknowledged.
+ */
+function openCounts(changed: { patience?: number } = {}) {
+  const acknowledged: Record<string, number> = {};
   const closed: string[] = [];
   const clients: Client[] = [];
   const backlog = openBacklog({
     perConnection: 8,
     perClient: 12,
     total: 20,
+    ...changed,
     onHangUp: (client) => clients.push(client),
   });
   const open = (name: string, client: Client): Count =>
-    backlog.open({ socket: () => undefined, hangUp: () => closed.push(name) }, client);
-  return { backlog, open, closed, clients, [Symbol.dispose]: backlog.close };
+    backlog.open({ acknowledged: () => acknowledged[name], hangUp: () => closed.push(name) }, client);
+  return { backlog, open, closed, clients, acknowledged, [Symbol.dispose]: backlog.close };
 }
 
 const ada = { address: "192.0.2.1", user: "ada" };
@@ -46,6 +52,19 @@ Deno.test("of an account with too much the connection is closed that has taken n
   assert.deepEqual(counts.closed, ["second"]);
   first.add(6);
   assert.deepEqual(counts.closed, ["second", "first"]);
+});
+
+Deno.test("a connection has taken something too where its client has acknowledged more", async () => {
+  using counts = openCounts({ patience: 2000 });
+  const { acknowledged, closed } = counts;
+  let looks = 0;
+  Object.defineProperty(acknowledged, "slow", { get: () => looks++ });
+  const [slow, silent] = ["slow", "silent"].map((name) => counts.open(name, ada));
+  slow.add(6);
+  silent.add(6);
+  await until(() => looks >= 2);
+  counts.open("third", ada).add(1);
+  assert.deepEqual(closed, ["silent"]);
 });
 
 Deno.test("where too much waits in all, connections of the client with most are closed", () => {

@@ -5,7 +5,7 @@ export type News =
   | { type: "changed" }
   /** What the server answered, if it did. */
   | { type: "tried"; entry: Entry; outcome: Outcome; answer?: Answer }
-  /** Somebody is about to log out: each window answers what is being written in it. */
+  /** Somebody is about to log out: each window answers with what is being written in it. */
   | { type: "leaving"; viewerId: string }
   | { type: "writing"; drafts: string[] };
 

@@ -54,7 +54,7 @@ const forms: Record<MessageAction, Form> = {
         const change = remove === undefined ? addReaction : removeReaction;
         return change(c.var.deps, c.var.user, { ...place, emoji });
       }),
-    success: texts.chat.reacted,
+    success: serverTexts.chat.reacted,
   },
   pin: { run: pinning(true), success: serverTexts.chat.pinnedNow },
   unpin: { run: pinning(false), success: serverTexts.chat.unpinnedNow },
