@@ -45,7 +45,7 @@ Deno.test("logging out asks once about what is not sent, and then leaves nothing
   await dialog.getByText("There are 3 things in this browser").waitFor();
   for (const text of ["Half a note", "Half a message", "A note on its way"]) await dialog.getByText(text).waitFor();
   await press(page, "Stay logged in");
-  assert.equal(await page.locator(".logout-dialog").count(), 0);
+  await page.locator(".logout-dialog").waitFor({ state: "detached" });
   assert.equal(await page.getByLabel("Message", { exact: true }).inputValue(), "Half a message");
   assert.equal((await stored(page)).waiting, 1);
 
