@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { findShell } from "./support/browser.ts";
 import { shareRedis } from "./support/redis.ts";
 
+const build = ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"];
 const checks = [
+  ["check", "--quiet", "."],
   ["fmt", "--check", "--quiet"],
   ["lint", "--quiet"],
-  ["check", "--quiet", "."],
   ["run", "-A", "npm:dependency-cruiser@18.7.2/depcruise", "server", "db", "routes", "islands"],
   ["run", "-A", "tests/tools/spec.ts", "--check"],
-  ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"],
 ];
 
 interface Tests {
@@ -21,14 +21,24 @@ interface Tests {
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-/** In how many modules the files of each kind are tested, all at once: most tests wait rather than work. */
-const kinds = { browser: 3, operations: 1, quick: 3 };
+/**
+ * In how many modules the files of each kind are tested, and how many of these at once: most tests wait rather than
+ * work. The quick ones are more, so that the last ones of all kinds end together.
+ */
+const kinds = {
+  browser: { modules: 3, jobs: 3 },
+  operations: { modules: 1, jobs: 1 },
+  quick: { modules: 6, jobs: 3 },
+};
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
 
-const failedChecks = await runChecks();
+// The types take longest: the tests need not wait for them, only for what is built.
+const checking = runChecks();
+const isBuilt = (await deno(build)).success;
 const { passed, failed, errors } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
+const failedChecks = [...await checking, ...isBuilt ? [] : [build.join(" ")]];
 const failures = failedChecks.length + failed;
 // Said once more, for a log is often read, or kept, from its end.
 for (const check of failedChecks) console.log(`\nFailed: deno ${check}`);
@@ -37,9 +47,8 @@ Deno.exit(failures > 0 ? 1 : 0);
 
 /** @returns those that fail */
 async function runChecks(): Promise<string[]> {
-  const failed: string[] = [];
-  for (const check of checks) if (!(await deno(check)).success) failed.push(check.join(" "));
-  return failed;
+  const done = await Promise.all(checks.map(async (check) => ({ check, ...await deno(check, {}, { atOnce: false }) })));
+  return done.filter(({ success }) => !success).map(({ check }) => check.join(" "));
 }
 
 /** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
@@ -52,6 +61,7 @@ async function testAll(): Promise<Tests> {
   // One that has to be installed is, before several modules need it at once.
   await findShell();
   const narrow = await testTogether(["browser", "operations", "quick"]);
+  // More jobs than cores, since most of these wait as well.
   const wide = await test(["tests/wide"], navigator.hardwareConcurrency + 4, await shareRedis());
   return {
     passed: narrow.passed + wide.passed,
@@ -68,13 +78,13 @@ async function testTogether(wanted: (keyof typeof kinds)[]): Promise<Tests> {
   const modules = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   for (const kind of wanted) {
     const files = filesOf(kind);
-    const imports = Object.groupBy(files, (file) => files.indexOf(file) % kinds[kind]);
+    const imports = Object.groupBy(files, (file) => files.indexOf(file) % kinds[kind].modules);
     for (const [number, files] of Object.entries(imports)) {
       const name = `${modules}/${kind}_${number}_test.ts`;
       await Deno.writeTextFile(name, files!.map((file) => `import "file://${file}";\n`).join(""));
     }
   }
-  const jobs = wanted.reduce((sum, kind) => sum + kinds[kind], 0);
+  const jobs = wanted.reduce((sum, kind) => sum + kinds[kind].jobs, 0);
   const tests = await test(["--config", "deno.json", modules], jobs);
   await Deno.remove(modules, { recursive: true });
   return tests;
@@ -95,7 +105,7 @@ function below(under: string): string[] {
 }
 
 async function test(args: string[], jobs: number, env: Record<string, string> = {}): Promise<Tests> {
-  // The types were checked; a thread that a test starts would wait for its module to be checked anew.
+  // The types are checked apart; a thread that a test starts would wait for its module to be checked anew.
   const { success, output } = await deno(["test", "-A", "--no-check", "--quiet", "--parallel", ...args], {
     DENO_JOBS: String(jobs),
     ...env,
@@ -110,11 +120,16 @@ async function test(args: string[], jobs: number, env: Record<string, string> = 
 }
 
 /**
- * Runs Deno with its output shown, and gives the output back without its colours. A run that hangs is interrupted, on
- * which Deno names the tests that had not ended.
+ * Runs Deno with its output shown, at once or in one piece, and gives the output back without its colours. A run that
+ * hangs is interrupted, on which Deno names the tests that had not ended.
  */
-async function deno(args: string[], env: Record<string, string> = {}): Promise<{ success: boolean; output: string }> {
-  console.log(`\n$ deno ${args.join(" ")}`);
+async function deno(
+  args: string[],
+  env: Record<string, string> = {},
+  { atOnce = true } = {},
+): Promise<{ success: boolean; output: string }> {
+  const command = `\n$ deno ${args.join(" ")}`;
+  if (atOnce) console.log(command);
   const child = new Deno.Command(Deno.execPath(), {
     args,
     env: { NODE_ENV: "production", ...env },
@@ -127,9 +142,10 @@ async function deno(args: string[], env: Record<string, string> = {}): Promise<{
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     clearTimeout(hangs);
     hangs = setTimeout(interrupt, silence);
-    await Deno.stdout.write(new TextEncoder().encode(text));
+    if (atOnce) await Deno.stdout.write(new TextEncoder().encode(text));
     output += text;
   }
+  if (!atOnce) console.log(`${command}\n${output}`);
   clearTimeout(hangs);
   const { success } = await child.status;
   // deno-lint-ignore no-control-regex -- the escape sequences of colours begin with one
