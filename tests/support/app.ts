@@ -62,13 +62,29 @@ const password = "Correct-horse-1";
 const passwordHash =
   "$argon2id$v=19$m=19456,t=2,p=1$Ac35OfcXujLLXxgT5oLeqA$qwk3jWowku2+zvCsLPCh3+JcBdQJY0wPEznST8DYT7A";
 
+/** Ports of services that have ended: a browser has its files from the one before, at the same address. */
+const freePorts = new Set<string>();
+
+function takePort(): string {
+  for (const port of freePorts) {
+    freePorts.delete(port);
+    try {
+      Deno.listen({ port: Number(port) }).close();
+      return port;
+    } catch {
+      // Another process has it by now.
+    }
+  }
+  return "0";
+}
+
 export async function startApp({ env = {}, clock, folder }: Options = {}): Promise<TestApp> {
   const home = folder ?? await Deno.makeTempDir({ prefix: "chapterhouse-" });
   if (!folder) await copyTemplate("started", `${home}/test.db`);
   const log: string[] = [];
   const service = await startService({
     config: readConfig({
-      PORT: "0",
+      PORT: takePort(),
       RATE_LIMITS: "off",
       BOOK_SOURCES: "shelf",
       DATABASE_URL: `file:${home}/test.db`,
@@ -78,6 +94,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
     assets: await builtAssets(),
     clock,
   });
+  freePorts.delete(String(service.port));
   const url = `http://localhost:${service.port}`;
   const call = caller(url + service.deps.config.apiBase);
   let stopped: Promise<void> | undefined;
@@ -97,7 +114,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
       const mails = await (await fetch(`${url}/dev/mail.json`)).json() as { to: string; text: string }[];
       return mails.filter(({ to }) => to === email).map(({ text }) => /https?:\/\/[^/]+(\/\S+)/.exec(text)![1]);
     },
-    stop: () => stopped ??= service.stop(),
+    stop: () => stopped ??= service.stop().finally(() => freePorts.add(String(service.port))),
     async [Symbol.asyncDispose]() {
       await app.stop();
       if (!folder) await Deno.remove(home, { recursive: true });
