@@ -50,7 +50,7 @@ export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.be
 
 /** No session, or one that has ended. */
 export class Unauthorized extends AppError {
-  constructor(message = texts.transport.unauthorized) {
+  constructor(message = serverTexts.transport.unauthorized) {
     super(401, "unauthorized", message);
   }
 }

@@ -120,8 +120,8 @@ async function test(args: string[], jobs: number, env: Record<string, string> = 
 }
 
 /**
- * Runs Deno with its output shown, at once or in one piece, and gives the output back without its colours. A run that
- * hangs is interrupted, on which Deno names the tests that had not ended.
+ * Runs Deno with its output shown, at once or in one piece, and gives the output back without its colours. Tests that
+ * hang are interrupted, on which Deno names those that had not ended.
  */
 async function deno(
   args: string[],
@@ -136,12 +136,13 @@ async function deno(
     stdin: "null",
     stdout: "piped",
   }).spawn();
-  const interrupt = () => child.kill("SIGINT");
-  let hangs = setTimeout(interrupt, silence);
+  // A check may be silent until its end, and beside the tests that is long.
+  const watch = () => atOnce ? setTimeout(() => child.kill("SIGINT"), silence) : undefined;
+  let hangs = watch();
   let output = "";
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     clearTimeout(hangs);
-    hangs = setTimeout(interrupt, silence);
+    hangs = watch();
     if (atOnce) await Deno.stdout.write(new TextEncoder().encode(text));
     output += text;
   }

@@ -46,7 +46,9 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
  */
 export const leaveWithOthers = (): void =>
   addEventListener("storage", ({ key, newValue }: StorageEvent) => {
-    if (key === storageKeys.loggedOut && newValue && forgetDrafts(newValue)) location.reload();
+    if (key !== storageKeys.loggedOut || !newValue) return;
+    forgetDrafts(newValue);
+    if (newValue === document.documentElement.dataset.viewer) location.reload();
   });
 
 /** Milliseconds after which one logs out without what asks: what it would delete then stays for its owner. */

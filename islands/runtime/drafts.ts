@@ -39,14 +39,14 @@ const startOf = ({ kind, viewerId }: Omit<DraftPlace, "of">) => `chapterhouse.${
 /** Under which key a draft is stored. */
 export const draftKey = (place: DraftPlace): string => startOf(place) + place.of;
 
-/** Once drafts are deleted the page that is being left stores none again. */
-let isForgotten = false;
+/** Whose drafts are deleted: the page that is being left stores none again. */
+let forgotten: string | undefined;
 
 export const readDraft = (place: DraftPlace): string | null => readStored(draftKey(place), areas[place.kind]);
 
 /** Stores a draft, or deletes it where it is null. */
 export function storeDraft(place: DraftPlace, text: string | null): void {
-  if (!isForgotten) store(draftKey(place), text, areas[place.kind]);
+  if (place.viewerId !== forgotten) store(draftKey(place), text, areas[place.kind]);
 }
 
 /** The text that is stored for a place; empty where there is none. */
@@ -75,16 +75,12 @@ function parsed(stored: string): { content?: string; draft?: string; returned?: 
   }
 }
 
-/**
- * Deletes all that is stored here for somebody, as each of its keys says.
- *
- * @returns whether the page is theirs
- */
-export function forgetDrafts(viewerId: string): boolean {
+/** Deletes all that is stored here for somebody, as each of its keys says. */
+export function forgetDrafts(viewerId: string): void {
+  forgotten = viewerId;
   for (const area of ["localStorage", "sessionStorage"] as const) {
     for (const key of keysIn(area)) if (key.includes(`:${viewerId}:`)) store(key, null, area);
   }
-  return isForgotten ||= document.documentElement.dataset.viewer === viewerId;
 }
 
 function keysOf(viewerId: string) {

@@ -42,6 +42,7 @@ export const serverTexts = {
   },
 
   transport: {
+    unauthorized: "Please log in to continue.",
     socketUnauthorized: "Unauthorized",
     foreignOrigin: "This request did not come from this site.",
     notFound: "Not found",

@@ -14,7 +14,6 @@ function aboutWords(length: number): string {
 
 export const texts = {
   transport: {
-    unauthorized: "Please log in to continue.",
     serverError: "Server error occurred. Please try again later.",
     network: "No connection to the server. Please check your network and try again.",
     chunkTimeout: "This part of the page could not be loaded.",

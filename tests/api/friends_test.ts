@@ -190,7 +190,7 @@ Deno.test("every call without a session answers 401", async () => {
   for (const [method, path] of calls) {
     const body = path === "friend-request" ? { receiverId: id } : undefined;
     const answer = await app.call(method, `/friends/${path}`, null, body);
-    assert.deepEqual(statusAndMessage(answer), [401, texts.transport.unauthorized], path);
+    assert.deepEqual(statusAndMessage(answer), [401, serverTexts.transport.unauthorized], path);
   }
 });
 

@@ -213,6 +213,6 @@ Deno.test("every call without a session answers 401", async () => {
   const calls = [["GET", "search?username=ada"], ["GET", "profile"], ["PUT", "profile"], ["GET", app.ada.id]];
   for (const [method, path] of calls) {
     const answer = await app.call(method, `/users/${path}`, null, method === "PUT" ? { bio: "mine" } : undefined);
-    assert.deepEqual(statusAndMessage(answer), [401, texts.transport.unauthorized], path);
+    assert.deepEqual(statusAndMessage(answer), [401, serverTexts.transport.unauthorized], path);
   }
 });

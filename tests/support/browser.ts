@@ -5,13 +5,13 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
-  type Disposable,
   type LaunchOptions,
   type Page,
 } from "playwright";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { storageKeys } from "../../server/contract/constants.ts";
 import { firstFile } from "./programs.ts";
+import { forgetWindows, putBack, takeWindow } from "./windows.ts";
 
 /**
  * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. Of the last ones two
@@ -70,7 +70,7 @@ async function launchShell(): Promise<Browser> {
   browser.close = async () => {
     if (--users > 0) return;
     shared = undefined;
-    idle.length = 0;
+    forgetWindows(browser);
     await close();
   };
   return browser;
@@ -142,7 +142,7 @@ export interface Visitor {
   alive(): Promise<void>;
   /** Waits for a toast with this text. */
   toast(text: string | RegExp): Promise<void>;
-  /** Closes the window. `await using` does it, and fails where the page has complained. */
+  /** Gives the window back. `await using` does it, and fails where the page has complained. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -152,7 +152,7 @@ export interface Visitor {
  * about: without a graphics card, each frame of it costs more than all the rest.
  */
 export async function visitor(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const window = takeIdle(browser, url, options) ?? await openWindow(browser, url, options);
+  const window = await takeWindow(browser, url, options);
   const { context, page, complaints } = window;
   const alive = async () => {
     if (options.javaScriptEnabled === false) return;
@@ -177,102 +177,6 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
   };
 }
 
-interface Window {
-  browser: Browser;
-  /** Its address and options. */
-  kind: string;
-  url: string;
-  context: BrowserContext;
-  page: Page;
-  complaints: string[];
-  /** Whether another test can have it once it is emptied. */
-  isReusable: boolean;
-}
-
-/**
- * Windows that have been emptied, for the next test that asks for such a one: a new one takes longer than its first
- * page, and loads each script anew.
- */
-const idle: Window[] = [];
-
-function takeIdle(browser: Browser, url: string, options: BrowserContextOptions): Window | undefined {
-  const index = idle.findIndex((window) => window.browser === browser && window.kind === kindOf(url, options));
-  return index < 0 ? undefined : idle.splice(index, 1)[0];
-}
-
-const kindOf = (url: string, options: BrowserContextOptions) => `${url} ${JSON.stringify(options)}`;
-
-async function openWindow(browser: Browser, url: string, options: BrowserContextOptions): Promise<Window> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 1280, height: 800 },
-    serviceWorkers: "block",
-    reducedMotion: "reduce",
-    // Some builds of Chromium send no language otherwise, and times change as islands come alive.
-    locale: "en-US",
-    ...options,
-  });
-  // A slow machine with other work takes its time; what never comes fails all the same.
-  context.setDefaultTimeout(90_000);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  // A transition that a quick reader cuts short is no fault of the page.
-  page.on(
-    "pageerror",
-    (error) => /ViewTransition|Transition was/.test(String(error)) || complaints.push(String(error)),
-  );
-  page.on("console", (message) => {
-    if (/Content Security Policy|hydrat/i.test(message.text())) complaints.push(message.text());
-  });
-  // What a service worker has stored is not emptied.
-  const isReusable = options.serviceWorkers !== "allow";
-  const window: Window = { browser, kind: kindOf(url, options), url, context, page, complaints, isReusable };
-  const keep = () => window.isReusable = false;
-  for (const name of ["addInitScript", "exposeBinding", "exposeFunction", "emulateMedia", "on", "setViewportSize"]) {
-    notice(page, name, keep);
-  }
-  for (const name of ["grantPermissions", "newCDPSession", "on", "route", "setOffline"]) {
-    notice(context, name, keep);
-  }
-  for (const name of ["install", "pauseAt", "setFixedTime", "setSystemTime"]) notice(page.clock, name, keep);
-  return window;
-}
-
-/** Calls a listener before a method of an object is called. */
-function notice(object: object, name: string, listener: () => void): void {
-  const methods = object as Record<string, (...args: unknown[]) => unknown>;
-  const method = methods[name].bind(object);
-  methods[name] = (...args) => (listener(), method(...args));
-}
-
-/** Empties a window for another test, or closes it where a test has changed more than can be taken back. */
-async function putBack(window: Window): Promise<void> {
-  const { context, page, url, complaints, isReusable } = window;
-  if (isReusable && complaints.length === 0 && context.pages().length === 1 && await empty(page, url)) {
-    idle.push(window);
-  } else await context.close();
-}
-
-/** @returns whether that was possible */
-async function empty(page: Page, url: string): Promise<boolean> {
-  try {
-    await initScripts.get(page.context())?.dispose();
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    // A page without scripts: what one stores as it is left is there by then.
-    await page.goto(`${url}/healthz`);
-    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
-    await page.evaluate(async () => {
-      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!);
-      for (const name of await caches.keys()) await caches.delete(name);
-    });
-    await page.context().clearCookies();
-    await page.mouse.move(-1, -1);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Opens a window in which someone is signed in, by cookie and by token. A new one's first page stores the token: a state
  * with storage would open a page of its own for it, which takes as long as the test's.
@@ -287,13 +191,10 @@ export async function member(
   const { context, page } = opened;
   await context.addCookies([{ name: sessionCookie, value: token, url, httpOnly: true, sameSite: "Lax" }]);
   const stored = { origin: new URL(url).origin, key: storageKeys.token, value: token };
-  if (page.url() === "about:blank") initScripts.set(context, await context.addInitScript(storeOnce, stored));
+  if (page.url() === "about:blank") await context.addInitScript(storeOnce, stored);
   else await page.evaluate(storeOnce, stored);
   return opened;
 }
-
-/** Of windows whose first page is to store a token. */
-const initScripts = new WeakMap<BrowserContext, Disposable>();
 
 /** In the page: stores something, unless an earlier page of the window did. */
 function storeOnce({ origin, key, value }: Record<"origin" | "key" | "value", string>): void {

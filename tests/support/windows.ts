@@ -1,0 +1,126 @@
+/** Windows of tests, which are emptied and used again: a new one takes longer than its first page. */
+import type { Browser, BrowserContext, BrowserContextOptions, Disposable, Page } from "playwright";
+
+export interface Window {
+  context: BrowserContext;
+  page: Page;
+  /** What its pages complained of: errors of scripts and what the content security policy refused. */
+  complaints: string[];
+  browser: Browser;
+  url: string;
+  /** Its address and options, as a text. */
+  kind: string;
+  /** Whether all that a test has done to it can be taken back. */
+  isReusable: boolean;
+  /** What its pages run before their own scripts. */
+  scripts: Disposable[];
+}
+
+/** Emptied, with what their browser has stored of scripts and styles. */
+const idle = new Set<Window>();
+
+/** A window that has nothing of any other test, on a blank page or on one without scripts. */
+export async function takeWindow(browser: Browser, url: string, options: BrowserContextOptions): Promise<Window> {
+  const kind = `${url} ${JSON.stringify(options)}`;
+  const found = [...idle].find((window) => window.browser === browser && window.kind === kind);
+  if (!found) return await openWindow(browser, url, kind, options);
+  idle.delete(found);
+  return found;
+}
+
+async function openWindow(
+  browser: Browser,
+  url: string,
+  kind: string,
+  options: BrowserContextOptions,
+): Promise<Window> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: "block",
+    reducedMotion: "reduce",
+    // Some builds of Chromium send no language otherwise, and times change as islands come alive.
+    locale: "en-US",
+    ...options,
+  });
+  // A slow machine with other work takes its time; what never comes fails all the same.
+  context.setDefaultTimeout(90_000);
+  const page = await context.newPage();
+  // What a service worker has stored is not emptied.
+  const isReusable = options.serviceWorkers !== "allow";
+  const window: Window = { context, page, complaints: [], browser, url, kind, isReusable, scripts: [] };
+  listen(window);
+  watch(window);
+  return window;
+}
+
+function listen({ page, complaints }: Window): void {
+  // A transition that a quick reader cuts short is no fault of the page.
+  page.on(
+    "pageerror",
+    (error) => /ViewTransition|Transition was/.test(String(error)) || complaints.push(String(error)),
+  );
+  page.on("console", (message) => {
+    if (/Content Security Policy|hydrat/i.test(message.text())) complaints.push(message.text());
+  });
+}
+
+/** Notices what a test does to a window that stays: beside its pages, what they store, and routes of its first page. */
+function watch(window: Window): void {
+  const { page, context, scripts } = window;
+  const setChanged = () => window.isReusable = false;
+  const lasting: [object: object, methods: string[]][] = [
+    [page, ["addInitScript", "emulateMedia", "exposeBinding", "exposeFunction", "on", "once", "setViewportSize"]],
+    [page.clock, ["install", "pauseAt", "setFixedTime", "setSystemTime"]],
+    [context, ["exposeBinding", "exposeFunction", "grantPermissions", "newCDPSession", "on", "route", "setOffline"]],
+  ];
+  for (const [object, methods] of lasting) for (const name of methods) before(object, name, setChanged);
+  const addInitScript = context.addInitScript.bind(context);
+  context.addInitScript = async (script: Parameters<typeof addInitScript>[0], argument?: unknown) => {
+    const added = await addInitScript(script, argument);
+    scripts.push(added);
+    return added;
+  };
+}
+
+/** Calls a listener whenever a method of an object is called, before it. */
+function before(object: object, name: string, listener: () => void): void {
+  const methods = object as Record<string, (...args: unknown[]) => unknown>;
+  const method = methods[name].bind(object);
+  methods[name] = (...args) => (listener(), method(...args));
+}
+
+/** Empties a window for another test, or closes it where that cannot be done. */
+export async function putBack(window: Window): Promise<void> {
+  const { context, complaints, isReusable } = window;
+  const isClean = isReusable && complaints.length === 0 && context.pages().length === 1;
+  if (isClean && await empty(window)) idle.add(window);
+  else await context.close();
+}
+
+/** @returns whether that was possible */
+async function empty({ page, context, url, scripts }: Window): Promise<boolean> {
+  try {
+    for (const script of scripts.splice(0)) await script.dispose();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    // A page without scripts: what one stores as it is left is there by then. A server that is gone has none.
+    await page.goto(`${url}/healthz`, { timeout: 10_000 });
+    await page.evaluate(async () => {
+      localStorage.clear();
+      sessionStorage.clear();
+      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!);
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+    await context.clearCookies();
+    // Nothing of the next page lies under the mouse.
+    await page.mouse.move(-1, -1);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** To be called when a browser closes. */
+export function forgetWindows(browser: Browser): void {
+  for (const window of idle) if (window.browser === browser) idle.delete(window);
+}
