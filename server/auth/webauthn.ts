@@ -1,4 +1,5 @@
 /** Passkeys (WebAuthn): what browsers are asked for, and whether what they answer is genuine. */
+import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import type { Config } from "../config.ts";
 import * as constants from "../contract/constants.ts";
 import type { NewPasskey, PasskeyLogin } from "../contract/passkeys.ts";
@@ -10,7 +11,10 @@ type NamedSite = Pick<Config, "publicUrl" | "site">;
 const domainOf = ({ publicUrl }: Site) => new URL(publicUrl).hostname;
 
 /** Loaded when it is first needed: with its certificates it takes a sixth of the time in which the service starts. */
-const library = () => import("@simplewebauthn/server");
+const library = async () => ({
+  ...await import("@simplewebauthn/server"),
+  ...await import("@simplewebauthn/server/helpers"),
+});
 
 const asBytes = (token: string) => Uint8Array.fromBase64(token, { alphabet: "base64url" });
 const asText = (token: string) => new TextDecoder().decode(asBytes(token));
@@ -70,9 +74,9 @@ export function challengeOf({ response: { clientDataJSON } }: { response: { clie
 
 /** The public key that an answer to a challenge holds; undefined where it is not genuine. */
 export async function verifyRegistration(site: Site, challenge: string, answer: NewPasskey["response"]) {
+  const { decodeAttestationObject, verifyRegistrationResponse } = await library();
   try {
-    if (!await hasPlainAttestation(answer.response.attestationObject)) return undefined;
-    const { verifyRegistrationResponse } = await library();
+    if (!isPlain(decodeAttestationObject(asBytes(answer.response.attestationObject)))) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...answer, response: { ...answer.response, transports: undefined } },
       expectedChallenge: challenge,
@@ -90,11 +94,9 @@ export async function verifyRegistration(site: Site, challenge: string, answer: 
  * Whether there are no certificates in it, none of which was asked for: to check those means to fetch what addresses in
  * them lead to, which the sender chooses.
  */
-async function hasPlainAttestation(attestationObject: string): Promise<boolean> {
-  const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers");
-  const decoded = decodeAttestationObject(asBytes(attestationObject));
-  const format = decoded.get("fmt");
-  return format === "none" || format === "packed" && decoded.get("attStmt").get("x5c") === undefined;
+function isPlain(attestation: AttestationObject): boolean {
+  const format = attestation.get("fmt");
+  return format === "none" || format === "packed" && attestation.get("attStmt").get("x5c") === undefined;
 }
 
 interface Stored {
@@ -109,9 +111,9 @@ export async function verifyLogin(
   site: Site,
   { challenge, answer, passkey }: { challenge: string; answer: PasskeyLogin; passkey: Stored },
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library();
   try {
     if (asText(answer.response.userHandle) !== passkey.userId) return undefined;
-    const { verifyAuthenticationResponse } = await library();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer,
       expectedChallenge: challenge,

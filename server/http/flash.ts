@@ -15,7 +15,8 @@ export const setFlash = <E extends Env>(c: Ctx<E>, kind: Flash["kind"], text: st
 /** The toast of this page, if any; it is shown once. */
 export function takeFlash<E extends Env>(c: Ctx<E>): Flash | undefined {
   const cookie = getCookie(c, name);
-  if (!cookie) return undefined;
+  // A page that a script fetches is stored to be read later, where nobody would see it.
+  if (!cookie || c.req.header("Sec-Fetch-Dest") === "empty") return undefined;
   deleteCookie(c, name, { path: "/" });
   try {
     return Flash.parse(JSON.parse(decodeURIComponent(cookie)));

@@ -10,9 +10,9 @@ const toastsOf = (html: string) =>
     .map(([, kind, text]) => [kind, text]);
 
 /** Visits with a flash at hand. Gives the toasts, and the flash the answer sets. */
-async function visitWith(app: TestApp, path: string, value: string, as?: { token: string }) {
+async function visitWith(app: TestApp, path: string, value: string, as?: { token: string }, headers = {}) {
   const Cookie = [`${flash}=${value}`, ...(as ? [cookieOf(as)] : [])].join("; ");
-  const response = await visit(app, path, null, { headers: { Cookie } });
+  const response = await visit(app, path, null, { headers: { Cookie, ...headers } });
   return { toasts: toastsOf(await response.text()), left: setCookieOf(response, flash), status: response.status };
 }
 
@@ -29,13 +29,15 @@ Deno.test("the outcome of a form is shown once, by the page that follows", async
   assert.deepEqual(toastsOf(await second.text()), []);
 });
 
-Deno.test("a redirect, a call and a file do not use up the outcome", async () => {
+Deno.test("a redirect, a call, a file and a page that a script fetches do not use up the outcome", async () => {
   await using app = await startApp();
   const out = await submit(app, "/logout", null, {});
   const { value } = setCookieOf(out, flash)!;
   for (const path of ["/nothing", "/dashboard", "/api/auth/me", app.deps.assets.styles.main.href]) {
     assert.equal((await visitWith(app, path, value)).left, undefined, path);
   }
+  const fetched = await visitWith(app, "/login", value, undefined, { "Sec-Fetch-Dest": "empty" });
+  assert.deepEqual([fetched.toasts, fetched.left], [[], undefined]);
   assert.deepEqual((await visitWith(app, "/login", value)).toasts, [["success", "You have been logged out."]]);
 });
 

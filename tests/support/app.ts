@@ -84,7 +84,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
   const log: string[] = [];
   const service = await startService({
     config: readConfig({
-      PORT: takePort(),
+      PORT: env.PORT ?? takePort(),
       RATE_LIMITS: "off",
       BOOK_SOURCES: "shelf",
       DATABASE_URL: `file:${home}/test.db`,

@@ -8,6 +8,9 @@ import { startApp, type TestApp } from "./app.ts";
 import { folder } from "./operate.ts";
 import { password } from "./walk.ts";
 
+/** The service knows it by this number too, as the walk does. */
+const anyPort = "0";
+
 /** Ada is its operator. */
 export async function startDemo(env: Record<string, string> = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack();
@@ -18,7 +21,9 @@ export async function startDemo(env: Record<string, string> = {}): Promise<TestA
   await seedDemo(db, { passwordHash, now: Date.now() });
   await seedCrowd(db, small, { passwordHash, now: Date.now(), onStep() {} });
   await db.close();
-  const app = starting.use(await startApp({ folder: home.path, env: { OPERATORS: "ada@example.org", ...env } }));
+  const app = starting.use(
+    await startApp({ folder: home.path, env: { OPERATORS: "ada@example.org", PORT: anyPort, ...env } }),
+  );
   const disposal = starting.move();
   return { ...app, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
 }

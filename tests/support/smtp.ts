@@ -55,6 +55,7 @@ export class SmtpCatcher {
   behaviour: Behaviour = "accept";
   #port = 0;
   #server: SMTPServer | undefined;
+  #answers = Promise.resolve();
   #news = new EventTarget();
   #handedOut = new Set<ReceivedMail>();
 
@@ -75,6 +76,13 @@ export class SmtpCatcher {
       if (mail) this.#handedOut.add(mail);
       return mail;
     });
+  }
+
+  /** Takes mails without an answer, until the function that it returns is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#answers = promise;
+    return resolve;
   }
 
   /** Waits until so many connections were made. */
@@ -127,7 +135,7 @@ export class SmtpCatcher {
       onRcptTo: ({ address }, _session, done) => done(this.#refusal("RCPT", address)),
       onData: (stream, session, done) =>
         void buffer(stream as unknown as NodeJS.ReadableStream)
-          .then((message) => this.#take(message, session)).then(() => done(), done),
+          .then((message) => this.#take(message, session)).then(() => this.#answers).then(() => done(), done),
     };
   }
 
