@@ -38,24 +38,28 @@ interface Faults {
 }
 
 /**
- * Each screen is opened once, since that takes longest, and looked at in every way; those that nothing is done on one
- * after the other in one window of their viewer, since opening one takes as long as a screen.
+ * Each screen is opened once, since that takes longest, and looked at in every way; those of a viewer one after the other
+ * in one window, since opening one takes as long as a screen.
  */
 const survey = new Map<string, Faults>();
-const isPlain = ({ before, act }: Screen) => !before && !act;
-for (const plain of Map.groupBy(screens.filter(([, screen]) => isPlain(screen)), ([, { as }]) => as).values()) {
-  await using window = await open(plain[0][1]);
-  for (const [name, screen] of plain) survey.set(name, await inspect(window, screen));
-}
-for (const [name, screen] of screens.filter(([, screen]) => !isPlain(screen))) {
-  await using window = await open(screen);
-  survey.set(name, await inspect(window, screen));
+for (const ofViewer of Map.groupBy(screens, ([, { as }]) => as).values()) {
+  await using opened = await open(ofViewer[0][1]);
+  for (const [name, screen] of ofViewer) {
+    survey.set(name, await inspect(opened, screen));
+    if (!screen.before && !screen.act) continue;
+    assert.ok(await opened.empty(), name);
+    await signIn(opened, screen);
+  }
 }
 
-async function open({ as }: Screen): Promise<Visitor> {
-  const opened = await visitor(browser, scene.app.url, { viewport: desk, reducedMotion: "reduce" });
-  if (as) await opened.context.addCookies([sessionOf(scene.app, scene[as])]);
+async function open(screen: Screen): Promise<Visitor> {
+  const opened = await visitor(browser, scene.app.url, { viewport: desk });
+  await signIn(opened, screen);
   return opened;
+}
+
+async function signIn({ context }: Visitor, { as }: Screen): Promise<void> {
+  if (as) await context.addCookies([sessionOf(scene.app, scene[as])]);
 }
 
 async function inspect({ page, visit }: Visitor, screen: Screen): Promise<Faults> {

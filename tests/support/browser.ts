@@ -11,7 +11,7 @@ import {
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { storageKeys } from "../../server/contract/constants.ts";
 import { firstFile } from "./programs.ts";
-import { forgetWindows, putBack, takeWindow } from "./windows.ts";
+import { empty, forgetWindows, putBack, takeWindow } from "./windows.ts";
 
 /**
  * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. Of the last ones two
@@ -142,6 +142,8 @@ export interface Visitor {
   alive(): Promise<void>;
   /** Waits for a toast with this text. */
   toast(text: string | RegExp): Promise<void>;
+  /** Leaves the page and deletes all that is stored, as if the window were new. @returns whether that was possible */
+  empty(): Promise<boolean>;
   /** Gives the window back. `await using` does it, and fails where the page has complained. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -167,6 +169,7 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
       await page.goto(path);
       await alive();
     },
+    empty: () => empty(window),
     toast: (text) => page.locator("#toasts").getByText(text).first().waitFor(),
     async [Symbol.asyncDispose]() {
       await putBack(window);

@@ -70,17 +70,19 @@ function watch(window: Window): void {
   const { page, context, scripts } = window;
   const setChanged = () => window.isReusable = false;
   const lasting: [object: object, methods: string[]][] = [
-    [page, ["addInitScript", "emulateMedia", "exposeBinding", "exposeFunction", "on", "once", "setViewportSize"]],
+    [page, ["emulateMedia", "exposeBinding", "exposeFunction", "on", "once", "setViewportSize"]],
     [page.clock, ["install", "pauseAt", "setFixedTime", "setSystemTime"]],
     [context, ["exposeBinding", "exposeFunction", "grantPermissions", "newCDPSession", "on", "route", "setOffline"]],
   ];
   for (const [object, methods] of lasting) for (const name of methods) before(object, name, setChanged);
-  const addInitScript = context.addInitScript.bind(context);
-  context.addInitScript = async (script: Parameters<typeof addInitScript>[0], argument?: unknown) => {
-    const added = await addInitScript(script, argument);
-    scripts.push(added);
-    return added;
-  };
+  for (const object of [context, page]) {
+    const addInitScript = object.addInitScript.bind(object);
+    object.addInitScript = async (script: Parameters<typeof addInitScript>[0], argument?: unknown) => {
+      const added = await addInitScript(script, argument);
+      scripts.push(added);
+      return added;
+    };
+  }
 }
 
 /** Calls a listener whenever a method of an object is called, before it. */
@@ -98,8 +100,12 @@ export async function putBack(window: Window): Promise<void> {
   else await context.close();
 }
 
-/** @returns whether that was possible */
-async function empty({ page, context, url, scripts }: Window): Promise<boolean> {
+/**
+ * Leaves the page and deletes what is stored, cookies too; with routes of the page and what it runs first.
+ *
+ * @returns whether that was possible
+ */
+export async function empty({ page, context, url, scripts }: Window): Promise<boolean> {
   try {
     for (const script of scripts.splice(0)) await script.dispose();
     await page.unrouteAll({ behavior: "ignoreErrors" });
