@@ -211,6 +211,7 @@ Deno.test("A note and a page, written without a connection before the book's scr
   await press(page, "Update");
   await until(() => page.evaluate(countUnsent).then((count) => count === 2));
   await page.getByRole("button", { name: "Next" }).click();
+  await until(() => page.evaluate(pagesUnsent).then((pages) => pages.join() === "8"));
   await adas.toast(unsentFormTexts.stored);
   assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "In the tunnel");
   await page.close();
@@ -405,6 +406,20 @@ const countUnsent = () =>
     opening.onsuccess = () => {
       const count = opening.result.transaction("entries").objectStore("entries").count();
       count.onsuccess = () => (opening.result.close(), resolve(count.result));
+    };
+  });
+
+/** In the page: which pages the browser has stored of anybody's. */
+const pagesUnsent = () =>
+  new Promise<number[]>((resolve) => {
+    const opening = indexedDB.open("chapterhouse", 1);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction("entries").objectStore("entries").getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        const pages = reading.result.filter(({ kind }) => kind === "page");
+        resolve(pages.map(({ call }) => Number(call.body.page ?? call.body.currentPage)));
+      };
     };
   });
 
