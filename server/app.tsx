@@ -23,6 +23,9 @@ import { addressReader } from "./http/address.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
 import { type Ctx, router } from "./http/router.ts";
 
+/** 16 hexadecimal digits: short, since each answer has them and people read them out. */
+const newRequestId = () => crypto.getRandomValues(new Uint8Array(8)).toHex();
+
 /** The HTTP application, without listener and sockets. */
 export function createApp(deps: Deps) {
   const { config } = deps;
@@ -30,7 +33,7 @@ export function createApp(deps: Deps) {
   const app = router();
 
   // Without a header name no id is accepted from the caller. `logRequests` adds ours to the response.
-  app.use(requestId({ headerName: "" }));
+  app.use(requestId({ headerName: "", generator: newRequestId }));
   app.use(async (c, next) => {
     c.set("deps", deps);
     const { incoming } = c.env;
