@@ -135,9 +135,11 @@ async function deno(
     env: { NODE_ENV: "production", ...env },
     stdin: "null",
     stdout: "piped",
+    stderr: atOnce ? "inherit" : "piped",
   }).spawn();
+  const complaints = atOnce ? "" : new Response(child.stderr).text();
   // A check may be silent until its end, and beside the tests that is long.
-  const watch = () => atOnce ? setTimeout(() => child.kill("SIGINT"), silence) : undefined;
+  const watch = () => setTimeout(() => child.kill("SIGINT"), atOnce ? silence : 4 * silence);
   let hangs = watch();
   let output = "";
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
@@ -146,7 +148,7 @@ async function deno(
     if (atOnce) await Deno.stdout.write(new TextEncoder().encode(text));
     output += text;
   }
-  if (!atOnce) console.log(`${command}\n${output}`);
+  if (!atOnce) console.log(`${command}\n${output}${await complaints}`);
   clearTimeout(hangs);
   const { success } = await child.status;
   // deno-lint-ignore no-control-regex -- the escape sequences of colours begin with one

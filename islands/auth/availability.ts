@@ -3,7 +3,7 @@ import { texts } from "../../server/contract/texts.ts";
 import { call } from "../runtime/api.ts";
 
 /**
- * What every address matches. Another is answered here: a class that types would otherwise use up the limit of the
+ * What every address matches. What does not is not sent: a class that types would otherwise use up the limit of the
  * network address that it shares.
  */
 const looksWhole = /^\S+@\S+\.\S{2,}$/;

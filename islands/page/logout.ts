@@ -17,14 +17,22 @@ export function enhanceLogout(): void {
  * the first request that arrives.
  */
 export function endSessionOn(form: HTMLFormElement, next: string): void {
-  let isAsking = false;
+  let isLoggingOut = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (isAsking) return;
-    isAsking = true;
+    if (isLoggingOut) return;
+    isLoggingOut = true;
+    try {
+      await logOut();
+    } finally {
+      isLoggingOut = false;
+    }
+  });
+
+  async function logOut(): Promise<void> {
     const unsent = await loadUnsent();
     const viewerId = form.closest<HTMLElement>("[data-viewer]")!.dataset.viewer!;
-    if (unsent && !await unsent.mayLogOut(viewerId)) return void (isAsking = false);
+    if (unsent && !await unsent.mayLogOut(viewerId)) return;
     const isSecure = location.protocol === "https:";
     const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
     document.cookie = `${logoutCookie(isSecure)}=1; ${attributes}`;
@@ -35,9 +43,8 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     globalThis.caches?.delete(storageKeys.pages).catch(console.warn);
     await ended.catch((error) => console.error(error));
     await unsent?.forget(viewerId);
-    isAsking = false;
     location.assign(next);
-  });
+  }
 }
 
 /**

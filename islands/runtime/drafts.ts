@@ -75,7 +75,7 @@ function parsed(stored: string): { content?: string; draft?: string; returned?: 
   }
 }
 
-/** Deletes all that is stored here for somebody, as each of its keys says. */
+/** Deletes what is stored here under keys with somebody's id: all that they have begun to write, and what it is about. */
 export function forgetDrafts(viewerId: string): void {
   forgotten = viewerId;
   for (const area of ["localStorage", "sessionStorage"] as const) {

@@ -76,6 +76,7 @@ export function openBacklog({ onHangUp, ...changed }: Options): Backlog {
       return {
         add(bytes) {
           if (one.isOver) return;
+          if (one.bytes === 0) one.seen.acknowledged = undefined;
           if (one.bytes === 0 || bytes < 0) one.lastMove = ++moves;
           change(one, bytes);
           if (bytes > 0) makeRoom(one);
@@ -156,7 +157,8 @@ export function openBacklog({ onHangUp, ...changed }: Options): Backlog {
         if (one.bytes === 0) continue;
         const { seen } = one;
         const acknowledged = one.connection.acknowledged();
-        if (seen.acknowledged !== undefined && acknowledged !== seen.acknowledged) one.lastMove = ++moves;
+        const isKnown = acknowledged !== undefined && seen.acknowledged !== undefined;
+        if (isKnown && acknowledged !== seen.acknowledged) one.lastMove = ++moves;
         const hasMoved = one.lastMove !== seen.move;
         one.seen = { move: one.lastMove, acknowledged, since: hasMoved ? now : seen.since };
         if (now - one.seen.since >= patience) hangUp(one);

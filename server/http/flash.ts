@@ -15,8 +15,8 @@ export const setFlash = <E extends Env>(c: Ctx<E>, kind: Flash["kind"], text: st
 /** The toast of this page, if any; it is shown once. */
 export function takeFlash<E extends Env>(c: Ctx<E>): Flash | undefined {
   const cookie = getCookie(c, name);
-  // A page that a script fetches is stored to be read later, where nobody would see it.
-  if (!cookie || c.req.header("Sec-Fetch-Dest") === "empty") return undefined;
+  // A script that fetches a page stores it or shows a part of it: the toast is for the next page that is opened.
+  if (!cookie || (c.req.header("Sec-Fetch-Mode") ?? "navigate") !== "navigate") return undefined;
   deleteCookie(c, name, { path: "/" });
   try {
     return Flash.parse(JSON.parse(decodeURIComponent(cookie)));

@@ -118,7 +118,7 @@ Deno.test("checks that pages make while somebody types stop no other call", asyn
   for (const path of ["/users/check-email", "/users/check-password"]) {
     const check = async (as: Person | null) =>
       (await app.call("POST", path, as, { email: "x@example.org", password: "Correct-horse-1" })).status;
-    // Who is signed in is counted with all others at their address.
+    // People who are signed in count with all others at their address.
     assert.deepEqual([await check(null), await check(grace), await check(grace)], [200, 200, 429], path);
   }
   const ada = { fullname: "Ada", email: "ada@example.org", password: "Correct-horse-1" };

@@ -68,7 +68,7 @@ Deno.test("an email address is checked half a second after typing, and a late an
   const pass = await stopClock(page);
   const email = page.getByLabel("Email");
 
-  // What cannot be an address is asked about nobody.
+  // The server is not asked about what cannot be an address.
   await email.pressSequentially("grace@example.");
   await pass(500);
   assert.deepEqual(asked, []);

@@ -98,7 +98,7 @@ Deno.test("what a window has stored whose late scripts could not be loaded is de
   await press(page, "Logout");
   await page.waitForURL("**/login");
   await writing.waitForURL("**/login?next=*");
-  assert.deepEqual((await stored(writing)).session, []);
+  await until(async () => (await stored(writing)).session.length === 0);
 });
 
 Deno.test("a note that was sent once the line was back is not asked about", async () => {

@@ -36,9 +36,14 @@ Deno.test("a redirect, a call, a file and a page that a script fetches do not us
   for (const path of ["/nothing", "/dashboard", "/api/auth/me", app.deps.assets.styles.main.href]) {
     assert.equal((await visitWith(app, path, value)).left, undefined, path);
   }
-  const fetched = await visitWith(app, "/login", value, undefined, { "Sec-Fetch-Dest": "empty" });
+  const byScript = { "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors" };
+  const fetched = await visitWith(app, "/login", value, undefined, byScript);
   assert.deepEqual([fetched.toasts, fetched.left], [[], undefined]);
-  assert.deepEqual((await visitWith(app, "/login", value)).toasts, [["success", "You have been logged out."]]);
+  // A service worker that passes a navigation on changes what it says it is for.
+  for (const headers of [{}, { "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "navigate" }]) {
+    const { toasts } = await visitWith(app, "/login", value, undefined, headers);
+    assert.deepEqual(toasts, [["success", "You have been logged out."]]);
+  }
 });
 
 Deno.test("a malformed outcome is not shown, and markup in one is text", async () => {

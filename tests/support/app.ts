@@ -15,6 +15,7 @@ import { openLog } from "../../server/log.ts";
 import { startService } from "../../server/service.ts";
 import { uncompressed } from "./requests.ts";
 import { lineOutput } from "./log.ts";
+import { reservePort } from "./ports.ts";
 import { copyTemplate } from "./template.ts";
 
 export interface Person extends User {
@@ -62,20 +63,13 @@ const password = "Correct-horse-1";
 const passwordHash =
   "$argon2id$v=19$m=19456,t=2,p=1$Ac35OfcXujLLXxgT5oLeqA$qwk3jWowku2+zvCsLPCh3+JcBdQJY0wPEznST8DYT7A";
 
-/** Ports of services that have ended: a browser has its files from the one before, at the same address. */
-const freePorts = new Set<string>();
+/** Ports of services that have ended: windows for their addresses can be used again. */
+const freePorts = new Set<number>();
 
 function takePort(): string {
-  for (const port of freePorts) {
-    freePorts.delete(port);
-    try {
-      Deno.listen({ port: Number(port) }).close();
-      return port;
-    } catch {
-      // Another process has it by now.
-    }
-  }
-  return "0";
+  const [port = reservePort()] = freePorts;
+  freePorts.delete(port);
+  return String(port);
 }
 
 export async function startApp({ env = {}, clock, folder }: Options = {}): Promise<TestApp> {
@@ -94,7 +88,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
     assets: await builtAssets(),
     clock,
   });
-  freePorts.delete(String(service.port));
+  freePorts.delete(service.port);
   const url = `http://localhost:${service.port}`;
   const call = caller(url + service.deps.config.apiBase);
   let stopped: Promise<void> | undefined;
@@ -114,7 +108,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
       const mails = await (await fetch(`${url}/dev/mail.json`)).json() as { to: string; text: string }[];
       return mails.filter(({ to }) => to === email).map(({ text }) => /https?:\/\/[^/]+(\/\S+)/.exec(text)![1]);
     },
-    stop: () => stopped ??= service.stop().finally(() => freePorts.add(String(service.port))),
+    stop: () => stopped ??= service.stop().finally(() => freePorts.add(service.port)),
     async [Symbol.asyncDispose]() {
       await app.stop();
       if (!folder) await Deno.remove(home, { recursive: true });

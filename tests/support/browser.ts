@@ -142,7 +142,7 @@ export interface Visitor {
   alive(): Promise<void>;
   /** Waits for a toast with this text. */
   toast(text: string | RegExp): Promise<void>;
-  /** Leaves the page and deletes all that is stored, as if the window were new. @returns whether that was possible */
+  /** Leaves the page, and deletes its cookies and what is stored. @returns whether that was possible */
   empty(): Promise<boolean>;
   /** Gives the window back. `await using` does it, and fails where the page has complained. */
   [Symbol.asyncDispose](): Promise<void>;

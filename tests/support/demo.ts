@@ -8,10 +8,7 @@ import { startApp, type TestApp } from "./app.ts";
 import { folder } from "./operate.ts";
 import { password } from "./walk.ts";
 
-/** The service knows it by this number too, as the walk does. */
-const anyPort = "0";
-
-/** Ada is its operator. */
+/** Ada is its operator. It takes itself to be at port 0, for which the walk signs with a passkey. */
 export async function startDemo(env: Record<string, string> = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack();
   const home = starting.use(await folder());
@@ -22,7 +19,7 @@ export async function startDemo(env: Record<string, string> = {}): Promise<TestA
   await seedCrowd(db, small, { passwordHash, now: Date.now(), onStep() {} });
   await db.close();
   const app = starting.use(
-    await startApp({ folder: home.path, env: { OPERATORS: "ada@example.org", PORT: anyPort, ...env } }),
+    await startApp({ folder: home.path, env: { OPERATORS: "ada@example.org", PORT: "0", ...env } }),
   );
   const disposal = starting.move();
   return { ...app, [Symbol.asyncDispose]: () => disposal.disposeAsync() };

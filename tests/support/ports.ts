@@ -1,5 +1,5 @@
 /**
- * Ports that stay the test's own while a server on them is down. Systems take ports from 32768 on for outgoing
+ * Ports that stay a test's, or its module's, own while no server is on them. Systems take ports from 32768 on for outgoing
  * connections (Linux), and for servers that ask for any: one of those could be taken before the server is back.
  */
 const range = { from: 20_000, to: 32_000 };

@@ -16,10 +16,10 @@ export interface Window {
   scripts: Disposable[];
 }
 
-/** Emptied, with what their browser has stored of scripts and styles. */
+/** Emptied windows; their browser still has scripts and styles in its cache. */
 const idle = new Set<Window>();
 
-/** A window that has nothing of any other test, on a blank page or on one without scripts. */
+/** A window with no cookies and nothing stored, on a blank page or on one without scripts. */
 export async function takeWindow(browser: Browser, url: string, options: BrowserContextOptions): Promise<Window> {
   const kind = `${url} ${JSON.stringify(options)}`;
   const found = [...idle].find((window) => window.browser === browser && window.kind === kind);
@@ -65,14 +65,23 @@ function listen({ page, complaints }: Window): void {
   });
 }
 
-/** Notices what a test does to a window that stays: beside its pages, what they store, and routes of its first page. */
+/** Notes what a test changes that `empty` cannot undo. */
 function watch(window: Window): void {
   const { page, context, scripts } = window;
   const setChanged = () => window.isReusable = false;
   const lasting: [object: object, methods: string[]][] = [
-    [page, ["emulateMedia", "exposeBinding", "exposeFunction", "on", "once", "setViewportSize"]],
+    [page, ["emulateMedia", "exposeBinding", "exposeFunction", "on", "once", "routeWebSocket", "setViewportSize"]],
     [page.clock, ["install", "pauseAt", "setFixedTime", "setSystemTime"]],
-    [context, ["exposeBinding", "exposeFunction", "grantPermissions", "newCDPSession", "on", "route", "setOffline"]],
+    [context, [
+      "exposeBinding",
+      "exposeFunction",
+      "grantPermissions",
+      "newCDPSession",
+      "on",
+      "route",
+      "routeWebSocket",
+      "setOffline",
+    ]],
   ];
   for (const [object, methods] of lasting) for (const name of methods) before(object, name, setChanged);
   for (const object of [context, page]) {
@@ -95,21 +104,24 @@ function before(object: object, name: string, listener: () => void): void {
 /** Empties a window for another test, or closes it where that cannot be done. */
 export async function putBack(window: Window): Promise<void> {
   const { context, complaints, isReusable } = window;
-  const isClean = isReusable && complaints.length === 0 && context.pages().length === 1;
-  if (isClean && await empty(window)) idle.add(window);
+  const canBeEmptied = isReusable && context.pages().length === 1;
+  if (canBeEmptied && await empty(window) && complaints.length === 0) idle.add(window);
   else await context.close();
 }
 
 /**
- * Leaves the page and deletes what is stored, cookies too; with routes of the page and what it runs first.
+ * Leaves the page, deletes cookies and what is stored, and takes back the page's routes and first scripts. What the
+ * browser has in its cache stays.
  *
  * @returns whether that was possible
  */
 export async function empty({ page, context, url, scripts }: Window): Promise<boolean> {
   try {
     for (const script of scripts.splice(0)) await script.dispose();
+    // First, so that no call that a route holds back is sent after all.
+    await page.goto("about:blank");
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    // A page without scripts: what one stores as it is left is there by then. A server that is gone has none.
+    // Of the same origin and without scripts; a server that a test has stopped does not answer.
     await page.goto(`${url}/healthz`, { timeout: 10_000 });
     await page.evaluate(async () => {
       localStorage.clear();
@@ -126,7 +138,7 @@ export async function empty({ page, context, url, scripts }: Window): Promise<bo
   }
 }
 
-/** To be called when a browser closes. */
+/** Drops the idle windows of a browser that closes. */
 export function forgetWindows(browser: Browser): void {
   for (const window of idle) if (window.browser === browser) idle.delete(window);
 }
