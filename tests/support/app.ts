@@ -67,7 +67,8 @@ const passwordHash =
 const freePorts = new Set<number>();
 
 function takePort(): string {
-  const [port = reservePort()] = freePorts;
+  // The last one, at whose address there are windows most probably.
+  const port = [...freePorts].at(-1) ?? reservePort();
   freePorts.delete(port);
   return String(port);
 }

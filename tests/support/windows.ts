@@ -16,8 +16,10 @@ export interface Window {
   scripts: Disposable[];
 }
 
-/** Emptied windows; their browser still has scripts and styles in its cache. */
+/** Emptied windows, the last one last; their browser still has scripts and styles in its cache. */
 const idle = new Set<Window>();
+/** How many of them stay open: each is a process. */
+const maxIdle = 6;
 
 /** A window with no cookies and nothing stored, on a blank page or on one without scripts. */
 export async function takeWindow(browser: Browser, url: string, options: BrowserContextOptions): Promise<Window> {
@@ -105,8 +107,12 @@ function before(object: object, name: string, listener: () => void): void {
 export async function putBack(window: Window): Promise<void> {
   const { context, complaints, isReusable } = window;
   const canBeEmptied = isReusable && context.pages().length === 1;
-  if (canBeEmptied && await empty(window) && complaints.length === 0) idle.add(window);
-  else await context.close();
+  if (!canBeEmptied || !await empty(window) || complaints.length > 0) return await context.close();
+  idle.add(window);
+  const [oldest] = idle;
+  if (idle.size <= maxIdle) return;
+  idle.delete(oldest);
+  await oldest.context.close();
 }
 
 /**
