@@ -181,7 +181,7 @@ export class RedisLink {
     if (!this.#client.isReady) throw new Error("There is no connection.");
     const now = performance.now();
     if (!this.#isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
-    const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#currentEpoch());
+    const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#getOrSet(epochKey));
     this.#checkedAt = now;
     await inTime(Promise.all([this.#storeId(), ...this.#checks.map((check) => check(this.#client))]));
     if (!this.#isAvailable) this.#log.info("Redis is available again");
@@ -194,8 +194,16 @@ export class RedisLink {
   /** Takes the id that is stored, until it is confirmed; then stores it, as Redis may have lost it. */
   async #storeId(): Promise<void> {
     if (this.#mayStoreId) return void await this.#client.set(idKey, this.#id);
-    await this.#client.set(idKey, crypto.randomUUID(), { condition: "NX" });
-    this.#id = await this.#client.get(idKey) ?? "";
+    this.#id = await this.#getOrSet(idKey);
+  }
+
+  /** In one round trip: a pause of this process between two would look like a Redis that does not answer. */
+  async #getOrSet(key: string): Promise<string> {
+    const [, value] = await Promise.all([
+      this.#client.set(key, crypto.randomUUID(), { condition: "NX" }),
+      this.#client.get(key),
+    ]);
+    return value ?? "";
   }
 
   #notify(): void {
@@ -214,14 +222,6 @@ export class RedisLink {
       throw error;
     }
     return epoch;
-  }
-
-  async #currentEpoch(): Promise<string> {
-    const [, epoch] = await Promise.all([
-      this.#client.set(epochKey, crypto.randomUUID(), { condition: "NX" }),
-      this.#client.get(epochKey),
-    ]);
-    return epoch ?? "";
   }
 
   #lose(error: unknown): void {

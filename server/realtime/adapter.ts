@@ -88,7 +88,10 @@ type XRead = RedisClient["xRead"];
  */
 function reader(redis: RedisLink): RedisClient {
   const client = redis.duplicate();
-  const read = client.xRead.bind(client);
+  const [open, read] = [client.connect.bind(client), client.xRead.bind(client)];
+  // A check may come while it opens for the first time: only a failure is a problem then.
+  let isOpening = true;
+  client.once("ready", () => isOpening = false).once("error", () => isOpening = false);
   let place: string | undefined;
   let failure: unknown;
   const readNext = async (options: Parameters<XRead>[1]) => {
@@ -125,12 +128,18 @@ function reader(redis: RedisLink): RedisClient {
       throw error;
     }
   };
+  const connect = () =>
+    open().catch((error) => {
+      // Nobody else would catch it.
+      if (redis.isClosed) return client;
+      throw error;
+    });
   redis.alsoCheck(() => {
-    const problem = failure ?? (client.isReady ? undefined : new Error("A connection is missing."));
+    const problem = failure ?? (client.isReady || isOpening ? undefined : new Error("A connection is missing."));
     return problem ? Promise.reject(problem) : Promise.resolve();
   });
   // The link closes it.
-  return Object.assign(client, { xRead: xRead as XRead, disconnect: () => Promise.resolve() });
+  return Object.assign(client, { connect, xRead: xRead as XRead, disconnect: () => Promise.resolve() });
 }
 
 /** Before the first event. */
