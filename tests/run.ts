@@ -47,7 +47,9 @@ Deno.exit(failures > 0 ? 1 : 0);
 
 /** @returns those that fail */
 async function runChecks(): Promise<string[]> {
-  const done = await Promise.all(checks.map(async (check) => ({ check, ...await deno(check, {}, { atOnce: false }) })));
+  const done = await Promise.all(
+    checks.map(async (check) => ({ check, ...await deno(check, {}, { isStreamed: false }) })),
+  );
   return done.filter(({ success }) => !success).map(({ check }) => check.join(" "));
 }
 
@@ -120,35 +122,35 @@ async function test(args: string[], jobs: number, env: Record<string, string> = 
 }
 
 /**
- * Runs Deno with its output shown, at once or in one piece, and gives the output back without its colours. Tests that
+ * Runs Deno with its output shown, while it runs or in one piece at the end, and gives the output back without its colours. Tests that
  * hang are interrupted, on which Deno names those that had not ended.
  */
 async function deno(
   args: string[],
   env: Record<string, string> = {},
-  { atOnce = true } = {},
+  { isStreamed = true } = {},
 ): Promise<{ success: boolean; output: string }> {
   const command = `\n$ deno ${args.join(" ")}`;
-  if (atOnce) console.log(command);
+  if (isStreamed) console.log(command);
   const child = new Deno.Command(Deno.execPath(), {
     args,
     env: { NODE_ENV: "production", ...env },
     stdin: "null",
     stdout: "piped",
-    stderr: atOnce ? "inherit" : "piped",
+    stderr: isStreamed ? "inherit" : "piped",
   }).spawn();
-  const complaints = atOnce ? "" : new Response(child.stderr).text();
+  const complaints = isStreamed ? "" : new Response(child.stderr).text();
   // A check may be silent until its end, and beside the tests that is long.
-  const watch = () => setTimeout(() => child.kill("SIGINT"), atOnce ? silence : 4 * silence);
+  const watch = () => setTimeout(() => child.kill("SIGINT"), isStreamed ? silence : 4 * silence);
   let hangs = watch();
   let output = "";
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     clearTimeout(hangs);
     hangs = watch();
-    if (atOnce) await Deno.stdout.write(new TextEncoder().encode(text));
+    if (isStreamed) await Deno.stdout.write(new TextEncoder().encode(text));
     output += text;
   }
-  if (!atOnce) console.log(`${command}\n${output}${await complaints}`);
+  if (!isStreamed) console.log(`${command}\n${output}${await complaints}`);
   clearTimeout(hangs);
   const { success } = await child.status;
   // deno-lint-ignore no-control-regex -- the escape sequences of colours begin with one

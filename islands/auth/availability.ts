@@ -3,8 +3,8 @@ import { texts } from "../../server/contract/texts.ts";
 import { call } from "../runtime/api.ts";
 
 /**
- * What every address matches. What does not is not sent: a class that types would otherwise use up the limit of the
- * network address that it shares.
+ * What every address matches. Of what does not the server would only say that it is invalid, and asking would count
+ * towards the limit of everybody at this network address.
  */
 const looksWhole = /^\S+@\S+\.\S{2,}$/;
 

@@ -60,7 +60,6 @@ function forgetNote({ viewerId, key, text }: Entry): void {
 export async function forget(viewerId: string): Promise<void> {
   // First, so that no other window stores again what it sees deleted.
   store(storageKeys.loggedOut, viewerId);
-  store(storageKeys.loggedOut, null);
   forgetDrafts(viewerId);
   clearWindow();
   await discardAllOf(viewerId).catch(console.warn);

@@ -3,7 +3,7 @@ import { paths } from "../../server/contract/paths.ts";
 import { logoutCookie } from "../../server/contract/session.ts";
 import { call } from "../runtime/api.ts";
 import { forgetDrafts } from "../runtime/drafts.ts";
-import { store } from "../runtime/storage.ts";
+import { readStored, store } from "../runtime/storage.ts";
 import { loadWithoutConnection } from "./offline.ts";
 
 /** Logging out clears the stored token and goes to log in, also when the call fails. */
@@ -48,15 +48,21 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
 }
 
 /**
- * Deletes what this window has of somebody who logs out in another one, and leaves their page. In the first script,
- * since the late ones may not have loaded.
+ * Deletes what this window has of somebody who logs out in another one, or did before this page came, and leaves their
+ * page. In the first script, since the late ones may not have loaded.
  */
-export const leaveWithOthers = (): void =>
+export function followLogout(): void {
+  const { viewer } = document.documentElement.dataset;
+  const left = readStored(storageKeys.loggedOut);
+  // Logged in again.
+  if (left === viewer) store(storageKeys.loggedOut, null);
+  else if (left) forgetDrafts(left);
   addEventListener("storage", ({ key, newValue }: StorageEvent) => {
     if (key !== storageKeys.loggedOut || !newValue) return;
     forgetDrafts(newValue);
-    if (newValue === document.documentElement.dataset.viewer) location.reload();
+    if (newValue === viewer) location.reload();
   });
+}
 
 /** Milliseconds after which one logs out without what asks: what it would delete then stays for its owner. */
 const loadTimeout = 4000;

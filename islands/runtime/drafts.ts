@@ -1,6 +1,6 @@
 /**
  * What is being written and neither sent nor saved yet, as the browser stores it: nothing else stores any, so that all
- * of it can be deleted at once.
+ * of it can be deleted at once, with what it is about.
  */
 import { readStored, store } from "./storage.ts";
 
@@ -16,6 +16,8 @@ const areas = {
   /** and of a message that is written without a connection. */
   later: "localStorage",
   unsent: "sessionStorage",
+  /** The page that the next message is about. */
+  about: "sessionStorage",
   /** What was typed into a page that is being reloaded. */
   fields: "sessionStorage",
 } as const;
@@ -59,6 +61,7 @@ export const draftsOf = (viewerId: string, { isOwn = false } = {}): string[] =>
   ).filter((text) => text.trim());
 
 function textOf(kind: DraftPlace["kind"], stored: string): string {
+  if (kind === "about") return "";
   if (kind === "note") return parsed(stored).content ?? "";
   if (kind !== "unsent") return stored;
   // What it is sending is in the outbox too.
@@ -75,12 +78,10 @@ function parsed(stored: string): { content?: string; draft?: string; returned?: 
   }
 }
 
-/** Deletes what is stored here under keys with somebody's id: all that they have begun to write, and what it is about. */
+/** Deletes what is stored here of somebody: all that they have begun to write, and what it is about. */
 export function forgetDrafts(viewerId: string): void {
   forgotten = viewerId;
-  for (const area of ["localStorage", "sessionStorage"] as const) {
-    for (const key of keysIn(area)) if (key.includes(`:${viewerId}:`)) store(key, null, area);
-  }
+  for (const { kind, key } of keysOf(viewerId)) store(key, null, areas[kind]);
 }
 
 function keysOf(viewerId: string) {

@@ -348,7 +348,7 @@ export const storageKeys = {
   chatDarkMode: "chatDarkMode",
   pushViewer: "chapterhouse.push",
   pages: "chapterhouse.pages",
-  /** The id of somebody who logs out: set for a moment, which their other windows notice. */
+  /** The id of the last person who logged out, for other windows, until they log in again. */
   loggedOut: "chapterhouse.loggedOut",
 };
 /** How many pages a browser stores to be read without a connection, and how old one is before it is fetched anew. */

@@ -52,7 +52,7 @@ interface Waiting {
   bytes: number;
   /** Which of all moves was its last: it began to wait, or some of it was taken. The clock costs too much for each. */
   lastMove: number;
-  /** When it was looked at last: its move, the bytes that its client had acknowledged, and since when both are so. */
+  /** As it was when it was looked at last, and since when nothing of it has been taken or acknowledged. */
   seen: { move: number; acknowledged?: number; since: number };
   isOver: boolean;
 }

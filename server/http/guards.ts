@@ -92,7 +92,7 @@ export const visitorPage = createMiddleware<Env>(async (c, next) => {
 
 /**
  * Calls that are counted apart: a page makes many of them by itself, and they are to stop nothing that its reader does.
- * What is checked is counted by address: accounts are free, and each would ask about as many people again.
+ * Checks are counted by address: with many accounts one person could check many times as many emails.
  */
 const countedApart: { call: RegExp; limit: LimitName; byAddress?: boolean }[] = [
   { call: /^GET \/files\/[^/]+\/[^/]+$/, limit: "download" },

@@ -74,7 +74,8 @@ async function inspect({ page, visit }: Visitor, screen: Screen): Promise<Faults
     await screen.reveal?.(page);
     await settle(page);
     const light = [...atDesk.light, ...await faults(page, roomRules)];
-    return { ...atDesk, light, narrow: await squeeze(page) };
+    const dark = [...atDesk.dark, ...screen.reveal ? await inDark(page) : []];
+    return { ...atDesk, light, dark, narrow: await squeeze(page) };
   } finally {
     await screen.after?.(page, scene);
   }
@@ -83,12 +84,18 @@ async function inspect({ page, visit }: Visitor, screen: Screen): Promise<Faults
 /** Looks at what is there in each scheme. */
 async function look(page: Page): Promise<Omit<Faults, "narrow">> {
   const light = await faults(page, rules);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await faults(page, colourRules);
-  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+  const dark = await inDark(page);
+  await page.emulateMedia({ forcedColors: "active" });
   const forced = [...await page.evaluate(shapeless), ...await page.evaluate(ownColours)];
   await page.emulateMedia({ forcedColors: "none" });
   return { light, dark, forced };
+}
+
+async function inDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const found = await faults(page, colourRules);
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
 }
 
 /** What axe finds. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { until } from "../support/operate.ts";
-import { lateScripts, press } from "../support/screen.ts";
+import { lateScripts, logIn, press } from "../support/screen.ts";
 
 /** What a browser stores beside what everybody may have: its keys, and how much waits in the outbox. */
 const stored = (page: Page) =>
@@ -53,7 +53,9 @@ Deno.test("logging out asks once about what is not sent, and then leaves nothing
   await press(page, "Log out and delete");
   await page.waitForURL("**/login");
   const { local, session, waiting } = await stored(page);
-  assert.deepEqual(local.filter((key) => key.startsWith("chapterhouse") || key === "token"), []);
+  assert.deepEqual(local.filter((key) => key.startsWith("chapterhouse") || key === "token"), [
+    "chapterhouse.loggedOut",
+  ]);
   assert.deepEqual([session, waiting], [[], 0]);
 });
 
@@ -73,16 +75,42 @@ Deno.test("other windows of Ada's go to log in too, after she was asked about wh
   await adas.visit("/dashboard");
   await press(page, "Logout");
   await dialogOf(page).getByText("Half a message").waitFor();
-  // The chat's own connection may be told first.
-  await page.route("**/auth/logout", async (route) => {
-    const response = await route.fetch();
-    await writing.waitForURL("**/login?next=*");
-    await route.fulfill({ response });
-  });
   await press(page, "Log out and delete");
   await page.waitForURL("**/login");
   await reading.waitForURL("**/login?next=%2Fprofile");
   await until(async () => (await stored(writing)).session.length === 0);
+});
+
+Deno.test("a window that leaves before it hears of the logout deletes what it has once its next page has come", async () => {
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  const writing = await context.newPage();
+  await writing.goto(here);
+  await lateScripts(writing);
+  await writing.getByLabel("Message", { exact: true }).fill("Half a message");
+  await adas.visit("/dashboard");
+  const loggedOut = Promise.withResolvers<void>();
+  await writing.route("**/assets/*.js", async (route) => {
+    await loggedOut.promise;
+    await route.continue();
+  });
+  // The chat's own connection is told first.
+  await page.route("**/auth/logout", async (route) => {
+    const response = await route.fetch();
+    await writing.waitForURL("**/login?next=*", { waitUntil: "commit" });
+    await route.fulfill({ response });
+  });
+  await press(page, "Logout");
+  await press(page, "Log out and delete");
+  await page.waitForURL("**/login");
+  loggedOut.resolve();
+  await writing.waitForURL("**/login?next=*");
+  await until(async () => (await stored(writing)).session.length === 0);
+  await logIn(adas, "ada@example.org");
+  await page.waitForURL("**/dashboard");
+  assert.ok(!(await stored(page)).local.includes("chapterhouse.loggedOut"));
 });
 
 Deno.test("what a window has stored whose late scripts could not be loaded is deleted too", async () => {

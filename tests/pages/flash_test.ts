@@ -46,6 +46,16 @@ Deno.test("a redirect, a call, a file and a page that a script fetches do not us
   }
 });
 
+Deno.test("what a script asks for leaves no outcome for the next page", async () => {
+  await using app = await startApp();
+  const ada = await app.person("Ada");
+  for (const mode of ["navigate", "cors"]) {
+    const response = await visit(app, "/group/unknown", ada, { headers: { "Sec-Fetch-Mode": mode } });
+    assert.equal(response.status, 303);
+    assert.equal(setCookieOf(response, flash) !== undefined, mode === "navigate", mode);
+  }
+});
+
 Deno.test("a malformed outcome is not shown, and markup in one is text", async () => {
   await using app = await startApp();
   const encode = (value: unknown) => encodeURIComponent(encodeURIComponent(JSON.stringify(value)));

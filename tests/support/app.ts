@@ -15,7 +15,7 @@ import { openLog } from "../../server/log.ts";
 import { startService } from "../../server/service.ts";
 import { uncompressed } from "./requests.ts";
 import { lineOutput } from "./log.ts";
-import { reservePort } from "./ports.ts";
+import { isFree, reservePort } from "./ports.ts";
 import { copyTemplate } from "./template.ts";
 
 export interface Person extends User {
@@ -63,23 +63,24 @@ const password = "Correct-horse-1";
 const passwordHash =
   "$argon2id$v=19$m=19456,t=2,p=1$Ac35OfcXujLLXxgT5oLeqA$qwk3jWowku2+zvCsLPCh3+JcBdQJY0wPEznST8DYT7A";
 
-/** Ports of services that have ended: windows for their addresses can be used again. */
+/** Ports of services that have ended, the last one last: windows are kept by address. */
 const freePorts = new Set<number>();
 
-function takePort(): string {
-  // The last one, at whose address there are windows most probably.
-  const port = [...freePorts].at(-1) ?? reservePort();
+function takePort(): number {
+  // Another module may have reserved it meanwhile.
+  const port = [...freePorts].findLast(isFree) ?? reservePort();
   freePorts.delete(port);
-  return String(port);
+  return port;
 }
 
 export async function startApp({ env = {}, clock, folder }: Options = {}): Promise<TestApp> {
   const home = folder ?? await Deno.makeTempDir({ prefix: "chapterhouse-" });
   if (!folder) await copyTemplate("started", `${home}/test.db`);
   const log: string[] = [];
+  const port = env.PORT === undefined ? takePort() : undefined;
   const service = await startService({
     config: readConfig({
-      PORT: env.PORT ?? takePort(),
+      PORT: env.PORT ?? String(port),
       RATE_LIMITS: "off",
       BOOK_SOURCES: "shelf",
       DATABASE_URL: `file:${home}/test.db`,
@@ -89,7 +90,6 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
     assets: await builtAssets(),
     clock,
   });
-  freePorts.delete(service.port);
   const url = `http://localhost:${service.port}`;
   const call = caller(url + service.deps.config.apiBase);
   let stopped: Promise<void> | undefined;
@@ -109,7 +109,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
       const mails = await (await fetch(`${url}/dev/mail.json`)).json() as { to: string; text: string }[];
       return mails.filter(({ to }) => to === email).map(({ text }) => /https?:\/\/[^/]+(\/\S+)/.exec(text)![1]);
     },
-    stop: () => stopped ??= service.stop().finally(() => freePorts.add(service.port)),
+    stop: () => stopped ??= service.stop().finally(() => port && freePorts.add(port)),
     async [Symbol.asyncDispose]() {
       await app.stop();
       if (!folder) await Deno.remove(home, { recursive: true });

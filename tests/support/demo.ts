@@ -8,7 +8,7 @@ import { startApp, type TestApp } from "./app.ts";
 import { folder } from "./operate.ts";
 import { password } from "./walk.ts";
 
-/** Ada is its operator. It takes itself to be at port 0, for which the walk signs with a passkey. */
+/** Ada is its operator. Its public address names port 0, for which the walk makes its passkeys. */
 export async function startDemo(env: Record<string, string> = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack();
   const home = starting.use(await folder());

@@ -1,9 +1,10 @@
 /** Windows of tests, which are emptied and used again: a new one takes longer than its first page. */
-import type { Browser, BrowserContext, BrowserContextOptions, Disposable, Page } from "playwright";
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Disposable, Page } from "playwright";
 
 export interface Window {
   context: BrowserContext;
   page: Page;
+  inspector: CDPSession;
   /** What its pages complained of: errors of scripts and what the content security policy refused. */
   complaints: string[];
   browser: Browser;
@@ -16,7 +17,7 @@ export interface Window {
   scripts: Disposable[];
 }
 
-/** Emptied windows, the last one last; their browser still has scripts and styles in its cache. */
+/** Emptied windows, in the order in which they were put back; their browser still has scripts and styles in its cache. */
 const idle = new Set<Window>();
 /** How many of them stay open: each is a process. */
 const maxIdle = 6;
@@ -24,7 +25,7 @@ const maxIdle = 6;
 /** A window with no cookies and nothing stored, on a blank page or on one without scripts. */
 export async function takeWindow(browser: Browser, url: string, options: BrowserContextOptions): Promise<Window> {
   const kind = `${url} ${JSON.stringify(options)}`;
-  const found = [...idle].find((window) => window.browser === browser && window.kind === kind);
+  const found = [...idle].findLast((window) => window.browser === browser && window.kind === kind);
   if (!found) return await openWindow(browser, url, kind, options);
   idle.delete(found);
   return found;
@@ -50,7 +51,8 @@ async function openWindow(
   const page = await context.newPage();
   // What a service worker has stored is not emptied.
   const isReusable = options.serviceWorkers !== "allow";
-  const window: Window = { context, page, complaints: [], browser, url, kind, isReusable, scripts: [] };
+  const inspector = await context.newCDPSession(page);
+  const window: Window = { context, page, inspector, complaints: [], browser, url, kind, isReusable, scripts: [] };
   listen(window);
   watch(window);
   return window;
@@ -71,18 +73,17 @@ function listen({ page, complaints }: Window): void {
 function watch(window: Window): void {
   const { page, context, scripts } = window;
   const setChanged = () => window.isReusable = false;
+  const ofBoth = [
+    ...["addListener", "on", "once", "prependListener"],
+    ...["exposeBinding", "exposeFunction", "routeFromHAR", "routeWebSocket"],
+    ...["setDefaultNavigationTimeout", "setDefaultTimeout", "setExtraHTTPHeaders"],
+  ];
   const lasting: [object: object, methods: string[]][] = [
-    [page, ["emulateMedia", "exposeBinding", "exposeFunction", "on", "once", "routeWebSocket", "setViewportSize"]],
-    [page.clock, ["install", "pauseAt", "setFixedTime", "setSystemTime"]],
+    [page, [...ofBoth, "addLocatorHandler", "emulateMedia", "setViewportSize"]],
+    [page.clock, ["fastForward", "install", "pauseAt", "resume", "runFor", "setFixedTime", "setSystemTime"]],
     [context, [
-      "exposeBinding",
-      "exposeFunction",
-      "grantPermissions",
-      "newCDPSession",
-      "on",
-      "route",
-      "routeWebSocket",
-      "setOffline",
+      ...ofBoth,
+      ...["clearPermissions", "grantPermissions", "newCDPSession", "route", "setGeolocation", "setOffline"],
     ]],
   ];
   for (const [object, methods] of lasting) for (const name of methods) before(object, name, setChanged);
@@ -106,8 +107,7 @@ function before(object: object, name: string, listener: () => void): void {
 /** Empties a window for another test, or closes it where that cannot be done. */
 export async function putBack(window: Window): Promise<void> {
   const { context, complaints, isReusable } = window;
-  const canBeEmptied = isReusable && context.pages().length === 1;
-  if (!canBeEmptied || !await empty(window) || complaints.length > 0) return await context.close();
+  if (!isReusable || !await empty(window) || complaints.length > 0) return await context.close();
   idle.add(window);
   const [oldest] = idle;
   if (idle.size <= maxIdle) return;
@@ -116,12 +116,13 @@ export async function putBack(window: Window): Promise<void> {
 }
 
 /**
- * Leaves the page, deletes cookies and what is stored, and takes back the page's routes and first scripts. What the
- * browser has in its cache stays.
+ * Leaves the page, deletes cookies, history and what is stored, and takes back the page's routes and first scripts.
+ * What the browser has in its cache stays.
  *
  * @returns whether that was possible
  */
-export async function empty({ page, context, url, scripts }: Window): Promise<boolean> {
+export async function empty({ page, context, inspector, url, scripts }: Window): Promise<boolean> {
+  if (context.pages().length > 1) return false;
   try {
     for (const script of scripts.splice(0)) await script.dispose();
     // First, so that no call that a route holds back is sent after all.
@@ -132,10 +133,20 @@ export async function empty({ page, context, url, scripts }: Window): Promise<bo
     await page.evaluate(async () => {
       localStorage.clear();
       sessionStorage.clear();
-      for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name!);
+      for (const { name } of await indexedDB.databases()) {
+        await new Promise((resolve, reject) => {
+          const deletion = indexedDB.deleteDatabase(name!);
+          deletion.onsuccess = resolve;
+          deletion.onerror = deletion.onblocked = reject;
+        });
+      }
       for (const name of await caches.keys()) await caches.delete(name);
     });
+    await inspector.send("Page.resetNavigationHistory");
     await context.clearCookies();
+    // A test that failed may have held them down.
+    for (const key of ["Alt", "Control", "Meta", "Shift"]) await page.keyboard.up(key);
+    await page.mouse.up();
     // Nothing of the next page lies under the mouse.
     await page.mouse.move(-1, -1);
     return true;

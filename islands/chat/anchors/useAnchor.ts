@@ -2,7 +2,7 @@ import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat.ts";
 import { on } from "../../runtime/events.ts";
-import { readStored, store } from "../../runtime/storage.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../runtime/drafts.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 
 /** The page that the message being written will be tied to. */
@@ -11,10 +11,10 @@ export function useAnchor(
   atFirst: Anchor | undefined,
 ): [Anchor | undefined, Dispatch<SetStateAction<Anchor | undefined>>] {
   const [anchor, setAnchor] = useState(atFirst);
-  const key = `chapterhouse.about:${chat.view.viewer.id}:${chat.view.groupId}`;
+  const place: DraftPlace = { kind: "about", viewerId: chat.view.viewer.id, of: chat.view.groupId };
   useEffect(() => {
     // The draft is restored too: without its page it would be shown to everybody.
-    const stored = parseAnchor(readStored(key, "sessionStorage"));
+    const stored = parseAnchor(readDraft(place));
     setAnchor((now) => now ?? stored);
     let known = 0;
     // What was refused goes back with its text.
@@ -28,7 +28,7 @@ export function useAnchor(
     const stops = [chat.subscribe(takeReturned), on("pageChosen", setAnchor)];
     return () => stops.forEach((stop) => stop());
   }, []);
-  useEffect(() => store(key, anchor ? JSON.stringify(anchor) : null, "sessionStorage"), [anchor]);
+  useEffect(() => storeDraft(place, anchor ? JSON.stringify(anchor) : null), [anchor]);
   return [anchor, setAnchor];
 }
 
