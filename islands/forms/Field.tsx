@@ -6,13 +6,22 @@ export interface FieldProps extends FieldText, ComponentProps<"input"> {
   name: string;
 }
 
-/** A labelled input, controlled by `value` or left to the form by `defaultValue`. */
+/**
+ * A labelled input, controlled by `value` or left to the form by `defaultValue`. Without `autoComplete` the browser fills
+ * nothing in, as in `TextArea`.
+ */
 export function Field({ label, error, hint, after, id, ...input }: FieldProps) {
   const own = useId();
   const inputId = id ?? own;
   return (
     <FieldFrame id={inputId} label={label} error={error} hint={hint} after={after}>
-      <input className="input" id={inputId} {...description(inputId, { error, hint })} {...input} />
+      <input
+        className="input"
+        id={inputId}
+        autoComplete="off"
+        {...description(inputId, { error, hint })}
+        {...input}
+      />
     </FieldFrame>
   );
 }

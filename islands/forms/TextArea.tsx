@@ -13,14 +13,24 @@ function keepDraft(field: HTMLTextAreaElement | null): void {
   if (field) loadDrafts().then(({ keepDraft }) => keepDraft(field)).catch(console.warn);
 }
 
-/** A labelled text of several lines. What is typed stays as a draft, unless another component has its value. */
+/**
+ * A labelled text of several lines. What is typed stays as a draft, unless another component has its value. On going back
+ * the browser fills nothing in: it would do so for whoever has signed in since, as everywhere with `autoComplete="off"`.
+ */
 export function TextArea({ label, error, hint, after, id, ...textarea }: Props) {
   const own = useId();
   const inputId = id ?? own;
   const draft = textarea.value === undefined && !textarea.readOnly && { ref: keepDraft, "data-draft": "" };
   return (
     <FieldFrame id={inputId} label={label} error={error} hint={hint} after={after}>
-      <textarea className="input" id={inputId} {...description(inputId, { error, hint })} {...draft} {...textarea} />
+      <textarea
+        className="input"
+        id={inputId}
+        autoComplete="off"
+        {...description(inputId, { error, hint })}
+        {...draft}
+        {...textarea}
+      />
     </FieldFrame>
   );
 }

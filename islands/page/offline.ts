@@ -9,7 +9,7 @@ const later = 3000;
 
 /**
  * Installs the service worker once the page has loaded, so that it can be reloaded without a connection; and some time
- * after that, fetches its style sheets and what sends and shows what waits. A page that came from the browser's own
+ * after that, or once something is typed, fetches its style sheets and what sends and shows what waits. A page that came from the browser's own
  * store shows at once that it did.
  */
 export function storeForNextVisit(): void {
@@ -17,16 +17,17 @@ export function storeForNextVisit(): void {
   const isStored = location.pathname !== paths.offline &&
     document.querySelector("html[data-stored-at], [data-offline]") !== null;
   if (isStored) void startOffline();
-  if (document.readyState === "complete") onLoad();
+  if (document.readyState === "complete") void onLoad();
   else addEventListener("load", onLoad, { once: true });
 }
 
-function onLoad(): void {
+async function onLoad(): Promise<void> {
   storeOfflinePage().catch(console.warn);
-  setTimeout(fetchLater, later);
-}
-
-function fetchLater(): void {
+  // What somebody types is asked about when they log out in another window.
+  await new Promise((resolve) => {
+    setTimeout(resolve, later);
+    addEventListener("input", resolve, { once: true });
+  });
   document.querySelectorAll<HTMLElement>("style[data-href]").forEach((style) => storeStyle(style).catch(console.warn));
   void startOffline();
 }

@@ -86,6 +86,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
             className="input"
             id="report-reason"
             name="reason"
+            autoComplete="off"
             data-draft=""
             rows={5}
             maxLength={constants.reports.reason}

@@ -88,6 +88,8 @@ Deno.test("A draft and a pending message are there again when Grace comes back t
   await grace.joined();
   assert.deepEqual(await grace.texts(), ["On its way"]);
   assert.equal(await grace.input.inputValue(), "Half a sent");
+  // A browser that crashes after this was sent has nothing of it to bring back.
+  assert.deepEqual(await grace.page.evaluate(() => Object.keys(sessionStorage)), []);
 });
 
 // spec: 8.16

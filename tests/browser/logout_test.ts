@@ -113,6 +113,48 @@ Deno.test("a window that leaves before it hears of the logout deletes what it ha
   assert.ok(!(await stored(page)).local.includes("chapterhouse.loggedOut"));
 });
 
+Deno.test("a reader who logs in after Ada and goes back finds nothing of what she was writing", async () => {
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page } = adas;
+  await adas.visit(here);
+  await page.getByLabel("Message", { exact: true }).fill("Half a message");
+  await adas.visit("/profile?edit");
+  await page.getByLabel("Bio").fill("Half a bio");
+  await adas.visit("/dashboard");
+  await press(page, "Logout");
+  await press(page, "Log out and delete");
+  await page.waitForURL("**/login");
+  await logIn(adas, "grace@example.org");
+  await page.waitForURL("**/dashboard");
+  for (const [steps, path, label] of [[-3, "/profile?edit", "Bio"], [-1, here, "Message"]] as const) {
+    await page.evaluate((steps) => history.go(steps), steps);
+    await page.waitForURL(`**${path}`);
+    await adas.alive();
+    assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), "", path);
+  }
+});
+
+Deno.test("what is being typed is asked about in a window that has just been opened", async () => {
+  const { app, ada, here } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, context } = adas;
+  await adas.visit("/dashboard");
+  const writing = await context.newPage();
+  // The late scripts do not come by themselves.
+  await writing.addInitScript((later) => {
+    const start = setTimeout;
+    Object.assign(globalThis, { setTimeout: (run: () => void, ms?: number) => ms === later ? 0 : start(run, ms) });
+  }, 3000);
+  await writing.goto(here);
+  await writing.getByLabel("Message", { exact: true }).fill("Half a message");
+  await lateScripts(writing);
+  await press(page, "Logout");
+  await dialogOf(page).getByText("Half a message").waitFor();
+});
+
 Deno.test("what a window has stored whose late scripts could not be loaded is deleted too", async () => {
   const { app, ada, here } = await readingGroup();
   await using _ = app;

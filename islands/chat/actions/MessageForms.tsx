@@ -61,7 +61,13 @@ export function MessageForms({ message, viewer, role }: Props) {
         )}
         {isOwn && (
           <form {...simple} action={to("edit")}>
-            <textarea name="content" defaultValue={message.content} aria-label={texts.chat.editing} rows={3} />
+            <textarea
+              name="content"
+              autoComplete="off"
+              defaultValue={message.content}
+              aria-label={texts.chat.editing}
+              rows={3}
+            />
             <Button type="submit" icon="check">Save</Button>
           </form>
         )}

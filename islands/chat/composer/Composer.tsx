@@ -176,6 +176,7 @@ export function Composer(
       <textarea
         ref={input}
         name="content"
+        autoComplete="off"
         dir="auto"
         rows={1}
         enterKeyHint={enterSends ? "send" : "enter"}

@@ -36,6 +36,8 @@ export function useOutbox(
       // A browser may have put it back itself, and somebody typed before this script ran.
       if (!field.value.startsWith(unsent.draft)) insertAfter(field, "", unsent.draft);
       chat.dispatch({ type: "resumed", pending: unsent.pending, returned: unsent.returned });
+      // From now on it is here: a browser that ends without leaving the page would bring back what has been sent.
+      storeDraft(place, null);
     }
 
     let { returned } = chat.getState();

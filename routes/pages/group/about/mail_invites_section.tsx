@@ -29,6 +29,7 @@ export const mailInvitesSection: AboutSection = {
               className="input"
               id="invite-emails"
               name="emails"
+              autoComplete="off"
               data-draft=""
               rows={4}
               required
