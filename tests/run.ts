@@ -22,13 +22,15 @@ interface Tests {
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * In how many modules the files of each kind are tested, and how many of these at once: most tests wait rather than
- * work. The quick ones are more, so that the last ones of all kinds end together.
+ * In how many modules the files of each kind are tested, and how many of all these at once: most tests wait rather than
+ * work. They begin in the order of their names; the small ones come last, and end together. Each wide one is a module,
+ * as several instances run as long as it does.
  */
 const kinds = {
   browser: { modules: 3, jobs: 3 },
   operations: { modules: 1, jobs: 1 },
   quick: { modules: 6, jobs: 3 },
+  wide: { modules: Infinity, jobs: 1 },
 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
@@ -60,23 +62,16 @@ function testQuickly(): Promise<Tests> {
 
 /** Those with several instances run after the others: each file has five processes, for which windows would wait. */
 async function testAll(): Promise<Tests> {
-  // One that has to be installed is, before several modules need it at once.
+  // What has to be installed is, before several modules need it at once.
   await findShell();
-  const narrow = await testTogether(["browser", "operations", "quick"]);
-  // More jobs than cores, since most of these wait as well.
-  const wide = await test(["tests/wide"], navigator.hardwareConcurrency + 4, await shareRedis());
-  return {
-    passed: narrow.passed + wide.passed,
-    failed: narrow.failed + wide.failed,
-    errors: narrow.errors + wide.errors,
-  };
+  return await testTogether(["browser", "operations", "quick", "wide"], await shareRedis());
 }
 
 /**
  * Runs the files of each kind in a few modules that import them: loading the product takes longer than the tests of
  * most files, and each module loads it once.
  */
-async function testTogether(wanted: (keyof typeof kinds)[]): Promise<Tests> {
+async function testTogether(wanted: (keyof typeof kinds)[], env: Record<string, string> = {}): Promise<Tests> {
   const modules = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   for (const kind of wanted) {
     const files = filesOf(kind);
@@ -87,7 +82,7 @@ async function testTogether(wanted: (keyof typeof kinds)[]): Promise<Tests> {
     }
   }
   const jobs = wanted.reduce((sum, kind) => sum + kinds[kind].jobs, 0);
-  const tests = await test(["--config", "deno.json", modules], jobs);
+  const tests = await test(["--config", "deno.json", modules], jobs, env);
   await Deno.remove(modules, { recursive: true });
   return tests;
 }

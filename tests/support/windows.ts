@@ -144,9 +144,6 @@ export async function empty({ page, context, inspector, url, scripts }: Window):
     });
     await inspector.send("Page.resetNavigationHistory");
     await context.clearCookies();
-    // A test that failed may have held them down.
-    for (const key of ["Alt", "Control", "Meta", "Shift"]) await page.keyboard.up(key);
-    await page.mouse.up();
     // Nothing of the next page lies under the mouse.
     await page.mouse.move(-1, -1);
     return true;
