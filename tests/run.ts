@@ -30,7 +30,7 @@ const kinds = {
   browser: { modules: 3, jobs: 3 },
   operations: { modules: 1, jobs: 1 },
   quick: { modules: 6, jobs: 3 },
-  wide: { modules: Infinity, jobs: 1 },
+  wide: { modules: Infinity, jobs: 3 },
 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
