@@ -23,14 +23,14 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
  * In how many modules the files of each kind are tested, and how many of all these at once: most tests wait rather than
- * work. They begin in the order of their names; the small ones come last, and end together. Each wide one is a module,
- * as several instances run as long as it does.
+ * work. They begin in the order of their names; the small ones come last, so that all end together. Each wide file is a
+ * module, as several instances run as long as it does.
  */
 const kinds = {
-  browser: { modules: 3, jobs: 3 },
-  operations: { modules: 1, jobs: 1 },
-  quick: { modules: 6, jobs: 3 },
-  wide: { modules: Infinity, jobs: 3 },
+  browser: { modules: 4, jobs: 4 },
+  operations: { modules: 2, jobs: 2 },
+  quick: { modules: 8, jobs: 3 },
+  wide: { modules: Infinity, jobs: 1 },
 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
