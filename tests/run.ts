@@ -22,11 +22,16 @@ interface Tests {
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * In how many modules the files of each kind are tested, so that all kinds end together: most tests wait rather than
- * work, and each module has to load the product and to get warm. Each wide file is a module, as several instances run as
- * long as it does; one after the other, they begin with the rest.
+ * In how many modules the files of each kind are tested, and how many of all these at once: most tests wait rather than
+ * work. They begin in the order of their names; the small ones come last, and end together. Each wide one is a module,
+ * as several instances run as long as it does.
  */
-const modulesOf = { browser: 3, operations: 1, quick: 3, wide: Infinity };
+const kinds = {
+  browser: { modules: 3, jobs: 3 },
+  operations: { modules: 1, jobs: 1 },
+  quick: { modules: 6, jobs: 3 },
+  wide: { modules: Infinity, jobs: 1 },
+};
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
@@ -66,24 +71,23 @@ async function testAll(): Promise<Tests> {
  * Runs the files of each kind in a few modules that import them: loading the product takes longer than the tests of
  * most files, and each module loads it once.
  */
-async function testTogether(wanted: (keyof typeof modulesOf)[], env: Record<string, string> = {}): Promise<Tests> {
+async function testTogether(wanted: (keyof typeof kinds)[], env: Record<string, string> = {}): Promise<Tests> {
   const modules = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   for (const kind of wanted) {
     const files = filesOf(kind);
-    const imports = Object.groupBy(files, (file) => files.indexOf(file) % modulesOf[kind]);
+    const imports = Object.groupBy(files, (file) => files.indexOf(file) % kinds[kind].modules);
     for (const [number, files] of Object.entries(imports)) {
       const name = `${modules}/${kind}_${number}_test.ts`;
       await Deno.writeTextFile(name, files!.map((file) => `import "file://${file}";\n`).join(""));
     }
   }
-  // Of many modules, one runs at a time.
-  const jobs = wanted.reduce((sum, kind) => sum + (modulesOf[kind] < Infinity ? modulesOf[kind] : 1), 0);
+  const jobs = wanted.reduce((sum, kind) => sum + kinds[kind].jobs, 0);
   const tests = await test(["--config", "deno.json", modules], jobs, env);
   await Deno.remove(modules, { recursive: true });
   return tests;
 }
 
-function filesOf(kind: keyof typeof modulesOf): string[] {
+function filesOf(kind: keyof typeof kinds): string[] {
   if (kind !== "quick") return below(kind);
   const slow = new Set(["browser", "operations", "wide"].flatMap(below));
   return below("").filter((file) => !slow.has(file));
