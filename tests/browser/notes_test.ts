@@ -97,6 +97,8 @@ Deno.test("what was typed stays through every failure to save it, and can be sav
   // The note that waited is sent meanwhile; its toast is not to be taken for that of the button.
   await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "kept");
   await visit(`${open}&page=7`);
+  // A chat that joins after the session has ended would lead to the login page by itself.
+  await page.locator("[data-connection=joined]").waitFor({ state: "attached" });
   await note.fill("kept on");
   await press(page, "Save Notes");
   await toast("Note saved successfully");
