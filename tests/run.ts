@@ -23,7 +23,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
  * In how many modules the files of each kind are tested, and how many of all these at once: most tests wait rather than
- * work. They begin in the order of their names; the small ones come last, and end together. Each wide one is a module,
+ * work. They begin in the order of their names; the small ones come last, and end together. Each wide file is a module,
  * as several instances run as long as it does.
  */
 const kinds = {
@@ -60,7 +60,6 @@ function testQuickly(): Promise<Tests> {
   return testTogether(["quick"]);
 }
 
-/** Those with several instances run after the others: each file has five processes, for which windows would wait. */
 async function testAll(): Promise<Tests> {
   // What has to be installed is, before several modules need it at once.
   await findShell();
@@ -117,8 +116,8 @@ async function test(args: string[], jobs: number, env: Record<string, string> = 
 }
 
 /**
- * Runs Deno with its output shown, while it runs or in one piece at the end, and gives the output back without its colours. Tests that
- * hang are interrupted, on which Deno names those that had not ended.
+ * Runs Deno with its output shown, while it runs or in one piece at the end, and gives the output back without its
+ * colours. Tests that hang are interrupted, on which Deno names those that had not ended.
  */
 async function deno(
   args: string[],

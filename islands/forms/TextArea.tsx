@@ -15,7 +15,7 @@ function keepDraft(field: HTMLTextAreaElement | null): void {
 
 /**
  * A labelled text of several lines. What is typed stays as a draft, unless another component has its value. On going back
- * the browser fills nothing in: it would do so for whoever has signed in since, as everywhere with `autoComplete="off"`.
+ * the browser fills nothing in, as everywhere with `autoComplete="off"`: somebody else may have signed in since.
  */
 export function TextArea({ label, error, hint, after, id, ...textarea }: Props) {
   const own = useId();

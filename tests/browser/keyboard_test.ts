@@ -133,6 +133,7 @@ Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits he
   await opened.toast("Reading progress updated");
   await page.keyboard.press("Escape");
   assert.equal(await focused(page), title);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.waitForURL((url) => !url.searchParams.has("book"));
 
   await page.reload();

@@ -17,7 +17,7 @@ export interface Window {
   scripts: Disposable[];
 }
 
-/** Emptied windows, in the order in which they were put back; their browser still has scripts and styles in its cache. */
+/** Emptied windows, in the order in which they were put back; their browser has scripts and styles in its cache. */
 const idle = new Set<Window>();
 /** How many of them stay open: each is a process. */
 const maxIdle = 6;
