@@ -13,14 +13,14 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { BookResult } from "../server/contract/books.ts";
-import { notifyLevels } from "../server/contract/groups.ts";
-import { noticeKinds } from "../server/contract/notices.ts";
-import { editionUnits, type Point } from "../server/contract/positions.ts";
-import { libraryStatuses } from "../server/contract/reading_log.ts";
-import { dayCountNames } from "../server/contract/numbers.ts";
-import { reportDecisions, reportKinds, type ReportSnapshot } from "../server/contract/reports.ts";
-import { ticketKinds } from "../server/contract/tickets.ts";
+import type { BookResult } from "../server/contract/books/books.ts";
+import { notifyLevels } from "../server/contract/groups/groups.ts";
+import { noticeKinds } from "../server/contract/notices/notices.ts";
+import { editionUnits, type Point } from "../server/contract/reading/positions.ts";
+import { libraryStatuses } from "../server/contract/reading/reading_log.ts";
+import { dayCountNames } from "../server/contract/operator/numbers.ts";
+import { reportDecisions, reportKinds, type ReportSnapshot } from "../server/contract/people/reports.ts";
+import { ticketKinds } from "../server/contract/account/tickets.ts";
 
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import { asAnchorBook } from "../server/contract/anchors.ts";
-import { bookPageAt, copyOf } from "../server/contract/copy.ts";
-import type { Anchor } from "../server/contract/chat.ts";
-import type { Note } from "../server/contract/notes.ts";
+import { asAnchorBook } from "../server/contract/chat/anchors.ts";
+import { bookPageAt, copyOf } from "../server/contract/reading/copy.ts";
+import type { Anchor } from "../server/contract/chat/chat.ts";
+import type { Note } from "../server/contract/notes/notes.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { AddBook } from "./books/AddBook.tsx";

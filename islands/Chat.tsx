@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import type { AnchorBook } from "../server/contract/anchors.ts";
-import type { Author, MemberDirectory, Quote } from "../server/contract/chat.ts";
-import type { Storage } from "../server/contract/files.ts";
-import type { Role } from "../server/contract/groups.ts";
+import type { AnchorBook } from "../server/contract/chat/anchors.ts";
+import type { Author, MemberDirectory, Quote } from "../server/contract/chat/chat.ts";
+import type { Storage } from "../server/contract/chat/files.ts";
+import type { Role } from "../server/contract/groups/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import type { Overlay } from "./chat/actions/MessageOverlay.tsx";

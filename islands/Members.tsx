@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import type { Group, Member } from "../server/contract/groups.ts";
+import type { Group, Member } from "../server/contract/groups/groups.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";

@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useId, useRef } from "react";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import type { User } from "../server/contract/users.ts";
+import type { User } from "../server/contract/people/users.ts";
 import { type FormFailure, useSubmit } from "./forms/useSubmit.ts";
 import { saveProfile } from "./people/calls.ts";
 import { ProfileCard } from "./people/ProfileCard.tsx";

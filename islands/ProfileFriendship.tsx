@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useEffect } from "react";
-import type { FriendStatus } from "../server/contract/friends.ts";
+import type { FriendStatus } from "../server/contract/people/friends.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
 import { findFriendStatus, requestByBody } from "./people/calls.ts";

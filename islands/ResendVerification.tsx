@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { paths } from "../server/contract/paths.ts";
-import type { FailureText } from "../server/contract/failure_texts.ts";
+import type { FailureText } from "../server/contract/account/failure_texts.ts";
 import { texts } from "../server/contract/texts.ts";
-import { authFailure } from "./auth/failure.ts";
+import { authFailure } from "./account/failure.ts";
 import { Field } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
 import { useSubmit } from "./forms/useSubmit.ts";

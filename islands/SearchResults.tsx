@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals-react";
-import type { FriendStatus } from "../server/contract/friends.ts";
+import type { FriendStatus } from "../server/contract/people/friends.ts";
 import { paths } from "../server/contract/paths.ts";
 import { texts } from "../server/contract/texts.ts";
-import type { UserCard as User } from "../server/contract/users.ts";
+import type { UserCard as User } from "../server/contract/people/users.ts";
 import { requestByPath } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { LinkButton } from "./ui/Button.tsx";

@@ -1,8 +1,8 @@
 /** Errors that have a response: a status, a code for programs and a text for people. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isUnavailable } from "../db/client.ts";
-import type { Failure, Issue } from "./contract/failure.ts";
-import { noteTexts } from "./contract/note_texts.ts";
+import { isUnavailable } from "../db/engine/client.ts";
+import type { Failure, Issue } from "./contract/site/failure.ts";
+import { noteTexts } from "./contract/notes/note_texts.ts";
 import { serverTexts } from "./contract/server_texts.ts";
 import { texts } from "./contract/texts.ts";
 

@@ -1,12 +1,12 @@
 /** The process: reads the settings, starts the service, stops it on a signal. */
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
-import { fileOf } from "../db/file_url.ts";
-import { type Config, ConfigError, readConfig, settingWarnings, uselessSettings } from "./config.ts";
-import type { Assets } from "./contract/assets.ts";
-import { type Log, openLog } from "./log.ts";
-import { LogWriter } from "./log_writer.ts";
-import { instanceName } from "./instance.ts";
+import { fileOf } from "../db/engine/file_url.ts";
+import { type Config, ConfigError, readConfig, settingWarnings, uselessSettings } from "./settings/settings.ts";
+import type { Assets } from "./contract/site/assets.ts";
+import { type Log, openLog } from "./log/log.ts";
+import { LogWriter } from "./log/log_writer.ts";
+import { instanceName } from "./cluster/instance.ts";
 import { hasLocalName, localUrl } from "./http/local.ts";
 import { onParentEnd } from "./operations/parents.ts";
 import { type Service, startService } from "./service.ts";

@@ -2,9 +2,9 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { serverTexts } from "./contract/server_texts.ts";
 import { texts } from "./contract/texts.ts";
-import { twoStepTexts } from "./contract/two_step_texts.ts";
+import { twoStepTexts } from "./contract/account/two_step_texts.ts";
 import { TooMany } from "./errors.ts";
-import type { RedisClient, RedisLink } from "./redis.ts";
+import type { RedisClient, RedisLink } from "./cluster/redis.ts";
 
 /** How many calls one caller may make in how many seconds. */
 export interface RateLimit {

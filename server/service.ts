@@ -2,15 +2,15 @@
 import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { atMost } from "../db/at_most.ts";
+import { atMost } from "../db/engine/with_timeout.ts";
 import { createApp } from "./app.tsx";
-import { shareAssets } from "./assets.ts";
+import { shareAssets } from "./cluster/assets.ts";
 import { openProvider } from "./auth/oidc.ts";
 import { openPasswords } from "./auth/passwords.ts";
 import { readCredential } from "./auth/sessions.ts";
-import { type Config, ConfigError } from "./config.ts";
-import type { Assets } from "./contract/assets.ts";
-import type { Message } from "./contract/chat.ts";
+import { type Config, ConfigError } from "./settings/settings.ts";
+import type { Assets } from "./contract/site/assets.ts";
+import type { Message } from "./contract/chat/chat.ts";
 import * as constants from "./contract/constants.ts";
 import { openDatabase } from "./operations/database.ts";
 import type { Deps } from "./deps.ts";
@@ -25,7 +25,7 @@ import { openMetrics } from "./http/metrics.ts";
 import { inTurns } from "./http/turns.ts";
 import { answerWhileUpdating } from "./http/updating.ts";
 import { openLibrary } from "./library/library.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./log/log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openAnnouncements } from "./operations/announcement.ts";
 import { openCounts } from "./operations/counts.ts";
@@ -33,13 +33,13 @@ import { openMessageIndex } from "./operations/message_index.ts";
 import { openPusher } from "./push/pusher.ts";
 import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
-import { instanceName } from "./instance.ts";
+import { instanceName } from "./cluster/instance.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openActivity } from "./realtime/activity.ts";
 import { onPresence, openBroadcast } from "./realtime/broadcast.ts";
-import { drainSockets } from "./realtime/drain.ts";
+import { drainSockets } from "./cluster/drain.ts";
 import { openPresence } from "./realtime/presence.ts";
-import { openResyncer } from "./realtime/resync.ts";
+import { openResyncer } from "./cluster/resync.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
 import { scheduleSweeps } from "./operations/sweeps.ts";
 
@@ -194,8 +194,8 @@ export async function startService(
 /** Loaded only where it is used: a service on a file has no use for it. */
 async function connectRedis({ redisUrl: url }: Config, log: Log) {
   if (!url) return undefined;
-  const { openRedis } = await import("./redis.ts");
-  const { redisAdapter } = await import("./realtime/adapter.ts");
+  const { openRedis } = await import("./cluster/redis.ts");
+  const { redisAdapter } = await import("./cluster/adapter.ts");
   const { SentMessages } = await import("./realtime/sent_messages.ts");
   const link = await openRedis({ url, log }).catch((cause) => {
     throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });

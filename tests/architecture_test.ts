@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const sources = (await filesBelow(root)).filter((path) => /^(server|islands|routes|db)\/.*\.tsx?$/.test(path));
 
 Deno.test("only the settings read the environment", async () => {
-  assert.deepEqual(await filesWith(/\bDeno\.env\b/, sources), ["server/config.ts"]);
+  assert.deepEqual(await filesWith(/\bDeno\.env\b/, sources), ["server/settings/settings.ts"]);
 });
 
 Deno.test("only realtime/broadcast.ts emits to more than one socket", async () => {
@@ -26,11 +26,11 @@ Deno.test("every task works on a fresh clone: it installs the packages itself wh
 Deno.test("long loops give way to requests, which setImmediate lets in on no loop of Deno's", async () => {
   // What has to come after the input of a turn, or after what runs in it.
   const ordered = [
-    "db/embedded.ts",
-    "db/give_way.ts",
-    "db/write_queue.ts",
+    "db/engine/embedded.ts",
+    "db/engine/give_way.ts",
+    "db/engine/write_queue.ts",
     "server/http/turns.ts",
-    "server/redis.ts",
+    "server/cluster/redis.ts",
   ];
   assert.deepEqual(await filesWith(/\bsetImmediate\b/, sources), ordered);
 });

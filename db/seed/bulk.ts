@@ -3,7 +3,7 @@
  * the time.
  */
 import { type SQL, sql as bound } from "drizzle-orm";
-import type { Db } from "../client.ts";
+import type { Db } from "../engine/client.ts";
 import { type Crowd, planCrowd, sql } from "./crowd.ts";
 
 /** The size of a university after some years. */

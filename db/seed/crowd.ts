@@ -1,6 +1,6 @@
 /** The rows of a crowd: for each table their number, and the values of their columns as SQL by row number. */
 import { eq, max, type SQL, sql as bound } from "drizzle-orm";
-import type { Db } from "../client.ts";
+import type { Db } from "../engine/client.ts";
 import { groups as demoGroups } from "./demo.ts";
 import { messages } from "../schema.ts";
 import { groupId, personId } from "./mod.ts";

@@ -1,7 +1,7 @@
 /** Stores the demo data of `demo.ts`. */
 import { count } from "drizzle-orm";
-import { ownPages, positionOf } from "../../server/contract/positions.ts";
-import type { Db, Statement } from "../client.ts";
+import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
+import type { Db, Statement } from "../engine/client.ts";
 import { friends, groups as demoGroups, people, personId, requests } from "./demo.ts";
 import { insertTogether } from "./together.ts";
 import { books, friendships, groups, members, messages, notes, progress, users } from "../schema.ts";

@@ -1,6 +1,6 @@
 /** Stores how a group of the demo reads a book together. */
-import { ownPages, positionOf } from "../../server/contract/positions.ts";
-import type { Db, Statement } from "../client.ts";
+import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
+import type { Db, Statement } from "../engine/client.ts";
 import { answers, chapters, editions, noteAnswers, plans, questions, readerSettings } from "../schema.ts";
 import { type DemoReading, personId } from "./demo.ts";
 

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Book } from "../../server/contract/books.ts";
+import type { Book } from "../../server/contract/books/books.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../forms/FormError.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Book } from "../../server/contract/books.ts";
+import type { Book } from "../../server/contract/books/books.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Field } from "../forms/Field.tsx";

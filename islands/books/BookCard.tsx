@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { copyOf } from "../../server/contract/copy.ts";
+import { copyOf } from "../../server/contract/reading/copy.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { currentPage, percentRead, type ShownBook } from "./reducer.ts";
 import { Cover } from "../ui/Cover.tsx";

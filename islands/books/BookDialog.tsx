@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import type { Progress } from "../../server/contract/books.ts";
-import { copyOf } from "../../server/contract/copy.ts";
+import type { Progress } from "../../server/contract/books/books.ts";
+import { copyOf } from "../../server/contract/reading/copy.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { LinkButton } from "../ui/Button.tsx";

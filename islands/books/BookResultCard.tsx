@@ -1,4 +1,4 @@
-import type { Book, BookResult } from "../../server/contract/books.ts";
+import type { Book, BookResult } from "../../server/contract/books/books.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";

@@ -1,4 +1,4 @@
-import type { BookResult } from "../../server/contract/books.ts";
+import type { BookResult } from "../../server/contract/books/books.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Field } from "../forms/Field.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { bookPageAt } from "../../server/contract/copy.ts";
+import { bookPageAt } from "../../server/contract/reading/copy.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { paths, previewFrame } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { copyOf, pageField } from "../../server/contract/copy.ts";
+import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";

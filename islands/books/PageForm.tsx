@@ -1,5 +1,5 @@
-import type { Progress } from "../../server/contract/books.ts";
-import { copyOf, pageField } from "../../server/contract/copy.ts";
+import type { Progress } from "../../server/contract/books/books.ts";
+import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
 import { pageProblem } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
-import { copyOf, pageField } from "../../server/contract/copy.ts";
+import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { description, FieldFrame } from "../forms/FieldFrame.tsx";

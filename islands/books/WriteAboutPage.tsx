@@ -1,4 +1,4 @@
-import type { Anchor } from "../../server/contract/chat.ts";
+import type { Anchor } from "../../server/contract/chat/chat.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { hasIsland } from "../runtime/has_island.ts";

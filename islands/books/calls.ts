@@ -1,8 +1,8 @@
 /** Calls about books. An answer that does not hold what it should is a failure too. */
-import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
-import type { Chapter } from "../../server/contract/chapters.ts";
-import { copyOf, pageField } from "../../server/contract/copy.ts";
-import { placeName } from "../../server/contract/places.ts";
+import type { Book, BookResult, Progress } from "../../server/contract/books/books.ts";
+import type { Chapter } from "../../server/contract/reading/chapters.ts";
+import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
+import { placeName } from "../../server/contract/reading/places.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 

@@ -1,5 +1,5 @@
 /** What is known of a book, as people write it. */
-import { hyphenated } from "../../server/contract/isbn.ts";
+import { hyphenated } from "../../server/contract/books/isbn.ts";
 import type { ShownBook } from "./reducer.ts";
 
 type Facts = Pick<ShownBook, "publisher" | "publishedDate" | "isbn">;

@@ -1,12 +1,12 @@
 /** Saves the page a reader is on: one call after the other, so that the last page set is the one that is stored. */
-import type { Progress } from "../../server/contract/books.ts";
+import type { Progress } from "../../server/contract/books/books.ts";
 import { pageTurnDelay } from "../../server/contract/constants.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { failureText, networkHint } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
 import { localIso } from "../runtime/local_iso.ts";
-import { deliver } from "../runtime/outbox.ts";
-import { discard, enqueue } from "../runtime/outbox/put.ts";
+import { deliver } from "../offline/load_outbox.ts";
+import { discard, enqueue } from "../offline/outbox/put.ts";
 import { showToast } from "../runtime/toast.ts";
 import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem } from "./calls.ts";
 

@@ -1,7 +1,7 @@
 /** The state of the books panel and how it changes: pure, without a browser. */
-import type { Book, BookResult, Progress } from "../../server/contract/books.ts";
+import type { Book, BookResult, Progress } from "../../server/contract/books/books.ts";
 import * as constants from "../../server/contract/constants.ts";
-import { copyOf } from "../../server/contract/copy.ts";
+import { copyOf } from "../../server/contract/reading/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 
 /** Which book is open, where, and how it is looked at. All of it stands in the address. */

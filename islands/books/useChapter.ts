@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { type Chapter, chapterAt } from "../../server/contract/chapters.ts";
-import { chaptersInCopy } from "../../server/contract/copy.ts";
+import { type Chapter, chapterAt } from "../../server/contract/reading/chapters.ts";
+import { chaptersInCopy } from "../../server/contract/reading/copy.ts";
 import { loadChapters } from "./calls.ts";
 import type { ShownBook } from "./reducer.ts";
 

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals-react";
 import { useEffect, useMemo } from "react";
-import type { Progress } from "../../server/contract/books.ts";
+import type { Progress } from "../../server/contract/books/books.ts";
 import { type BooksAction, booksReducer, type BooksState, type OpenBook, openQuery, readOpen } from "./reducer.ts";
 
 interface Options {

@@ -7,7 +7,7 @@ interface Props extends FieldText, ComponentProps<"textarea"> {
   name: string;
 }
 
-const loadDrafts = late(() => import("../runtime/field_draft.ts"));
+const loadDrafts = late(() => import("../offline/field_draft.ts"));
 
 function keepDraft(field: HTMLTextAreaElement | null): void {
   if (field) loadDrafts().then(({ keepDraft }) => keepDraft(field)).catch(console.warn);

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { FormEvent } from "react";
 import { flushSync } from "react-dom";
-import type { Issue } from "../../server/contract/failure.ts";
+import type { Issue } from "../../server/contract/site/failure.ts";
 import { failureText, fieldErrors } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { GroupSummary } from "../../server/contract/groups.ts";
-import { aboutTexts } from "../../server/contract/about_texts.ts";
+import type { GroupSummary } from "../../server/contract/groups/groups.ts";
+import { aboutTexts } from "../../server/contract/groups/about_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { GroupImage } from "./GroupImage.tsx";

@@ -1,6 +1,6 @@
-import type { GroupSummary } from "../../server/contract/groups.ts";
+import type { GroupSummary } from "../../server/contract/groups/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
-import type { Unread } from "../../server/contract/unread.ts";
+import type { Unread } from "../../server/contract/chat/unread.ts";
 import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { GroupImage } from "./GroupImage.tsx";
 

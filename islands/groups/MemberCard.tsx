@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { Member, Role } from "../../server/contract/groups.ts";
+import type { Member, Role } from "../../server/contract/groups/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { roleNames } from "../../server/contract/role_texts.ts";
+import { roleNames } from "../../server/contract/groups/role_texts.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";

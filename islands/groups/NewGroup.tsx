@@ -1,4 +1,4 @@
-import type { Group } from "../../server/contract/groups.ts";
+import type { Group } from "../../server/contract/groups/groups.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { Field } from "../forms/Field.tsx";

@@ -1,9 +1,9 @@
 /** What the dashboard shows of a group, from the server's answer and from its own HTML. */
-import type { LastMessage } from "../../server/contract/chat.ts";
-import type { GroupSummary } from "../../server/contract/groups.ts";
-import type { CurrentBook, OverviewGroup } from "../../server/contract/overview.ts";
+import type { LastMessage } from "../../server/contract/chat/chat.ts";
+import type { GroupSummary } from "../../server/contract/groups/groups.ts";
+import type { CurrentBook, OverviewGroup } from "../../server/contract/site/overview.ts";
 import { displayName, initials } from "../../server/contract/shared.ts";
-import type { Face } from "../../server/contract/users.ts";
+import type { Face } from "../../server/contract/people/users.ts";
 import { clothColour } from "../ui/Avatar.tsx";
 
 type Shown = "id" | "groupName" | "description" | "image" | "memberCount" | "unread" | "mentions";

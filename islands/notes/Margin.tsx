@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import { noteTexts } from "../../server/contract/note_texts.ts";
-import type { SharedNote, SharedNotes } from "../../server/contract/notes.ts";
+import { noteTexts } from "../../server/contract/notes/note_texts.ts";
+import type { SharedNote, SharedNotes } from "../../server/contract/notes/notes.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { useSubmit } from "../forms/useSubmit.ts";

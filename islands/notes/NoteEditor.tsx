@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useEffect } from "react";
-import type { Note } from "../../server/contract/notes.ts";
+import type { Note } from "../../server/contract/notes/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { TextArea } from "../forms/TextArea.tsx";

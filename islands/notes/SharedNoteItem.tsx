@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { noteTexts } from "../../server/contract/note_texts.ts";
-import type { NoteAnswer, SharedNote } from "../../server/contract/notes.ts";
-import { placeName } from "../../server/contract/places.ts";
-import type { EditionUnit } from "../../server/contract/positions.ts";
+import { noteTexts } from "../../server/contract/notes/note_texts.ts";
+import type { NoteAnswer, SharedNote } from "../../server/contract/notes/notes.ts";
+import { placeName } from "../../server/contract/reading/places.ts";
+import type { EditionUnit } from "../../server/contract/reading/positions.ts";
 import { displayName } from "../../server/contract/shared.ts";
-import type { PublicUser } from "../../server/contract/users.ts";
+import type { PublicUser } from "../../server/contract/people/users.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 

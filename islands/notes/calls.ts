@@ -1,11 +1,11 @@
 /** Calls about notes. An answer that does not hold what it should is a failure too. */
-import type { Failure } from "../../server/contract/failure.ts";
-import type { Note } from "../../server/contract/notes.ts";
+import type { Failure } from "../../server/contract/site/failure.ts";
+import type { Note } from "../../server/contract/notes/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
-import { deliver } from "../runtime/outbox.ts";
-import { onNews } from "../runtime/outbox/news.ts";
-import { discardKey } from "../runtime/outbox/put.ts";
+import { deliver } from "../offline/load_outbox.ts";
+import { onNews } from "../offline/outbox/news.ts";
+import { discardKey } from "../offline/outbox/put.ts";
 
 /** A save that was refused because another version is stored than the one it began from. */
 export class ConflictError extends ApiError {

@@ -1,5 +1,5 @@
 /** Notes that are not saved yet, stored in the browser: one for each reader and page of a book. */
-import { draftKey, type DraftPlace, readDraft as readStored, storeDraft as store } from "../runtime/drafts.ts";
+import { draftKey, type DraftPlace, readDraft as readStored, storeDraft as store } from "../offline/drafts.ts";
 import type { Draft } from "./reducer.ts";
 
 export interface NotePlace {

@@ -1,7 +1,7 @@
 /** Calls about shared notes. */
-import type { SharedNotes } from "../../server/contract/notes.ts";
+import type { SharedNotes } from "../../server/contract/notes/notes.ts";
 import { call } from "../runtime/api.ts";
-import { deliver } from "../runtime/outbox.ts";
+import { deliver } from "../offline/load_outbox.ts";
 import { randomId } from "../runtime/random_id.ts";
 
 /** The shared notes of a page of the reader's copy. @throws ApiError */

@@ -1,4 +1,4 @@
-import type { EditionUnit } from "../../server/contract/positions.ts";
+import type { EditionUnit } from "../../server/contract/reading/positions.ts";
 
 /** The open page, whose shared notes are wanted. */
 export interface MarginPlace {

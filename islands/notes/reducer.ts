@@ -1,5 +1,5 @@
 /** One page's note while it is written: pure, without a browser. */
-import type { Note } from "../../server/contract/notes.ts";
+import type { Note } from "../../server/contract/notes/notes.ts";
 
 export interface NoteState {
   /** The note as the server stores it, as far as is known. */

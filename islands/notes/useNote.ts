@@ -1,7 +1,7 @@
 /** The note that is open: loaded, typed, stored in the browser, saved. */
 import { type Signal, signal } from "@preact/signals-react";
 import { useEffect, useState } from "react";
-import type { Note } from "../../server/contract/notes.ts";
+import type { Note } from "../../server/contract/notes/notes.ts";
 import { texts } from "../../server/contract/texts.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { failureText } from "../runtime/api.ts";

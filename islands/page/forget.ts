@@ -1,13 +1,13 @@
 /** What somebody who logs out leaves in this browser that nobody has yet: it is deleted, after asking once. */
 import { storageKeys } from "../../server/contract/constants.ts";
-import { outboxTexts } from "../../server/contract/outbox_texts.ts";
-import { draftsOf, forgetDrafts, storeDraft, textAt } from "../runtime/drafts.ts";
+import { outboxTexts } from "../../server/contract/site/outbox_texts.ts";
+import { draftsOf, forgetDrafts, storeDraft, textAt } from "../offline/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
-import type { Entry } from "../runtime/outbox/entry.ts";
-import { onNews, report } from "../runtime/outbox/news.ts";
-import { discardAllOf } from "../runtime/outbox/put.ts";
-import { entriesOf } from "../runtime/outbox/store.ts";
-import { addOutboxStyle } from "../runtime/outbox/style.ts";
+import type { Entry } from "../offline/outbox/entry.ts";
+import { onNews, report } from "../offline/outbox/news.ts";
+import { discardAllOf } from "../offline/outbox/put.ts";
+import { entriesOf } from "../offline/outbox/store.ts";
+import { addOutboxStyle } from "../offline/outbox/style.ts";
 import { store } from "../runtime/storage.ts";
 import { element } from "./element.ts";
 

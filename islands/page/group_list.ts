@@ -3,9 +3,9 @@
  * head of the group's page what it is called and its picture.
  */
 import { groupList, overview } from "../../server/contract/constants.ts";
-import type { OverviewGroup } from "../../server/contract/overview.ts";
+import type { OverviewGroup } from "../../server/contract/site/overview.ts";
 import { groupIdOf, paths } from "../../server/contract/paths.ts";
-import { type Unread, unreadBadge } from "../../server/contract/unread.ts";
+import { type Unread, unreadBadge } from "../../server/contract/chat/unread.ts";
 import { on } from "../runtime/events.ts";
 import { latestOverview, onOverview } from "../runtime/overview.ts";
 import { fetchPage } from "./other_page.ts";

@@ -1,7 +1,7 @@
 /** The form that imports a list of books, with how far it is. It runs when it is loaded, on the page that has it. */
 import { paths } from "../../server/contract/paths.ts";
-import type { Imported, ImportStep } from "../../server/contract/reading_log.ts";
-import { readingLogTexts as words } from "../../server/contract/reading_log_texts.ts";
+import type { Imported, ImportStep } from "../../server/contract/reading/reading_log.ts";
+import { readingLogTexts as words } from "../../server/contract/reading/reading_log_texts.ts";
 import { apiBase, callerHeaders, failureOf, failureText, unreachable } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 

@@ -1,8 +1,8 @@
 import { session, storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { logoutCookie } from "../../server/contract/session.ts";
+import { logoutCookie } from "../../server/contract/account/session.ts";
 import { call } from "../runtime/api.ts";
-import { forgetDrafts } from "../runtime/drafts.ts";
+import { forgetDrafts } from "../offline/drafts.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { loadWithoutConnection } from "./offline.ts";
 

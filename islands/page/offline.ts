@@ -2,7 +2,7 @@
 import { paths } from "../../server/contract/paths.ts";
 import { apiBase } from "../runtime/api.ts";
 import { late } from "../runtime/late.ts";
-import { loadOutbox } from "../runtime/outbox.ts";
+import { loadOutbox } from "../offline/load_outbox.ts";
 
 /** Milliseconds after the page has loaded: on a slow line its islands are hydrated by then. */
 const later = 3000;

@@ -1,8 +1,8 @@
 /** The offline page, under the address of the page that it stands for. */
-import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
+import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
-import { listPages } from "../runtime/stored_pages.ts";
+import { listPages } from "../offline/stored_pages.ts";
 import { element } from "./element.ts";
 
 /** Milliseconds until the server is asked, doubled each time, and for how long it may take to answer. */

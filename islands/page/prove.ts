@@ -4,8 +4,8 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
 } from "@simplewebauthn/browser";
-import { passkeyTexts } from "../../server/contract/passkey_texts.ts";
-import { proofTexts } from "../../server/contract/proof_texts.ts";
+import { passkeyTexts } from "../../server/contract/account/passkey_texts.ts";
+import { proofTexts } from "../../server/contract/account/proof_texts.ts";
 import { ApiError, call, failureText } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 

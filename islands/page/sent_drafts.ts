@@ -1,6 +1,6 @@
 /** What becomes of the drafts of a form that was sent, once the next page tells whether the server took it. */
-import { storeDraft } from "../runtime/drafts.ts";
-import { takeSentDrafts } from "../runtime/sent_drafts.ts";
+import { storeDraft } from "../offline/drafts.ts";
+import { takeSentDrafts } from "../offline/sent_drafts.ts";
 
 /** Deletes them, unless the form was refused, its session had ended, or it never arrived. */
 export function settleSentDrafts(): void {

@@ -2,7 +2,7 @@
 import { storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { User } from "../../server/contract/users.ts";
+import type { User } from "../../server/contract/people/users.ts";
 import { type ApiError, signOut } from "../runtime/api.ts";
 import { endSessionOn } from "./logout.ts";
 import { fetchUser } from "../runtime/session.ts";

@@ -1,11 +1,11 @@
 /** What waits to be sent, and what could not be: one quiet line above the content, which opens to a list. */
-import { outboxTexts as texts } from "../../server/contract/outbox_texts.ts";
-import { unsentFormTexts } from "../../server/contract/unsent_form_texts.ts";
+import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
+import { unsentFormTexts } from "../../server/contract/site/unsent_form_texts.ts";
 import { copyText } from "../runtime/clipboard.ts";
-import type { Entry } from "../runtime/outbox/entry.ts";
-import { tryAgain, unsent } from "../runtime/outbox/mod.ts";
-import { onNews } from "../runtime/outbox/news.ts";
-import { discard } from "../runtime/outbox/put.ts";
+import type { Entry } from "../offline/outbox/entry.ts";
+import { tryAgain, unsent } from "../offline/outbox/mod.ts";
+import { onNews } from "../offline/outbox/news.ts";
+import { discard } from "../offline/outbox/put.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { addAbove } from "./above.ts";
 import { element } from "./element.ts";

@@ -1,8 +1,8 @@
 /** Shows what is new as it comes: in the title, on the icons, in counts that belong to no island, and as toasts. */
 import { groupIdOf, paths } from "../../server/contract/paths.ts";
-import { type Overview, titleWith, unreadTotal } from "../../server/contract/overview.ts";
-import { unreadCount } from "../../server/contract/unread.ts";
-import type { Notice } from "../../server/contract/notices.ts";
+import { type Overview, titleWith, unreadTotal } from "../../server/contract/site/overview.ts";
+import { unreadCount } from "../../server/contract/chat/unread.ts";
+import type { Notice } from "../../server/contract/notices/notices.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
 import { followOverview, latestOverview, onOverview } from "../runtime/overview.ts";

@@ -1,6 +1,6 @@
 /** What pages show of a missing connection, and of what waits for one: loaded late, with its style. */
-import { startSending } from "../runtime/outbox/mod.ts";
-import { addOutboxStyle } from "../runtime/outbox/style.ts";
+import { startSending } from "../offline/outbox/mod.ts";
+import { addOutboxStyle } from "../offline/outbox/style.ts";
 import { watchDrafts } from "./forget.ts";
 import { enhanceOfflinePage } from "./offline_page.ts";
 import { showStoredLine } from "./stored_line.ts";

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import type { FriendRequested, FriendStatus } from "../../server/contract/friends.ts";
+import type { FriendRequested, FriendStatus } from "../../server/contract/people/friends.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { useSubmit } from "../forms/useSubmit.ts";

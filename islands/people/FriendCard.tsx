@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { UserCard as User } from "../../server/contract/users.ts";
+import type { UserCard as User } from "../../server/contract/people/users.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";

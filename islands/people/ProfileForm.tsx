@@ -1,7 +1,7 @@
 import type { FormEvent } from "react";
 import * as constants from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
-import type { User } from "../../server/contract/users.ts";
+import type { User } from "../../server/contract/people/users.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Field } from "../forms/Field.tsx";

@@ -1,4 +1,4 @@
-import type { FriendRequest } from "../../server/contract/friends.ts";
+import type { FriendRequest } from "../../server/contract/people/friends.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { useSubmit } from "../forms/useSubmit.ts";

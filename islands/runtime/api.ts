@@ -1,8 +1,8 @@
 /** The client of the JSON API. */
-import type { Failure, Issue } from "../../server/contract/failure.ts";
+import type { Failure, Issue } from "../../server/contract/site/failure.ts";
 import { storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { viewerHeader } from "../../server/contract/session.ts";
+import { viewerHeader } from "../../server/contract/account/session.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { readStored, store } from "./storage.ts";
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type Metafile, type Plugin, stop } from "esbuild";
 import { chunkOf } from "./registry.ts";
-import { type Assets, styleNames } from "../../server/contract/assets.ts";
+import { type Assets, styleNames } from "../../server/contract/site/assets.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const out = `${root}static/build`;
@@ -26,7 +26,7 @@ const earlier: Record<string, string> = {
   [chat]: everyPage,
   "islands/runtime/chunks/small.ts": everyPage,
   "islands/runtime/chunks/connection.ts": everyPage,
-  "islands/runtime/outbox/mod.ts": everyPage,
+  "islands/offline/outbox/mod.ts": everyPage,
   "islands/page/notice_list.ts": everyPage,
   "islands/page/announcement.ts": everyPage,
   "islands/page/pace.ts": everyPage,
@@ -123,7 +123,7 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
 async function buildServiceWorker(source: string, offline: string[]): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: ["islands/runtime/service_worker.ts"],
+    entryPoints: ["islands/offline/service_worker.ts"],
     outfile: serviceWorkerFile,
     bundle: true,
     target: "es2022",
@@ -151,7 +151,7 @@ const address = (path: string) => path.replace("static/build", "/assets");
 function offlineFiles(metafile: Metafile): string[] {
   const named = filesOf(metafile, chat);
   const later = filesOf(metafile, "islands/chat/later/WriteLater.tsx").filter((file) => !named.includes(file));
-  const offline = ["islands/runtime/client.ts", "islands/page/without_connection.ts", "islands/runtime/outbox/mod.ts"];
+  const offline = ["islands/runtime/client.ts", "islands/page/without_connection.ts", "islands/offline/outbox/mod.ts"];
   return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
 }
 

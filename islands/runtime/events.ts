@@ -1,8 +1,8 @@
 /** The page's one event bus: parts that do not import each other receive the server's events and one another's. */
-import type { AnchorBook } from "../../server/contract/anchors.ts";
-import type { Anchor } from "../../server/contract/chat.ts";
-import type { ServerEvents } from "../../server/contract/events.ts";
-import type { Overview } from "../../server/contract/overview.ts";
+import type { AnchorBook } from "../../server/contract/chat/anchors.ts";
+import type { Anchor } from "../../server/contract/chat/chat.ts";
+import type { ServerEvents } from "../../server/contract/chat/events.ts";
+import type { Overview } from "../../server/contract/site/overview.ts";
 
 export interface Toast {
   kind: "success" | "error" | "info";

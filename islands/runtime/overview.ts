@@ -2,10 +2,10 @@
  * What is new for the reader in any group, as far as this page knows it: fetched when the page's connection is there,
  * and again when something comes that is not counted here. What is read and written meanwhile arrives by itself.
  */
-import type { Message } from "../../server/contract/chat.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
 import { overview as times, unreadMax } from "../../server/contract/constants.ts";
-import type { Notice, NoticeKind } from "../../server/contract/notices.ts";
-import type { Overview, OverviewGroup } from "../../server/contract/overview.ts";
+import type { Notice, NoticeKind } from "../../server/contract/notices/notices.ts";
+import type { Overview, OverviewGroup } from "../../server/contract/site/overview.ts";
 import { readQuietly } from "./api.ts";
 import { emit, on } from "./events.ts";
 

@@ -1,5 +1,5 @@
 /** A reload that keeps what was typed, except for passwords and codes: no browser is to store these. */
-import { readDraft, storeDraft, typedBefore } from "./drafts.ts";
+import { readDraft, storeDraft, typedBefore } from "../offline/drafts.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

@@ -1,8 +1,8 @@
 /** The session of a browser that holds a token. */
 import { storageKeys } from "../../server/contract/constants.ts";
-import type { Authenticated } from "../../server/contract/auth.ts";
+import type { Authenticated } from "../../server/contract/account/auth.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { User } from "../../server/contract/users.ts";
+import type { User } from "../../server/contract/people/users.ts";
 import { call, invalidAnswer } from "./api.ts";
 import { store } from "./storage.ts";
 

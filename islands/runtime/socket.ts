@@ -1,6 +1,6 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import type { Author } from "../../server/contract/chat.ts";
-import type { ClientEvents, HandshakeAuth, ServerEvents } from "../../server/contract/events.ts";
+import type { Author } from "../../server/contract/chat/chat.ts";
+import type { ClientEvents, HandshakeAuth, ServerEvents } from "../../server/contract/chat/events.ts";
 import { chat as times, storageKeys } from "../../server/contract/constants.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { emit, emitToListeners } from "./events.ts";

@@ -1,5 +1,5 @@
 /** What was typed before a reload that keeps it: the rest of it is loaded when it is needed. */
-import { readDraft, typedBefore } from "./drafts.ts";
+import { readDraft, typedBefore } from "../offline/drafts.ts";
 import { late } from "./late.ts";
 
 export const loadReload = late(() => import("./reload_page.ts"));

@@ -1,4 +1,4 @@
-import type { ConnectErrorData } from "../../server/contract/events.ts";
+import type { ConnectErrorData } from "../../server/contract/chat/events.ts";
 import { chat as times } from "../../server/contract/constants.ts";
 import { groupIdOf } from "../../server/contract/paths.ts";
 import { emit, on } from "./events.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { paths } from "../../server/contract/paths.ts";
 import { displayName, handle } from "../../server/contract/shared.ts";
-import type { UserCard as User } from "../../server/contract/users.ts";
+import type { UserCard as User } from "../../server/contract/people/users.ts";
 import { Avatar } from "./Avatar.tsx";
 
 interface Props {

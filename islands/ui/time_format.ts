@@ -1,5 +1,5 @@
-import { dayOf } from "../../server/contract/days.ts";
-import type { ReaderLocale } from "../../server/contract/locale.ts";
+import { dayOf } from "../../server/contract/reading/days.ts";
+import type { ReaderLocale } from "../../server/contract/site/locale.ts";
 
 export type { ReaderLocale };
 

@@ -1,7 +1,7 @@
-import type { Announcement } from "../../db/operators.ts";
+import type { Announcement } from "../../db/operator/people.ts";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { formPaths } from "../../server/contract/form_paths.ts";
-import { operatorTexts } from "../../server/contract/operator_texts.ts";
+import { operatorTexts } from "../../server/contract/operator/operator_texts.ts";
 import { withNext } from "../../server/contract/paths.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { paths } from "../../server/contract/paths.ts";
-import { bellLabel, unreadCount } from "../../server/contract/unread.ts";
+import { bellLabel, unreadCount } from "../../server/contract/chat/unread.ts";
 
 interface Props {
   /** How many notices the viewer has not read. */

@@ -1,4 +1,4 @@
-import type { Site } from "../../server/site.ts";
+import type { Site } from "../../server/settings/site.ts";
 
 /** The site's own mark, or a pair of arched windows that is also an open book, and the name. */
 export function Brand({ site: { name, logo } }: { site: Site }) {

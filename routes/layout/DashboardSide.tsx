@@ -1,6 +1,6 @@
 import { type Tab, Tabs } from "../../islands/ui/Tabs.tsx";
 import { displayName } from "../../server/contract/shared.ts";
-import type { UserCard } from "../../server/contract/users.ts";
+import type { UserCard } from "../../server/contract/people/users.ts";
 
 interface Props {
   user: Pick<UserCard, "username" | "fullName" | "email">;

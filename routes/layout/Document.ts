@@ -1,8 +1,8 @@
 import { html, raw } from "hono/html";
-import { titleWith } from "../../server/contract/overview.ts";
+import { titleWith } from "../../server/contract/site/overview.ts";
 import { paths } from "../../server/contract/paths.ts";
-import { speculationRules } from "../../server/contract/speculation.ts";
-import type { Site } from "../../server/site.ts";
+import { speculationRules } from "../../server/contract/site/speculation.ts";
+import type { Site } from "../../server/settings/site.ts";
 import { texts } from "../../server/contract/texts.ts";
 
 export interface PageStyle {

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import type { Announcement } from "../../db/operators.ts";
-import type { User } from "../../server/contract/users.ts";
+import type { Announcement } from "../../db/operator/people.ts";
+import type { User } from "../../server/contract/people/users.ts";
 import type { Flash } from "../../server/http/flash.ts";
-import type { Site } from "../../server/site.ts";
+import type { Site } from "../../server/settings/site.ts";
 import { AnnouncementBar } from "./AnnouncementBar.tsx";
 import { hasRules, SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";

@@ -1,14 +1,14 @@
 /** The pages of invite links and of mailed invitations: the group that they lead to, and the way into it. */
 import type { Hono } from "hono";
 import type { ReactNode } from "react";
-import { isMember } from "../../db/groups.ts";
+import { isMember } from "../../db/groups/groups.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { GroupImage } from "../../islands/groups/GroupImage.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
-import { isOpen } from "../../server/actions/registration.ts";
-import type { Group } from "../../server/contract/groups.ts";
-import type { Invited } from "../../server/contract/invites.ts";
-import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
+import { isOpen } from "../../server/actions/account/registration.ts";
+import type { Group } from "../../server/contract/groups/groups.ts";
+import type { Invited } from "../../server/contract/groups/invites.ts";
+import { inviteTexts as words } from "../../server/contract/groups/invite_texts.ts";
 import { paths, withNext } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { texts } from "../../server/contract/texts.ts";

@@ -1,4 +1,4 @@
-import type { MailSettings } from "../../server/contract/notices.ts";
+import type { MailSettings } from "../../server/contract/notices/notices.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 
 /** The choice of which notices are mailed, on the viewer's own page and on that of a mail's link. */

@@ -1,6 +1,6 @@
 import { Button } from "../../islands/ui/Button.tsx";
-import type { Invitation } from "../../server/contract/invitations.ts";
-import { inviteTexts as words } from "../../server/contract/invite_texts.ts";
+import type { Invitation } from "../../server/contract/groups/invitations.ts";
+import { inviteTexts as words } from "../../server/contract/groups/invite_texts.ts";
 import { formPaths } from "../../server/contract/form_paths.ts";
 import { type InvitationAnswer, invitationAnswers } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../../islands/forms/Field.tsx";
 import { Button } from "../../islands/ui/Button.tsx";
-import type { ReauthenticatedBy } from "../../server/actions/reauthentication.ts";
-import { proofTexts as words } from "../../server/contract/proof_texts.ts";
+import type { ReauthenticatedBy } from "../../server/actions/account/reauthentication.ts";
+import { proofTexts as words } from "../../server/contract/account/proof_texts.ts";
 
 interface Props extends ComponentProps<"form"> {
   by: ReauthenticatedBy;

@@ -1,5 +1,5 @@
-import { siteTexts } from "../../server/contract/site_texts.ts";
-import type { Site } from "../../server/site.ts";
+import { siteTexts } from "../../server/contract/site/site_texts.ts";
+import type { Site } from "../../server/settings/site.ts";
 
 export type Rules = Pick<Site, "termsUrl" | "privacyUrl">;
 

@@ -1,6 +1,6 @@
 import { paths } from "../../server/contract/paths.ts";
-import type { UserCard } from "../../server/contract/users.ts";
-import type { Site } from "../../server/site.ts";
+import type { UserCard } from "../../server/contract/people/users.ts";
+import type { Site } from "../../server/settings/site.ts";
 import { Bell } from "./Bell.tsx";
 import { Brand } from "./Brand.tsx";
 import { NavLink, SiteNav } from "./SiteNav.tsx";

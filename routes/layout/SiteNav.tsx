@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
-import { unreadCount } from "../../server/contract/unread.ts";
-import { operatorTexts } from "../../server/contract/operator_texts.ts";
+import { unreadCount } from "../../server/contract/chat/unread.ts";
+import { operatorTexts } from "../../server/contract/operator/operator_texts.ts";
 import { formPaths } from "../../server/contract/form_paths.ts";
 import { paths } from "../../server/contract/paths.ts";
-import type { UserCard } from "../../server/contract/users.ts";
+import type { UserCard } from "../../server/contract/people/users.ts";
 
 interface Props {
   user: UserCard;

@@ -1,5 +1,5 @@
 import { Notice } from "../../islands/ui/Notice.tsx";
-import { accountTexts } from "../../server/contract/account_texts.ts";
+import { accountTexts } from "../../server/contract/account/account_texts.ts";
 import { storage as limits } from "../../server/contract/constants.ts";
 
 interface Storage {

@@ -1,6 +1,6 @@
 /** Browsers by which somebody is known: they have signed in there, and the browser has a cookie that says so. */
-import { isKnownBrowser } from "../../db/known_browsers.ts";
-import type { Db } from "../../db/client.ts";
+import { isKnownBrowser } from "../../db/account/known_browsers.ts";
+import type { Db } from "../../db/engine/client.ts";
 import { hashToken } from "./tokens.ts";
 
 interface InBrowser {

@@ -1,6 +1,6 @@
 /** Mailed links that prove who owns a mailbox: verification, password reset and a new address. Stored as hashes, used once. */
-import { insertLink } from "../../db/auth.ts";
-import type { Db, Statement } from "../../db/client.ts";
+import { insertLink } from "../../db/account/links.ts";
+import type { Db, Statement } from "../../db/engine/client.ts";
 import * as constants from "../contract/constants.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import { paths } from "../contract/paths.ts";

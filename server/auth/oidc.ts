@@ -1,10 +1,10 @@
 /** The service where people have accounts too (OpenID Connect): sends them there, and checks what it answers. */
 import type { ClientAuth, Configuration, CustomFetchOptions } from "openid-client";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/settings.ts";
 import * as constants from "../contract/constants.ts";
-import { identityProblems } from "../contract/identity_texts.ts";
+import { identityProblems } from "../contract/account/identity_texts.ts";
 import { AppError, BadRequest, Forbidden } from "../errors.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 
 /** What one sign-in is bound to. */
 export interface Attempt {

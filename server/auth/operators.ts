@@ -1,7 +1,7 @@
-import { findSecondStep, startOperatorTerm } from "../../db/operators.ts";
-import type { Config } from "../config.ts";
+import { findSecondStep, startOperatorTerm } from "../../db/operator/people.ts";
+import type { Config } from "../settings/settings.ts";
 import * as constants from "../contract/constants.ts";
-import type { User } from "../contract/users.ts";
+import type { User } from "../contract/people/users.ts";
 import type { Deps } from "../deps.ts";
 import type { Session } from "./sessions.ts";
 

@@ -8,13 +8,13 @@ import {
   type NewSession,
   type Proof,
   type Session,
-} from "../../db/auth.ts";
-import type { Db } from "../../db/client.ts";
-import type { NewMail } from "../../db/mail.ts";
-import { touchSession } from "../../db/sessions.ts";
-import type { Config } from "../config.ts";
+} from "../../db/account/links.ts";
+import type { Db } from "../../db/engine/client.ts";
+import type { NewMail } from "../../db/notices/mail_queue.ts";
+import { touchSession } from "../../db/account/sessions.ts";
+import type { Config } from "../settings/settings.ts";
 import * as constants from "../contract/constants.ts";
-import { logoutCookie } from "../contract/session.ts";
+import { logoutCookie } from "../contract/account/session.ts";
 import { browserHash } from "./known_browsers.ts";
 import { hashToken, newToken } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
 /** Passwords that are guessed first: the most common ones, and what is known of their owner. */
-import { withoutAccents } from "../../db/folding.ts";
+import { withoutAccents } from "../../db/engine/searchable.ts";
 import * as constants from "../contract/constants.ts";
 
 /** Whose password it is, as far as that is known. */

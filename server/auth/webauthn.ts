@@ -1,8 +1,8 @@
 /** Passkeys (WebAuthn): what browsers are asked for, and whether what they answer is genuine. */
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/settings.ts";
 import * as constants from "../contract/constants.ts";
-import type { NewPasskey, PasskeyLogin } from "../contract/passkeys.ts";
+import type { NewPasskey, PasskeyLogin } from "../contract/account/passkeys.ts";
 
 type Site = Pick<Config, "publicUrl">;
 type NamedSite = Pick<Config, "publicUrl" | "site">;

@@ -1,6 +1,6 @@
 /** Every address a page links to. Islands and pages build links here, never by hand. */
 import * as constants from "./constants.ts";
-import type { ReportKind } from "./reports.ts";
+import type { ReportKind } from "./people/reports.ts";
 
 export const paths = {
   home: "/",

@@ -1,6 +1,6 @@
 /** The texts that no script needs: what the server answers, and what pages alone say. */
 import * as constants from "./constants.ts";
-import { fileSize } from "./file_size.ts";
+import { fileSize } from "./chat/file_size.ts";
 
 export const serverTexts = {
   pitch: "A quiet place to study together: groups, live chat, shared books and your own notes on every page.",

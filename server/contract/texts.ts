@@ -1,8 +1,8 @@
 /** The texts that people are shown by more than one place. */
 import * as constants from "./constants.ts";
-import { fileSize } from "./file_size.ts";
-import { placeName, placeWithin, unitNames } from "./places.ts";
-import type { Edition } from "./positions.ts";
+import { fileSize } from "./chat/file_size.ts";
+import { placeName, placeWithin, unitNames } from "./reading/places.ts";
+import type { Edition } from "./reading/positions.ts";
 
 type Unit = Edition["unit"];
 type Copy = Pick<Edition, "pageCount" | "unit">;

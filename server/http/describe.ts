@@ -1,8 +1,8 @@
 /** What each call of the API says of itself, from which `/openapi.json` is made. */
 import { describeRoute, type resolver, uniqueSymbol } from "hono-openapi";
 import { z } from "zod";
-import { giveWay } from "../../db/give_way.ts";
-import { Done } from "../contract/answers/shared.ts";
+import { giveWay } from "../../db/engine/give_way.ts";
+import { Done } from "../contract/site/answers_shared.ts";
 
 /** The shape of an answer: a schema, or the keys of an object. */
 type Shape = z.ZodType | z.ZodRawShape;

@@ -1,5 +1,5 @@
 /** Answers with a text to be stored as a file, which is made while it is sent. */
-import { giveWay } from "../../db/give_way.ts";
+import { giveWay } from "../../db/engine/give_way.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** @param parts each is made when the reader has room for it */

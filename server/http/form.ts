@@ -2,7 +2,7 @@
 import { v4, v5, validate } from "uuid";
 import type { z } from "zod";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { Issue } from "../contract/failure.ts";
+import type { Issue } from "../contract/site/failure.ts";
 import { asAppError } from "../errors.ts";
 import { malformedForm, readBody } from "./body.ts";
 import { setFlash } from "./flash.ts";

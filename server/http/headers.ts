@@ -3,7 +3,7 @@ import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { createHash } from "node:crypto";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/settings.ts";
 import { paths } from "../contract/paths.ts";
 import type { Ctx, Env } from "./router.ts";
 

@@ -3,7 +3,7 @@
  * sets it, when its button is pressed: no link of somebody else's makes anybody a member. On a computer that people share
  * the next one may be somebody else: it is forgotten with who registers or logs out, and by who signs in or up otherwise.
  */
-import type { Registration } from "../contract/auth.ts";
+import type { Registration } from "../contract/account/auth.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import { clearOwnCookie, ownCookie, setOwnCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";

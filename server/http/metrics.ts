@@ -1,9 +1,9 @@
 /** Metrics of the running service, in Prometheus's text format. */
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Db } from "../../db/client.ts";
-import { countMails } from "../../db/mail.ts";
-import type { RedisLink } from "../redis.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { countMails } from "../../db/notices/mail_queue.ts";
+import type { RedisLink } from "../cluster/redis.ts";
 import type { Backlog } from "./backlog.ts";
 import { version } from "../version.ts";
 

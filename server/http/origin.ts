@@ -1,6 +1,6 @@
 /** Cross-site request forgery: a change authorised by a cookie must come from one of our pages. */
 import { createMiddleware } from "hono/factory";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/settings.ts";
 import { serverTexts } from "../contract/server_texts.ts";
 import { Forbidden } from "../errors.ts";
 import type { Env } from "./router.ts";

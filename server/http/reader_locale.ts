@@ -1,6 +1,6 @@
 import { getCookie } from "hono/cookie";
 import { zoneCookie } from "../contract/constants.ts";
-import { knownLocale, type ReaderLocale } from "../contract/locale.ts";
+import { knownLocale, type ReaderLocale } from "../contract/site/locale.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** The reader's language, and time zone, once a script has stored it in a cookie. */

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { matchedRoutes } from "hono/route";
-import { logError } from "../log_error.ts";
+import { logError } from "../log/log_error.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** Logs and measures each request, without its query, which may contain a token, and without its address. */

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import type { Credential, Session } from "../auth/sessions.ts";
-import type { User } from "../contract/users.ts";
+import type { User } from "../contract/people/users.ts";
 import type { Deps } from "../deps.ts";
 
 export interface Env {

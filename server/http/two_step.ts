@@ -1,4 +1,4 @@
-import type { TwoStepNeeded } from "../contract/auth.ts";
+import type { TwoStepNeeded } from "../contract/account/auth.ts";
 import * as constants from "../contract/constants.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import { withNext } from "../contract/paths.ts";

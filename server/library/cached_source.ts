@@ -1,9 +1,9 @@
 /** Searching sources: remote ones with a cache, a timeout and a breaker, our own directly. */
-import type { Db } from "../../db/client.ts";
-import { findAnswer, storeAnswer } from "../../db/searches.ts";
-import type { BookResult } from "../contract/books.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { findAnswer, storeAnswer } from "../../db/books/searches.ts";
+import type { BookResult } from "../contract/books/books.ts";
 import * as constants from "../contract/constants.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { openBreaker } from "./breaker.ts";
 import { withOwnCovers } from "./cover_key.ts";
 import type { SearchSource } from "./search.ts";

@@ -1,12 +1,12 @@
 /** Tables of contents from Open Library (openlibrary.org/dev/docs/api/books). */
 import { z } from "zod";
-import { type Chapter, withUniqueTitles } from "../contract/chapters.ts";
+import { type Chapter, withUniqueTitles } from "../contract/reading/chapters.ts";
 import * as constants from "../contract/constants.ts";
-import { isbn13 } from "../contract/isbn.ts";
-import { normalize } from "../contract/normalize.ts";
+import { isbn13 } from "../contract/books/isbn.ts";
+import { normalize } from "../contract/site/normalize.ts";
 import { copyTexts } from "../contract/texts.ts";
 import { AppError } from "../errors.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { openBreaker } from "./breaker.ts";
 import { type Fetch, requestJson } from "./http_client.ts";
 import { SourceFailure } from "./source.ts";

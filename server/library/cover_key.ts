@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { CoverAddress } from "../../db/covers.ts";
-import type { BookResult } from "../contract/books.ts";
+import type { CoverAddress } from "../../db/books/covers.ts";
+import type { BookResult } from "../contract/books/books.ts";
 import { formPaths } from "../contract/form_paths.ts";
 
 /** The key of a cover, by its source's address. */

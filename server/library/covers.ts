@@ -1,9 +1,9 @@
 /** Covers of books, served by us so that no reader's IP address reaches the sources. */
 import pLimit from "p-limit";
-import type { Db } from "../../db/client.ts";
-import { type Cover, failCover, findCover, storeCover, touchCover } from "../../db/covers.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { type Cover, failCover, findCover, storeCover, touchCover } from "../../db/books/covers.ts";
 import * as constants from "../contract/constants.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { kindOf, loadSharp } from "../media/resize.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
 import { fetchCover, type FetchParts, NoCover } from "./cover_fetch.ts";

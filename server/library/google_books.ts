@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isbn13 } from "../contract/isbn.ts";
+import { isbn13 } from "../contract/books/isbn.ts";
 import * as constants from "../contract/constants.ts";
 import { normalizeBook } from "./normalize.ts";
 import { type Fetch, requestJson } from "./http_client.ts";

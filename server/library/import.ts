@@ -6,10 +6,10 @@
 import { SingleBar } from "cli-progress";
 import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { fileOf } from "../../db/file_url.ts";
-import { openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
-import { fromCaller, readConfig } from "../config.ts";
+import { fileOf } from "../../db/engine/file_url.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
+import { fromCaller, readConfig } from "../settings/settings.ts";
 import { CommandError, runCommand } from "../operations/command.ts";
 import { importFile, NoBookList, type Summary } from "./import/run.ts";
 import { stockShelf } from "./shelf.ts";

@@ -1,8 +1,8 @@
-import { deleteStale } from "../../db/searches.ts";
-import type { Db } from "../../db/client.ts";
-import type { Config } from "../config.ts";
-import type { BookResult } from "../contract/books.ts";
-import type { Log } from "../log.ts";
+import { deleteStale } from "../../db/books/searches.ts";
+import type { Db } from "../../db/engine/client.ts";
+import type { Config } from "../settings/settings.ts";
+import type { BookResult } from "../contract/books/books.ts";
+import type { Log } from "../log/log.ts";
 import { cachedSource, localSource } from "./cached_source.ts";
 import { type Contents, openContents } from "./contents.ts";
 import { openCovers } from "./covers.ts";

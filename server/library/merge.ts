@@ -1,5 +1,5 @@
-import { folded } from "../../db/folding.ts";
-import type { BookResult } from "../contract/books.ts";
+import { folded } from "../../db/engine/searchable.ts";
+import type { BookResult } from "../contract/books/books.ts";
 
 /**
  * Makes one list of several sources' answers: the best of each first, and each book once. Two are one book where their

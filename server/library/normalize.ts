@@ -1,8 +1,8 @@
 /** Books of sources and lists, normalized to the contract. */
-import type { BookResult } from "../contract/books.ts";
-import { isbn13 } from "../contract/isbn.ts";
+import type { BookResult } from "../contract/books/books.ts";
+import { isbn13 } from "../contract/books/isbn.ts";
 import * as constants from "../contract/constants.ts";
-import { normalize } from "../contract/normalize.ts";
+import { normalize } from "../contract/site/normalize.ts";
 
 /** A book as a source or a list describes it. */
 export interface RawBook {

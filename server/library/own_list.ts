@@ -1,12 +1,12 @@
 /** Somebody's own list of books as Goodreads and The StoryGraph write it, and read it: CSV with a header. */
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import type { ExportedBook, NewLibraryBook } from "../../db/library.ts";
+import type { ExportedBook, NewLibraryBook } from "../../db/reading/reading_list.ts";
 import * as constants from "../contract/constants.ts";
-import { optionalText, requiredText } from "../contract/fields.ts";
-import { isbn13 } from "../contract/isbn.ts";
-import type { LibraryStatus } from "../contract/reading_log.ts";
-import { readingLogTexts } from "../contract/reading_log_texts.ts";
+import { optionalText, requiredText } from "../contract/site/fields.ts";
+import { isbn13 } from "../contract/books/isbn.ts";
+import type { LibraryStatus } from "../contract/reading/reading_log.ts";
+import { readingLogTexts } from "../contract/reading/reading_log_texts.ts";
 import { columnsOf, type Header } from "./import/records.ts";
 
 const { refusals } = readingLogTexts;

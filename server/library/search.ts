@@ -1,4 +1,4 @@
-import type { BookResult } from "../contract/books.ts";
+import type { BookResult } from "../contract/books/books.ts";
 import * as constants from "../contract/constants.ts";
 import { texts } from "../contract/texts.ts";
 import { AppError } from "../errors.ts";

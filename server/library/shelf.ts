@@ -1,6 +1,6 @@
 /** The starter shelf, and the lists that an operator has imported. */
-import type { Db } from "../../db/client.ts";
-import { type CatalogueEntry, findShelfVersion, replaceShelf, searchCatalogue } from "../../db/catalogue.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { type CatalogueEntry, findShelfVersion, replaceShelf, searchCatalogue } from "../../db/books/catalogue.ts";
 import { normalizeBook } from "./normalize.ts";
 import type { Source } from "./source.ts";
 

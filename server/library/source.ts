@@ -1,4 +1,4 @@
-import type { BookResult } from "../contract/books.ts";
+import type { BookResult } from "../contract/books/books.ts";
 
 /** A place where books can be looked for. */
 export interface Source {

@@ -1,6 +1,6 @@
 /** What the owner of an account is mailed about its end. */
-import type { MailSite } from "../site.ts";
-import { write } from "./messages.tsx";
+import type { MailSite } from "../settings/site.ts";
+import { write } from "./mail_texts.tsx";
 
 export const deletionMail = ({ site, name, day, url }: { site: MailSite; name: string; day: string; url: string }) =>
   write({

@@ -1,11 +1,11 @@
 /** The mail about notices that stay unread: who and where, with links, and nothing of what was written. */
-import type { NoticeKind } from "../contract/notices.ts";
+import type { NoticeKind } from "../contract/notices/notices.ts";
 import * as constants from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
-import type { MailSite } from "../site.ts";
+import type { MailSite } from "../settings/site.ts";
 import type { Email } from "./mailer.ts";
 
 interface Mailed {

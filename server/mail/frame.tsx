@@ -1,7 +1,7 @@
 /** What every mail looks like as HTML, and how it greets. */
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { MailSite } from "../site.ts";
+import type { MailSite } from "../settings/site.ts";
 
 /** An HTML document with the content on a card. */
 export const asHtml = (site: MailSite, subject: string, content: ReactNode): string =>

@@ -1,6 +1,6 @@
-import type { MailSite } from "../site.ts";
+import type { MailSite } from "../settings/site.ts";
 import { inOneLine, isLinkable } from "./frame.tsx";
-import { write } from "./messages.tsx";
+import { write } from "./mail_texts.tsx";
 
 interface Invitation {
   site: MailSite;

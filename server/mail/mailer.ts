@@ -1,9 +1,9 @@
 /** Mail: stored in the queue together with what it is about, and sent from there in the background. */
 import { v7 as uuid } from "uuid";
-import { type Db, libsqlError, type Statement } from "../../db/client.ts";
-import { countMails, insertMail, type NewMail, pruneStoredMails } from "../../db/mail.ts";
-import type { Config } from "../config.ts";
-import type { Log } from "../log.ts";
+import { type Db, libsqlError, type Statement } from "../../db/engine/client.ts";
+import { countMails, insertMail, type NewMail, pruneStoredMails } from "../../db/notices/mail_queue.ts";
+import type { Config } from "../settings/settings.ts";
+import type { Log } from "../log/log.ts";
 import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
 

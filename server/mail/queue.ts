@@ -1,5 +1,5 @@
 /** Delivery: sends what is due, retries what failed, and gives up after three days. */
-import { type Db, libsqlError } from "../../db/client.ts";
+import { type Db, libsqlError } from "../../db/engine/client.ts";
 import {
   claimDueMails,
   type ClaimedMail,
@@ -9,8 +9,8 @@ import {
   postponeMail,
   releaseAllMails,
   releaseMail,
-} from "../../db/mail.ts";
-import type { Log } from "../log.ts";
+} from "../../db/notices/mail_queue.ts";
+import type { Log } from "../log/log.ts";
 import type { Failure, Transport } from "./transports.ts";
 
 const minute = 60_000;

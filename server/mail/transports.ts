@@ -1,5 +1,5 @@
 /** Sending a mail by SMTP. */
-import type { NewMail } from "../../db/mail.ts";
+import type { NewMail } from "../../db/notices/mail_queue.ts";
 
 /** A mail that is ready to be sent. */
 export type OutgoingEmail = Omit<NewMail, "dueAt">;

@@ -1,8 +1,8 @@
 /** What an uploaded file is, by its content, and the name that it gets. */
 import { Buffer } from "node:buffer";
 import * as constants from "../contract/constants.ts";
-import { withoutControls } from "../contract/fields.ts";
-import { normalize } from "../contract/normalize.ts";
+import { withoutControls } from "../contract/site/fields.ts";
+import { normalize } from "../contract/site/normalize.ts";
 import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 import { BadRequest } from "../errors.ts";

@@ -1,7 +1,7 @@
 /** Uploaded pictures: checked, cut to a square, stripped of metadata, and re-encoded. */
 import pLimit from "p-limit";
 import type { Sharp } from "sharp";
-import type { Picture } from "../../db/media.ts";
+import type { Picture } from "../../db/people/pictures.ts";
 import * as constants from "../contract/constants.ts";
 import { formPaths } from "../contract/form_paths.ts";
 import { serverTexts } from "../contract/server_texts.ts";

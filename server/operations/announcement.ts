@@ -1,7 +1,7 @@
 /** What everybody reads on top of every page, kept for a few seconds: each page has it, and it rarely changes. */
-import { type Announcement, findAnnouncement } from "../../db/operators.ts";
-import type { Db } from "../../db/client.ts";
-import type { Log } from "../log.ts";
+import { type Announcement, findAnnouncement } from "../../db/operator/people.ts";
+import type { Db } from "../../db/engine/client.ts";
+import type { Log } from "../log/log.ts";
 
 export interface Announcements {
   /** The present one, as it was a few seconds ago at most; none where it cannot be read. */

@@ -1,9 +1,9 @@
 /** `deno task backup FILE`: a copy of the database, which may be in use. `deno task backup --check FILE`: is one whole? */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { checkDatabase, type Contents, copyDatabase, copySize, UnfitDatabase } from "../../db/backup.ts";
-import { fileOf } from "../../db/file_url.ts";
-import { fromCaller, readConfig } from "../config.ts";
+import { checkDatabase, type Contents, copyDatabase, copySize, UnfitDatabase } from "../../db/engine/backup.ts";
+import { fileOf } from "../../db/engine/file_url.ts";
+import { fromCaller, readConfig } from "../settings/settings.ts";
 import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
 import { megabytes } from "./storage_errors.ts";
 import { writeAtomically } from "./atomic_file.ts";

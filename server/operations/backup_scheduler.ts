@@ -2,7 +2,7 @@
  * Backups while the service runs: made when they are due, in a thread of their own; the oldest are deleted.
  */
 import { join } from "node:path";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../settings/settings.ts";
 import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import type { Backup } from "./backup.ts";

@@ -1,7 +1,7 @@
 /** What the operator's commands have in common: arguments, one-line errors, exit codes. */
-import { UnfitDatabase } from "../../db/backup.ts";
-import { libsqlError } from "../../db/client.ts";
-import { ConfigError, settingWarnings } from "../config.ts";
+import { UnfitDatabase } from "../../db/engine/backup.ts";
+import { libsqlError } from "../../db/engine/client.ts";
+import { ConfigError, settingWarnings } from "../settings/settings.ts";
 
 /** A command that is refused; its message is one line that says why. */
 export class CommandError extends Error {}

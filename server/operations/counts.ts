@@ -1,8 +1,8 @@
 /** How much happened, for the operators' charts: counted in memory, and added to the database once a minute. */
-import { addCounts } from "../../db/operators.ts";
-import type { Db } from "../../db/client.ts";
-import type { DayCountName } from "../contract/numbers.ts";
-import type { Log } from "../log.ts";
+import { addCounts } from "../../db/operator/people.ts";
+import type { Db } from "../../db/engine/client.ts";
+import type { DayCountName } from "../contract/operator/numbers.ts";
+import type { Log } from "../log/log.ts";
 
 export interface Counts {
   add(name: DayCountName): void;

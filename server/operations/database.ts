@@ -2,14 +2,14 @@
  * The database of a service: opened by one service at a time, or by several instances that share Redis, and brought up
  * to date.
  */
-import { type Db, openDb } from "../../db/client.ts";
-import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
-import { fileOf } from "../../db/file_url.ts";
-import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../../db/leases.ts";
-import { type Config, ConfigError } from "../config.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { DatabaseInUse, lockFile } from "../../db/engine/file_lock.ts";
+import { fileOf } from "../../db/engine/file_url.ts";
+import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../../db/engine/leases.ts";
+import { type Config, ConfigError } from "../settings/settings.ts";
 import { stockShelf } from "../library/shelf.ts";
-import type { Log } from "../log.ts";
-import type { RedisLink } from "../redis.ts";
+import type { Log } from "../log/log.ts";
+import type { RedisLink } from "../cluster/redis.ts";
 import { describeOpenError } from "./storage_errors.ts";
 import { updateFile, updateServer } from "./update.ts";
 

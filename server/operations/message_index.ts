@@ -1,8 +1,8 @@
 /** Adds messages to the search index a moment after they are sent, many in one commit: each alone would cost more. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Db } from "../../db/client.ts";
-import { indexMessages } from "../../db/message_search.ts";
-import type { Log } from "../log.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { indexMessages } from "../../db/chat/message_search.ts";
+import type { Log } from "../log/log.ts";
 
 /** Milliseconds until sent messages are indexed, unless a search comes before. */
 const wait = 2000;

@@ -5,15 +5,15 @@
  */
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { type Db, openDb } from "../../db/client.ts";
-import { fileOf } from "../../db/file_url.ts";
-import { migrate } from "../../db/migrate.ts";
-import { findPerson, findPersonByEmail, listPeople, type Person } from "../../db/operators.ts";
-import type { Page } from "../../db/page.ts";
-import { exportAccount } from "../actions/export.ts";
-import { recordExport, removePerson, setDisabled } from "../actions/operator.ts";
-import { type Config, fromCaller, readConfig } from "../config.ts";
-import { openLog } from "../log.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { fileOf } from "../../db/engine/file_url.ts";
+import { migrate } from "../../db/engine/migrate.ts";
+import { findPerson, findPersonByEmail, listPeople, type Person } from "../../db/operator/people.ts";
+import type { Page } from "../../db/engine/page.ts";
+import { exportAccount } from "../actions/account/export.ts";
+import { recordExport, removePerson, setDisabled } from "../actions/operator/operator.ts";
+import { type Config, fromCaller, readConfig } from "../settings/settings.ts";
+import { openLog } from "../log/log.ts";
 import { openStoringMailer } from "../mail/mailer.ts";
 import { openBroadcast } from "../realtime/broadcast.ts";
 import { createSocketServer } from "../realtime/socket.ts";

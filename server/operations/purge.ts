@@ -3,11 +3,11 @@
  * parts, while the service runs.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
-import type { Db } from "../../db/client.ts";
-import { deletePartOfUnused } from "../../db/files.ts";
-import { mergeDeletedWords } from "../../db/message_search.ts";
-import type { Log } from "../log.ts";
+import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deleted_groups.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deletePartOfUnused } from "../../db/chat/files.ts";
+import { mergeDeletedWords } from "../../db/chat/message_search.ts";
+import type { Log } from "../log/log.ts";
 
 /** Milliseconds between two parts, in which other writes go first. */
 const pause = 5;

@@ -1,8 +1,8 @@
 /** `deno task restore FILE`: replaces the database by a backup, while the service is stopped. */
 import { dirname } from "node:path";
-import { checkDatabase, type Contents, foldLog } from "../../db/backup.ts";
-import { DatabaseInUse, lockFile } from "../../db/file_lock.ts";
-import { fromCaller, readConfig } from "../config.ts";
+import { checkDatabase, type Contents, foldLog } from "../../db/engine/backup.ts";
+import { DatabaseInUse, lockFile } from "../../db/engine/file_lock.ts";
+import { fromCaller, readConfig } from "../settings/settings.ts";
 import { databaseFile, describeContents, exists, refuseUnfit, refuseUnlessFile, warnOfDamaged } from "./backup.ts";
 import { verifyChecksum } from "./checksum.ts";
 import { CommandError, onlyArgument, runCommand } from "./command.ts";

@@ -1,12 +1,12 @@
 /** `deno task seed`: a database with demo data, or with `--big` one for measuring. */
 import { dirname } from "node:path";
-import { fileOf } from "../../db/file_url.ts";
-import { type Db, openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { fileOf } from "../../db/engine/file_url.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { big, seedCrowd } from "../../db/seed/bulk.ts";
 import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed/mod.ts";
 import { openPasswords } from "../auth/passwords.ts";
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../settings/settings.ts";
 import { hasLocalName } from "../http/local.ts";
 import { CommandError, runCommand } from "./command.ts";
 

@@ -1,6 +1,6 @@
 /** Why a file or folder cannot be used, for the operator. */
 import { dirname } from "node:path";
-import { fileOf } from "../../db/file_url.ts";
+import { fileOf } from "../../db/engine/file_url.ts";
 
 /** What to do about a file or folder that this process may not write to. */
 export const notWritable = (place: string): string =>

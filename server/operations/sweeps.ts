@@ -2,18 +2,18 @@
  * What is done at the start, every hour and every minute, mostly deleting what has expired; of several instances one
  * does it.
  */
-import { deleteExpired } from "../../db/auth.ts";
-import { fileOf } from "../../db/file_url.ts";
-import { shortenKeys } from "../../db/library.ts";
-import { deleteOldNotices } from "../../db/notices.ts";
-import { startOperatorTerm } from "../../db/operators.ts";
-import { forgetDecided } from "../../db/reports.ts";
-import { tryLease } from "../../db/leases.ts";
-import { shareAssets } from "../assets.ts";
-import { mailDigests } from "../actions/digests.ts";
-import { remindLateReaders } from "../actions/plan_reminders.ts";
-import { sweepDeletions } from "../actions/deletion.ts";
-import { sweepUnverified } from "../actions/unverified.ts";
+import { deleteExpired } from "../../db/account/links.ts";
+import { fileOf } from "../../db/engine/file_url.ts";
+import { shortenKeys } from "../../db/reading/reading_list.ts";
+import { deleteOldNotices } from "../../db/notices/notices.ts";
+import { startOperatorTerm } from "../../db/operator/people.ts";
+import { forgetDecided } from "../../db/people/reports.ts";
+import { tryLease } from "../../db/engine/leases.ts";
+import { shareAssets } from "../cluster/assets.ts";
+import { mailDigests } from "../actions/notices/digests.ts";
+import { remindLateReaders } from "../actions/reading/plan_reminders.ts";
+import { sweepDeletions } from "../actions/account/deletion.ts";
+import { sweepUnverified } from "../actions/account/unverified.ts";
 import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import { closeEndedSessions } from "../realtime/ended_sessions.ts";

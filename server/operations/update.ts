@@ -1,11 +1,11 @@
 /** Bringing a database up to date, while somebody is answered that this goes on. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isCleaned } from "../../db/cleaning.ts";
-import { type Db, openDb } from "../../db/client.ts";
-import { isNewDatabase, migrate, pendingMigrations } from "../../db/migrate.ts";
-import type { Config } from "../config.ts";
-import type { Log } from "../log.ts";
+import { isCleaned } from "../../db/engine/cleaning.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { isNewDatabase, migrate, pendingMigrations } from "../../db/engine/migrate.ts";
+import type { Config } from "../settings/settings.ts";
+import type { Log } from "../log/log.ts";
 import { megabytes } from "./storage_errors.ts";
 import { inThread } from "./thread.ts";
 

@@ -1,7 +1,7 @@
 /** The thread in which a database file is updated: a migration may take minutes, and blocks what runs it. */
-import { cleanDatabase } from "../../db/cleaning.ts";
-import { openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { cleanDatabase } from "../../db/engine/cleaning.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { answerJob } from "./thread.ts";
 import type { UpdateJob } from "./update.ts";
 

@@ -1,14 +1,14 @@
 /** Web push: what somebody is notified of is sent to their browsers, through the browsers' own push services. */
 import { createHash } from "node:crypto";
-import { atMost } from "../../db/at_most.ts";
-import type { Db } from "../../db/client.ts";
-import { listUnread } from "../../db/notices.ts";
-import { deleteSubscription, listSubscriptions, serviceKey, type Subscription } from "../../db/push.ts";
-import type { Config } from "../config.ts";
+import { atMost } from "../../db/engine/with_timeout.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { listUnread } from "../../db/notices/notices.ts";
+import { deleteSubscription, listSubscriptions, serviceKey, type Subscription } from "../../db/notices/push.ts";
+import type { Config } from "../settings/settings.ts";
 import * as constants from "../contract/constants.ts";
-import type { Push, SentPush } from "../contract/notices.ts";
-import type { Log } from "../log.ts";
-import { collectMessages, type PostedMessage, type PushTo } from "./messages.ts";
+import type { Push, SentPush } from "../contract/notices/notices.ts";
+import type { Log } from "../log/log.ts";
+import { collectMessages, type PostedMessage, type PushTo } from "./push_texts.ts";
 import { openPost, type Post } from "./post.ts";
 import { openTurns } from "./turns.ts";
 

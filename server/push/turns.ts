@@ -1,8 +1,8 @@
 /** Pushes that wait: each user's are sent one after the other, so that what delays some delays no other user. */
 import pLimit from "p-limit";
-import { atMost } from "../../db/at_most.ts";
+import { atMost } from "../../db/engine/with_timeout.ts";
 import * as constants from "../contract/constants.ts";
-import type { Push } from "../contract/notices.ts";
+import type { Push } from "../contract/notices/notices.ts";
 
 interface Waiting<Work> {
   work: Work;

@@ -1,9 +1,9 @@
 /** Sends members who are elsewhere what is unread for them in a group, at most once a second for each group. */
-import { listMemberIds } from "../../db/groups.ts";
-import type { Db } from "../../db/client.ts";
-import { listActivity } from "../../db/unread.ts";
+import { listMemberIds } from "../../db/groups/groups.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { listActivity } from "../../db/chat/read_marks.ts";
 import * as constants from "../contract/constants.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { throttleByKey } from "./throttle.ts";
 

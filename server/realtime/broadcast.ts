@@ -1,16 +1,16 @@
 import type { Server, Socket } from "socket.io";
-import type { ShownMessage } from "../../db/veil.ts";
+import type { ShownMessage } from "../../db/chat/visibility.ts";
 import type { Session } from "../auth/sessions.ts";
-import type { Book, Progress } from "../contract/books.ts";
-import type { Message, ReadState } from "../contract/chat.ts";
-import type { BlockChange, ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/events.ts";
-import type { Group } from "../contract/groups.ts";
-import type { Notice } from "../contract/notices.ts";
+import type { Book, Progress } from "../contract/books/books.ts";
+import type { Message, ReadState } from "../contract/chat/chat.ts";
+import type { BlockChange, ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/chat/events.ts";
+import type { Group } from "../contract/groups/groups.ts";
+import type { Notice } from "../contract/notices/notices.ts";
 import { collectChanges, type CollectedChange } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import { throttleByKey } from "./throttle.ts";
 import * as constants from "../contract/constants.ts";
-import type { TimerChange } from "../contract/timers.ts";
+import type { TimerChange } from "../contract/reading/timers.ts";
 import { serverTexts } from "../contract/server_texts.ts";
 import { texts } from "../contract/texts.ts";
 

@@ -1,7 +1,7 @@
 /** Changes of messages: of those in a short time the latest state is sent, as each is sent whole and to everybody. */
-import type { Message } from "../contract/chat.ts";
-import type { ShownMessage } from "../../db/veil.ts";
-import type { ChangesDelayed, MessageChange } from "../contract/events.ts";
+import type { Message } from "../contract/chat/chat.ts";
+import type { ShownMessage } from "../../db/chat/visibility.ts";
+import type { ChangesDelayed, MessageChange } from "../contract/chat/events.ts";
 import * as constants from "../contract/constants.ts";
 import { throttleByKey } from "./throttle.ts";
 

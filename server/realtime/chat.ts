@@ -1,12 +1,12 @@
 /** Sockets are routes: parse with the schema, call the action, acknowledge. */
-import { findSession } from "../../db/auth.ts";
-import { listChanges, listMessages } from "../../db/chat.ts";
-import { isMember } from "../../db/groups.ts";
-import { postMessage } from "../actions/chat.ts";
-import { markRead } from "../actions/unread.ts";
-import { JoinGroupEvent, NewMessageEvent, ReadEvent } from "../contract/chat.ts";
-import { id } from "../contract/fields.ts";
-import type { ClientEvents, HandshakeAuth } from "../contract/events.ts";
+import { findSession } from "../../db/account/links.ts";
+import { listChanges, listMessages } from "../../db/chat/messages.ts";
+import { isMember } from "../../db/groups/groups.ts";
+import { postMessage } from "../actions/chat/post.ts";
+import { markRead } from "../actions/chat/read_marks.ts";
+import { JoinGroupEvent, NewMessageEvent, ReadEvent } from "../contract/chat/chat.ts";
+import { id } from "../contract/site/fields.ts";
+import type { ClientEvents, HandshakeAuth } from "../contract/chat/events.ts";
 import * as constants from "../contract/constants.ts";
 import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";

@@ -1,5 +1,5 @@
 /** Sessions that were ended where this service did not learn of it: by a task, or by another instance. */
-import { listLiveSessions } from "../../db/sessions.ts";
+import { listLiveSessions } from "../../db/account/sessions.ts";
 import type { Deps } from "../deps.ts";
 import type { Broadcast } from "./broadcast.ts";
 

@@ -1,7 +1,7 @@
-import type { SocketCode } from "../contract/events.ts";
+import type { SocketCode } from "../contract/chat/events.ts";
 import { asAppError } from "../errors.ts";
-import { logError } from "../log_error.ts";
-import type { Log } from "../log.ts";
+import { logError } from "../log/log_error.ts";
+import type { Log } from "../log/log.ts";
 
 /** A failure as it is sent over a socket. */
 export interface SocketFailure {

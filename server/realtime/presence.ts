@@ -1,7 +1,7 @@
 /** Who has a group's page open: sent to the group after every change, at most once a second. */
 import * as constants from "../contract/constants.ts";
-import type { Log } from "../log.ts";
-import type { RedisLink } from "../redis.ts";
+import type { Log } from "../log/log.ts";
+import type { RedisLink } from "../cluster/redis.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { throttleByKey } from "./throttle.ts";
 

@@ -2,10 +2,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "hono/utils/cookie";
 import { Server, type ServerOptions } from "socket.io";
-import { findSession } from "../../db/auth.ts";
+import { findSession } from "../../db/account/links.ts";
 import { type Credential, findLiveSession, logoutCookies, readCredential, type Session } from "../auth/sessions.ts";
-import type { Config } from "../config.ts";
-import type { ConnectErrorData } from "../contract/events.ts";
+import type { Config } from "../settings/settings.ts";
+import type { ConnectErrorData } from "../contract/chat/events.ts";
 import { connections, socketPacket } from "../contract/constants.ts";
 import { paths } from "../contract/paths.ts";
 import { serverTexts } from "../contract/server_texts.ts";

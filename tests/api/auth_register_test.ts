@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Authenticated } from "../../server/contract/auth.ts";
+import type { Authenticated } from "../../server/contract/account/auth.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { assertCode, assertFailure, send, setCookieOf } from "../support/requests.ts";
 

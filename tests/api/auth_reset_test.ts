@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { insertIdentity } from "../../db/identities.ts";
-import * as actions from "../../server/actions/auth.ts";
+import { insertIdentity } from "../../db/account/identity_providers.ts";
+import * as actions from "../../server/actions/account/auth.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { makeKey } from "../support/authenticator.ts";
 import { reservePort } from "../support/ports.ts";

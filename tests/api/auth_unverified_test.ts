@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findCredentials } from "../../db/users.ts";
-import { sweepUnverified } from "../../server/actions/unverified.ts";
+import { findCredentials } from "../../db/people/users.ts";
+import { sweepUnverified } from "../../server/actions/account/unverified.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { folder, until } from "../support/operate.ts";
 import { assertFailure } from "../support/requests.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { Book, BookResult } from "../../server/contract/books.ts";
+import type { Book, BookResult } from "../../server/contract/books/books.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
 
 /** A running app with Ada's group, which Grace is in and Mallory is not. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat.ts";
-import type { Group } from "../../server/contract/groups.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Group } from "../../server/contract/groups/groups.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";
 import { untouched } from "../support/untouched.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Statement } from "../../db/client.ts";
-import { insertCovers, storeCover } from "../../db/covers.ts";
+import type { Statement } from "../../db/engine/client.ts";
+import { insertCovers, storeCover } from "../../db/books/covers.ts";
 import { coverKey } from "../../server/library/cover_key.ts";
 import { startApp } from "../support/app.ts";
 

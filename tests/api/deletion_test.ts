@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { deleteAccount, sweepDeletions } from "../../server/actions/deletion.ts";
-import { createGroup } from "../../server/actions/groups.ts";
-import { updateProfile } from "../../server/actions/users.ts";
+import { deleteAccount, sweepDeletions } from "../../server/actions/account/deletion.ts";
+import { createGroup } from "../../server/actions/groups/groups.ts";
+import { updateProfile } from "../../server/actions/people/users.ts";
 import { groups, users } from "../../db/schema.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";

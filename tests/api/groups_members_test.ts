@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { addMember } from "../../server/actions/groups.ts";
+import { addMember } from "../../server/actions/groups/groups.ts";
 import type { Limiter } from "../../server/rate_limits.ts";
 import { sql } from "drizzle-orm";
 import { users } from "../../db/schema.ts";
-import type { Group } from "../../server/contract/groups.ts";
+import type { Group } from "../../server/contract/groups/groups.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure, submit } from "../support/requests.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { insertGroup } from "../../db/groups.ts";
-import { listSentInvitations, saveInvitations } from "../../db/invitations.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
+import { listSentInvitations, saveInvitations } from "../../db/groups/invitations.ts";
 import { blocks, invitations, members, notices, users } from "../../db/schema.ts";
-import { readAddresses } from "../../server/contract/invitations.ts";
+import { readAddresses } from "../../server/contract/groups/invitations.ts";
 import { startApp } from "../support/app.ts";
 import { codeOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";

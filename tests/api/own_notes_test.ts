@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertBook } from "../../db/books.ts";
+import { insertBook } from "../../db/books/books.ts";
 import { notes } from "../../db/schema.ts";
-import type { OwnNote } from "../../server/contract/notes.ts";
+import type { OwnNote } from "../../server/contract/notes/notes.ts";
 import { assertServesOthers } from "../support/others.ts";
 import { readTogether } from "../support/readers.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { deletePasskey } from "../../db/passkeys.ts";
+import { deletePasskey } from "../../db/account/passkeys.ts";
 import { passkeys, tickets, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertCode } from "../support/requests.ts";
@@ -191,7 +191,7 @@ Deno.test("challenges that nobody answers are deleted", async () => {
   await using app = await open(() => now);
   await challenge(app);
   now += 5 * 60_000;
-  const { deleteExpired } = await import("../../db/auth.ts");
+  const { deleteExpired } = await import("../../db/account/links.ts");
   await deleteExpired(app.deps.db, now);
   assert.deepEqual(await app.deps.db.q.select().from(tickets), []);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
-import { insertIdentity } from "../../db/identities.ts";
+import { insertIdentity } from "../../db/account/identity_providers.ts";
 import { passkeys, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { answerWith, makeKey } from "../support/authenticator.ts";

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import * as constants from "../../server/contract/constants.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
-import type { User } from "../../server/contract/users.ts";
+import type { User } from "../../server/contract/people/users.ts";
 import { type Answer, startApp } from "../support/app.ts";
 import { bomb, dataUrl, plain, pngUrl } from "../media/pictures.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { insertMessage } from "../../db/chat.ts";
-import { openDb } from "../../db/client.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import { openDb } from "../../db/engine/client.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, store, windowOf } from "./chat_room.ts";
 

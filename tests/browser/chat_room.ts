@@ -1,7 +1,7 @@
 /** Windows on Ada's group, for tests of its chat. */
-import { insertMessage } from "../../db/chat.ts";
-import { markRead } from "../../db/unread.ts";
-import { openDb } from "../../db/client.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import { markRead } from "../../db/chat/read_marks.ts";
+import { openDb } from "../../db/engine/client.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "../realtime/chatroom.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, type Visitor } from "../support/browser.ts";

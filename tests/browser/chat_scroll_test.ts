@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { insertMessage } from "../../db/chat.ts";
-import { markRead } from "../../db/unread.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import { markRead } from "../../db/chat/read_marks.ts";
 import { until } from "../support/operate.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 

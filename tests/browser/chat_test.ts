@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { deleteMember } from "../../db/groups.ts";
+import { deleteMember } from "../../db/groups/groups.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, windowOf } from "./chat_room.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { type CardGroup, forCard } from "../../islands/groups/card_group.ts";
-import type { Message } from "../../server/contract/chat.ts";
-import type { OverviewGroup } from "../../server/contract/overview.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
+import type { OverviewGroup } from "../../server/contract/site/overview.ts";
 import { pictureAt } from "../../server/contract/paths.ts";
 import { texts } from "../../server/contract/texts.ts";
 import { pngUrl } from "../media/pictures.ts";

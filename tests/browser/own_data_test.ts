@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
 import { dirname } from "node:path";
 import { pngUrl } from "../media/pictures.ts";
-import { sweepDeletions } from "../../server/actions/deletion.ts";
+import { sweepDeletions } from "../../server/actions/account/deletion.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { folder } from "../support/operate.ts";

@@ -1,6 +1,6 @@
 /** Messages about a page of a book: Ada writes about them, Grace gets there. */
 import assert from "node:assert/strict";
-import { insertBook } from "../../db/books.ts";
+import { insertBook } from "../../db/books/books.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, type Window } from "./chat_room.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { openDb } from "../../db/client.ts";
-import { saveProgress } from "../../db/progress.ts";
-import { textEnd } from "../../server/contract/positions.ts";
-import { insertBook } from "../../db/books.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { saveProgress } from "../../db/reading/progress.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
+import { insertBook } from "../../db/books/books.ts";
 import { engine, openChatroom } from "../realtime/chatroom.ts";
 import { press } from "../support/screen.ts";
 import { enter, openLasting } from "./chat_room.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Credentials, Registration } from "../../server/contract/auth.ts";
+import { Credentials, Registration } from "../../server/contract/account/auth.ts";
 import { made, nothings } from "./made.ts";
 
 Deno.test("a registration's full name is accepted under three keys", () => {

@@ -5,8 +5,8 @@ import {
   parseChapters,
   withUniqueTitles,
   writeChapters,
-} from "../../server/contract/chapters.ts";
-import { Chapters, NewEdition, TypedChapters } from "../../server/contract/editions.ts";
+} from "../../server/contract/reading/chapters.ts";
+import { Chapters, NewEdition, TypedChapters } from "../../server/contract/reading/editions.ts";
 import { made, nothings } from "./made.ts";
 
 const parsed = (typed: string) => parseChapters(contentsLines(typed));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HistoryQuery, JoinGroupEvent, NewContent, NewMessageEvent } from "../../server/contract/chat.ts";
+import { HistoryQuery, JoinGroupEvent, NewContent, NewMessageEvent } from "../../server/contract/chat/chat.ts";
 import { made, nothings } from "./made.ts";
 
 Deno.test("a message has 1 to 4000 characters after trimming", () => {

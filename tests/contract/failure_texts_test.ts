@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { loginFailureText, registerFailureText, verifyFailureText } from "../../server/contract/failure_texts.ts";
+import {
+  loginFailureText,
+  registerFailureText,
+  verifyFailureText,
+} from "../../server/contract/account/failure_texts.ts";
 import { serverTexts } from "../../server/contract/server_texts.ts";
 import { texts } from "../../server/contract/texts.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { email, id, optionalText, password, requiredText } from "../../server/contract/fields.ts";
+import { email, id, optionalText, password, requiredText } from "../../server/contract/site/fields.ts";
 import { made, nothings } from "./made.ts";
 
 Deno.test("text is trimmed, in NFC, well formed, and without control characters but tabs and line feeds", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hyphenated, isbn13 } from "../../server/contract/isbn.ts";
+import { hyphenated, isbn13 } from "../../server/contract/books/isbn.ts";
 
 Deno.test("an ISBN is written with the hyphens of its publisher, in the languages whose publishers are known", () => {
   const expected = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { HistoryQuery, JoinGroupEvent, NewContent, NewMessageEvent } from "../../server/contract/chat.ts";
-import { NewBook } from "../../server/contract/books.ts";
+import { HistoryQuery, JoinGroupEvent, NewContent, NewMessageEvent } from "../../server/contract/chat/chat.ts";
+import { NewBook } from "../../server/contract/books/books.ts";
 import { Invalid } from "../../server/errors.ts";
 import { parse } from "../../server/http/validate.ts";
 

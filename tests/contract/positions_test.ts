@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bookPageAt, copyPageAt } from "../../server/contract/copy.ts";
+import { bookPageAt, copyPageAt } from "../../server/contract/reading/copy.ts";
 import {
   type Edition,
   moved,
@@ -9,7 +9,7 @@ import {
   pointsFrom,
   positionOf,
   textEnd,
-} from "../../server/contract/positions.ts";
+} from "../../server/contract/reading/positions.ts";
 import { randomFrom } from "../support/random.ts";
 
 /** Editions of all lengths, with chapters wherever somebody may have typed them, also by mistake. */

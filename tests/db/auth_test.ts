@@ -9,12 +9,12 @@ import {
   insertSession,
   resetByLink,
   verifyByLink,
-} from "../../db/auth.ts";
-import type { Db } from "../../db/client.ts";
-import { saveInvitations } from "../../db/invitations.ts";
-import { insertInvite } from "../../db/invites.ts";
+} from "../../db/account/links.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { saveInvitations } from "../../db/groups/invitations.ts";
+import { insertInvite } from "../../db/groups/invite_links.ts";
 import { invitations, invites, links, sessions } from "../../db/schema.ts";
-import { findCredentials } from "../../db/users.ts";
+import { findCredentials } from "../../db/people/users.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
-import { deleteBlock, insertBlock, isBlocked, listBlocked, listBlockedIn, listBlockers } from "../../db/blocks.ts";
-import { insertMessage } from "../../db/chat.ts";
-import { deleteMember, insertMember } from "../../db/groups.ts";
-import { acceptRequest, findFriendStatus, requestFriend } from "../../db/friends.ts";
+import {
+  deleteBlock,
+  insertBlock,
+  isBlocked,
+  listBlocked,
+  listBlockedIn,
+  listBlockers,
+} from "../../db/people/blocks.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import { deleteMember, insertMember } from "../../db/groups/groups.ts";
+import { acceptRequest, findFriendStatus, requestFriend } from "../../db/people/friends.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertBook, listBooks, listBooksInProgress } from "../../db/books.ts";
-import { saveProgress } from "../../db/progress.ts";
-import type { Db } from "../../db/client.ts";
-import { deletePartOfGroup } from "../../db/deleted_groups.ts";
-import { deleteGroup, deleteMember } from "../../db/groups.ts";
-import { saveNote } from "../../db/notes.ts";
-import { ownPages, positionOf } from "../../server/contract/positions.ts";
+import { insertBook, listBooks, listBooksInProgress } from "../../db/books/books.ts";
+import { saveProgress } from "../../db/reading/progress.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
+import { deleteGroup, deleteMember } from "../../db/groups/groups.ts";
+import { saveNote } from "../../db/notes/notes.ts";
+import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

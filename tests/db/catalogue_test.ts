@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import type { Client, InArgs, InStatement } from "@libsql/client";
-import { type CatalogueBook, findShelfVersion, replaceShelf, searchCatalogue, storePart } from "../../db/catalogue.ts";
-import type { Db } from "../../db/client.ts";
-import { folded } from "../../db/folding.ts";
+import {
+  type CatalogueBook,
+  findShelfVersion,
+  replaceShelf,
+  searchCatalogue,
+  storePart,
+} from "../../db/books/catalogue.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { folded } from "../../db/engine/searchable.ts";
 import { freshDb } from "../support/db.ts";
 
 const book = (title: string, author: string | null = null, more: Partial<CatalogueBook> = {}): CatalogueBook => ({

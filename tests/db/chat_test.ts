@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { insertMessage, listMessages } from "../../db/chat.ts";
-import type { Db } from "../../db/client.ts";
-import { deleteMember, insertGroup } from "../../db/groups.ts";
+import { insertMessage, listMessages } from "../../db/chat/messages.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deleteMember, insertGroup } from "../../db/groups/groups.ts";
 import { messages } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";

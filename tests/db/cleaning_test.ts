@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { copyDatabase } from "../../db/backup.ts";
-import { cleanDatabase } from "../../db/cleaning.ts";
-import { type Db, openDb } from "../../db/client.ts";
+import { copyDatabase } from "../../db/engine/backup.ts";
+import { cleanDatabase } from "../../db/engine/cleaning.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
 import { freshDb } from "../support/db.ts";
 
 /** Enough for their rows to be moved between pages while the file is written. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { type Db, libsqlError, openDb } from "../../db/client.ts";
+import { type Db, libsqlError, openDb } from "../../db/engine/client.ts";
 import { users } from "../../db/schema.ts";
-import { insertUser } from "../../db/users.ts";
+import { insertUser } from "../../db/people/users.ts";
 import { asAppError } from "../../server/errors.ts";
 import { freshDb } from "../support/db.ts";
 import { holdLock } from "../support/lock.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { insertBook, listBooks } from "../../db/books.ts";
-import type { Db, Statement } from "../../db/client.ts";
-import { failCover, findCover, insertCovers, storeCover, touchCover } from "../../db/covers.ts";
-import { deleteStale, findAnswer, storeAnswer } from "../../db/searches.ts";
+import { insertBook, listBooks } from "../../db/books/books.ts";
+import type { Db, Statement } from "../../db/engine/client.ts";
+import { failCover, findCover, insertCovers, storeCover, touchCover } from "../../db/books/covers.ts";
+import { deleteStale, findAnswer, storeAnswer } from "../../db/books/searches.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";

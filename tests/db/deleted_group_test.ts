@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { deletePartOfGroup } from "../../db/deleted_groups.ts";
-import { deleteGroup, insertGroup } from "../../db/groups.ts";
-import { addReaction } from "../../db/message_changes.ts";
-import { indexMessages } from "../../db/message_search.ts";
+import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
+import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
+import { addReaction } from "../../db/chat/message_changes.ts";
+import { indexMessages } from "../../db/chat/message_search.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";

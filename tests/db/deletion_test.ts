@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { sql } from "drizzle-orm";
-import { insertSessionOf } from "../../db/auth.ts";
-import type { Db } from "../../db/client.ts";
-import { closeAccount } from "../../db/deletion.ts";
-import { findGroup, insertGroup } from "../../db/groups.ts";
-import { findPicture } from "../../db/media.ts";
-import { insertPasskey } from "../../db/passkeys.ts";
+import { insertSessionOf } from "../../db/account/links.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { closeAccount } from "../../db/account/deletion.ts";
+import { findGroup, insertGroup } from "../../db/groups/groups.ts";
+import { findPicture } from "../../db/people/pictures.ts";
+import { insertPasskey } from "../../db/account/passkeys.ts";
 import { users } from "../../db/schema.ts";
-import { saveSecret } from "../../db/two_step.ts";
-import { updateProfile } from "../../db/users.ts";
+import { saveSecret } from "../../db/account/two_step.ts";
+import { updateProfile } from "../../db/people/users.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

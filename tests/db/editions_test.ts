@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { insertBook } from "../../db/books.ts";
+import { insertBook } from "../../db/books/books.ts";
 import {
   listChapterPages,
   listChapters,
   saveChapterPages,
   saveChapters,
   saveFirstChapters,
-} from "../../db/chapters.ts";
-import type { Db } from "../../db/client.ts";
-import { refreshPoints, setEdition } from "../../db/editions.ts";
-import { insertMember } from "../../db/groups.ts";
-import { saveProgress } from "../../db/progress.ts";
-import { findReader } from "../../db/readers.ts";
+} from "../../db/reading/chapters.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { refreshPoints, setEdition } from "../../db/reading/copies.ts";
+import { insertMember } from "../../db/groups/groups.ts";
+import { saveProgress } from "../../db/reading/progress.ts";
+import { findReader } from "../../db/reading/readers.ts";
 import { editions, messages, progress, questions } from "../../db/schema.ts";
-import { type Edition, ownPages, pageAt, positionOf } from "../../server/contract/positions.ts";
+import { type Edition, ownPages, pageAt, positionOf } from "../../server/contract/reading/positions.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { listOwn, type NounName, nouns } from "../../db/export.ts";
+import { listOwn, type NounName, nouns } from "../../db/account/export.ts";
 import * as schema from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FileClient } from "../../db/file_client.ts";
+import { FileClient } from "../../db/engine/file_client.ts";
 import { folder } from "../support/operate.ts";
 
 async function freshClient() {

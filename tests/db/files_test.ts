@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as constants from "../../server/contract/constants.ts";
-import { insertMessage, listMessages } from "../../db/chat.ts";
-import type { Db } from "../../db/client.ts";
-import { deletePartOfGroup } from "../../db/deleted_groups.ts";
+import { insertMessage, listMessages } from "../../db/chat/messages.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
 import {
   abandonFile,
   appendChunk,
@@ -13,9 +13,9 @@ import {
   finishFile,
   removeUnsentFile,
   storageUsed,
-} from "../../db/files.ts";
-import { deleteGroup, deleteMember } from "../../db/groups.ts";
-import { deleteMessage } from "../../db/message_changes.ts";
+} from "../../db/chat/files.ts";
+import { deleteGroup, deleteMember } from "../../db/groups/groups.ts";
+import { deleteMessage } from "../../db/chat/message_changes.ts";
 import { cast } from "../support/people.ts";
 import { freshDb } from "../support/db.ts";
 

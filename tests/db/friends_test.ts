@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import * as friends from "../../db/friends.ts";
+import * as friends from "../../db/people/friends.ts";
 import { friendships } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";

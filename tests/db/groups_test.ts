@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
-import { findByClientId, insertMessage, listMessages } from "../../db/chat.ts";
-import type { Db } from "../../db/client.ts";
-import { deletePartOfGroup, listDeletedGroups } from "../../db/deleted_groups.ts";
+import { findByClientId, insertMessage, listMessages } from "../../db/chat/messages.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deleted_groups.ts";
 import {
   deleteGroup,
   deleteMember,
@@ -12,7 +12,7 @@ import {
   isMember,
   listGroupsInCommon,
   listGroupSummaries,
-} from "../../db/groups.ts";
+} from "../../db/groups/groups.ts";
 import { books, groups, members, messages, notes, progress } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";

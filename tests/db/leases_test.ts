@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { type Db, openDb } from "../../db/client.ts";
-import { holdLease, LeaseTaken, tryLease, withLease } from "../../db/leases.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { holdLease, LeaseTaken, tryLease, withLease } from "../../db/engine/leases.ts";
 import { freshDb } from "../support/db.ts";
 import { until } from "../support/operate.ts";
 

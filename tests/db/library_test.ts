@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
-import { libraryKey, listLibrary, shortenKeys, storeInLibrary } from "../../db/library.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { libraryKey, listLibrary, shortenKeys, storeInLibrary } from "../../db/reading/reading_list.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/engine/client.ts";
 import {
   claimDueMails,
   countMails,
@@ -15,7 +15,7 @@ import {
   pruneStoredMails,
   releaseAllMails,
   releaseMail,
-} from "../../db/mail.ts";
+} from "../../db/notices/mail_queue.ts";
 import { mails } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
-import { deletePartOfGroup } from "../../db/deleted_groups.ts";
-import { deleteGroup, deleteMember, insertGroup, insertMember } from "../../db/groups.ts";
-import { deleteMessage, editMessage } from "../../db/message_changes.ts";
-import { indexMessages, searchMessages } from "../../db/message_search.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
+import { deleteGroup, deleteMember, insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { deleteMessage, editMessage } from "../../db/chat/message_changes.ts";
+import { indexMessages, searchMessages } from "../../db/chat/message_search.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { folder } from "../support/operate.ts";
 import { migrateUpTo, storeFormerGroup, storeFormerMember, storeFormerMessage } from "../support/former_tables.ts";
 import { assertAlive } from "../support/alive.ts";
-import { findReadState } from "../../db/unread.ts";
+import { findReadState } from "../../db/chat/read_marks.ts";
 
 Deno.test("Messages of the version before have a rev, are read, and are found, edited and deleted as new ones are", async () => {
   await using home = await folder();

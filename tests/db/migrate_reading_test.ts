@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Db, openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
-import { findReader } from "../../db/readers.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
+import { findReader } from "../../db/reading/readers.ts";
 import { migrateUpTo, storeFormerGroup } from "../support/former_tables.ts";
 import { folder } from "../support/operate.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { conflict, openDb } from "../../db/client.ts";
-import { knownMigrations, migrate } from "../../db/migrate.ts";
+import { conflict, openDb } from "../../db/engine/client.ts";
+import { knownMigrations, migrate } from "../../db/engine/migrate.ts";
 import { freshDb } from "../support/db.ts";
 import { folder } from "../support/operate.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Client, InArgs, InStatement } from "@libsql/client";
 import { eq } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
-import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../../db/friends.ts";
-import { deleteGroup, deleteMember } from "../../db/groups.ts";
-import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/mail_settings.ts";
-import * as notices from "../../db/notices.ts";
-import { markRead } from "../../db/unread.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../../db/people/friends.ts";
+import { deleteGroup, deleteMember } from "../../db/groups/groups.ts";
+import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/notices/mail_settings.ts";
+import * as notices from "../../db/notices/notices.ts";
+import { markRead } from "../../db/chat/read_marks.ts";
 import { mails, members, mentions, messages, notices as table, users } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { insertBook } from "../../db/books.ts";
-import { type ProgressRow, saveProgress } from "../../db/progress.ts";
-import { textEnd } from "../../server/contract/positions.ts";
+import { insertBook } from "../../db/books/books.ts";
+import { type ProgressRow, saveProgress } from "../../db/reading/progress.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

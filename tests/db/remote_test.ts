@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { LibsqlBatchError } from "@libsql/client/sqlite3";
 import { sql } from "drizzle-orm";
-import { migrate } from "../../db/migrate.ts";
-import { type Db, libsqlError, openDb } from "../../db/client.ts";
-import { ServerClient } from "../../db/server_client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
+import { type Db, libsqlError, openDb } from "../../db/engine/client.ts";
+import { ServerClient } from "../../db/engine/server_client.ts";
 import { asAppError } from "../../server/errors.ts";
 import { until } from "../support/operate.ts";
 import { silentServer } from "../support/silent_server.ts";

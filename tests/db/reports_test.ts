@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
-import { insertGroup } from "../../db/groups.ts";
-import { findReport, findReportable, forgetDecided, insertReport, listReports } from "../../db/reports.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
+import { findReport, findReportable, forgetDecided, insertReport, listReports } from "../../db/people/reports.ts";
 import { messages, reports, users } from "../../db/schema.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";

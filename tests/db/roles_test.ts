@@ -1,9 +1,17 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
-import { deleteGroup, deleteMember, findGroup, handOver, insertMember, setRole, updateGroup } from "../../db/groups.ts";
+import type { Db } from "../../db/engine/client.ts";
+import {
+  deleteGroup,
+  deleteMember,
+  findGroup,
+  handOver,
+  insertMember,
+  setRole,
+  updateGroup,
+} from "../../db/groups/groups.ts";
 import { groups } from "../../db/schema.ts";
-import { mayOrganize } from "../../db/roles.ts";
+import { mayOrganize } from "../../db/groups/roles.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Db } from "../../db/client.ts";
-import { deleteMember, findGroup, insertMember, listGroupSummaries } from "../../db/groups.ts";
-import { deleteMessage } from "../../db/message_changes.ts";
-import { findReadState, listActivity, markRead, setNotify } from "../../db/unread.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deleteMember, findGroup, insertMember, listGroupSummaries } from "../../db/groups/groups.ts";
+import { deleteMessage } from "../../db/chat/message_changes.ts";
+import { findReadState, listActivity, markRead, setNotify } from "../../db/chat/read_marks.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";

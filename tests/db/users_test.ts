@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Client, InArgs, InStatement } from "@libsql/client";
 import { sql } from "drizzle-orm";
-import { type Db, openDb } from "../../db/client.ts";
-import { type NewUser, searchUsers } from "../../db/users.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { type NewUser, searchUsers } from "../../db/people/users.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 

@@ -9,7 +9,7 @@ import {
   readOpen,
   type ShownBook,
 } from "../../islands/books/reducer.ts";
-import type { Book, Progress } from "../../server/contract/books.ts";
+import type { Book, Progress } from "../../server/contract/books/books.ts";
 
 const result = {
   title: "Emma",

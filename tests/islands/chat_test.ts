@@ -14,8 +14,8 @@ import {
   sendProblem,
   textOf,
 } from "../../islands/chat/connection/reducer.ts";
-import type { Message, MessageFile } from "../../server/contract/chat.ts";
-import { plainMessage } from "../../server/contract/plain_message.ts";
+import type { Message, MessageFile } from "../../server/contract/chat/chat.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
   const chat = rendered(51, 100);

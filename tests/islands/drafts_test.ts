@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type DraftPlace, draftsOf, forgetDrafts, readDraft, storeDraft } from "../../islands/runtime/drafts.ts";
+import { type DraftPlace, draftsOf, forgetDrafts, readDraft, storeDraft } from "../../islands/offline/drafts.ts";
 
 Deno.test("What somebody has begun to write is known by its text, whatever is stored with it, and nothing that they sent", () => {
   const at = (kind: DraftPlace["kind"], of = "here"): DraftPlace => ({ kind, viewerId: "emmy", of });

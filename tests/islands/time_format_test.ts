@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { timeFormatter } from "../../islands/ui/time_format.ts";
-import { dayOf } from "../../server/contract/days.ts";
+import { dayOf } from "../../server/contract/reading/days.ts";
 
 const london = { language: "en-GB", timeZone: "Europe/London" };
 /** A Sunday. */

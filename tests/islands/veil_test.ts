@@ -1,7 +1,7 @@
 /** Messages about a page of a book, in the chat's state. */
 import assert from "node:assert/strict";
 import { chatReducer, draftsFor, initialChat, isRepeated, type Stored } from "../../islands/chat/connection/reducer.ts";
-import { plainMessage } from "../../server/contract/plain_message.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 
 const anchor = { bookId: "sketch", page: 120 };
 

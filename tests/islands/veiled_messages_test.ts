@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { messageItem } from "../../islands/chat/connection/calls.ts";
 import { chatReducer, type ChatState, initialChat, type Stored } from "../../islands/chat/connection/reducer.ts";
-import type { Message } from "../../server/contract/chat.ts";
-import { plainMessage } from "../../server/contract/plain_message.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 
 // The page is of rev 50: the messages on it have not changed since, and most not for long.
 const pageRev = 50;

@@ -1,6 +1,6 @@
 /** A fresh catalogue, with helpers that import a file of the given content. */
 import assert from "node:assert/strict";
-import { type CatalogueBook, searchCatalogue } from "../../db/catalogue.ts";
+import { type CatalogueBook, searchCatalogue } from "../../db/books/catalogue.ts";
 import { type Counts, importFile } from "../../server/library/import/run.ts";
 import { freshDb } from "../support/db.ts";
 

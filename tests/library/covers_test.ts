@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { findCover } from "../../db/covers.ts";
-import type { Statement } from "../../db/client.ts";
-import { insertCovers } from "../../db/covers.ts";
+import { findCover } from "../../db/books/covers.ts";
+import type { Statement } from "../../db/engine/client.ts";
+import { insertCovers } from "../../db/books/covers.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { coverKey } from "../../server/library/cover_key.ts";
 import { openCovers } from "../../server/library/covers.ts";
-import { openLog } from "../../server/log.ts";
+import { openLog } from "../../server/log/log.ts";
 import { bomb } from "../media/pictures.ts";
 import { freshDb } from "../support/db.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { searchCatalogue } from "../../db/catalogue.ts";
-import { ConfigError, readConfig } from "../../server/config.ts";
+import { searchCatalogue } from "../../db/books/catalogue.ts";
+import { ConfigError, readConfig } from "../../server/settings/settings.ts";
 import { readShelf, shelfVersion, stockShelf } from "../../server/library/shelf.ts";
 import { freshDb } from "../support/db.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertMail } from "../../db/mail.ts";
+import { insertMail } from "../../db/notices/mail_queue.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { minute, openTestMailer, sampleEmail } from "./test_mailer.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { eq, isNotNull } from "drizzle-orm";
-import { insertMail } from "../../db/mail.ts";
+import { insertMail } from "../../db/notices/mail_queue.ts";
 import { mails, notices } from "../../db/schema.ts";
-import { mailDigests } from "../../server/actions/digests.ts";
+import { mailDigests } from "../../server/actions/notices/digests.ts";
 import { digestMail } from "../../server/mail/digest.tsx";
-import { plainSite } from "../../server/site.ts";
+import { plainSite } from "../../server/settings/site.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { startSmtp } from "../support/smtp.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { claimDueMails } from "../../db/mail.ts";
+import { claimDueMails } from "../../db/notices/mail_queue.ts";
 import { mails } from "../../db/schema.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { openTestMailer, openTwoMailers, sampleEmail, type TestMailer } from "./test_mailer.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { resetMail, verificationMail } from "../../server/mail/messages.tsx";
-import { plainSite as site } from "../../server/site.ts";
+import { resetMail, verificationMail } from "../../server/mail/mail_texts.tsx";
+import { plainSite as site } from "../../server/settings/site.ts";
 
 const url = "https://books.example/verify-email?token=s3cret&x=1";
 

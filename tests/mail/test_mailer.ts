@@ -1,10 +1,10 @@
 /** A mailer on a fresh database, with a clock that can be set and a log that can be read. */
 import { asc } from "drizzle-orm";
 import { mails } from "../../db/schema.ts";
-import { readConfig } from "../../server/config.ts";
-import { openLog } from "../../server/log.ts";
+import { readConfig } from "../../server/settings/settings.ts";
+import { openLog } from "../../server/log/log.ts";
 import { type Email, type Mailer, openMailer } from "../../server/mail/mailer.ts";
-import { openDb } from "../../db/client.ts";
+import { openDb } from "../../db/engine/client.ts";
 import { type FreshDb, freshDb } from "../support/db.ts";
 import { lineOutput } from "../support/log.ts";
 

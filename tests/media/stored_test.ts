@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { deleteGroup, insertGroup } from "../../db/groups.ts";
-import { findPicture, type Picture } from "../../db/media.ts";
+import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
+import { findPicture, type Picture } from "../../db/people/pictures.ts";
 import { media } from "../../db/schema.ts";
-import { updateProfile } from "../../db/users.ts";
-import { media as route } from "../../routes/media.ts";
+import { updateProfile } from "../../db/people/users.ts";
+import { media as route } from "../../routes/pages/people/pictures.ts";
 import { pictureAt } from "../../server/contract/paths.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";

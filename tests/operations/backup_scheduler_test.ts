@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { checkDatabase } from "../../db/backup.ts";
-import { ConfigError, readConfig } from "../../server/config.ts";
+import { checkDatabase } from "../../db/engine/backup.ts";
+import { ConfigError, readConfig } from "../../server/settings/settings.ts";
 import { backUp } from "../../server/operations/backup.ts";
 import { scheduleBackups } from "../../server/operations/backup_scheduler.ts";
 import { startApp } from "../support/app.ts";

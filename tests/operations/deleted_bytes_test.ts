@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createClient } from "@libsql/client";
 import { sql } from "drizzle-orm";
-import { deleteAccount } from "../../server/actions/deletion.ts";
+import { deleteAccount } from "../../server/actions/account/deletion.ts";
 import { backUp } from "../../server/operations/backup.ts";
 import { startApp } from "../support/app.ts";
 import { folder } from "../support/operate.ts";

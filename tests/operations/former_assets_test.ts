@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { listAssets, storeAssets } from "../../db/assets.ts";
-import type { Db } from "../../db/client.ts";
+import { listAssets, storeAssets } from "../../db/site/assets.ts";
+import type { Db } from "../../db/engine/client.ts";
 import { assets } from "../../db/schema.ts";
-import { shareAssets } from "../../server/assets.ts";
+import { shareAssets } from "../../server/cluster/assets.ts";
 import { startApp } from "../support/app.ts";
 import { holdLock } from "../support/lock.ts";
 import { folder } from "../support/operate.ts";

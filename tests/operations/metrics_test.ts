@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ConfigError, readConfig } from "../../server/config.ts";
-import { openDb } from "../../db/client.ts";
-import { countMails } from "../../db/mail.ts";
+import { ConfigError, readConfig } from "../../server/settings/settings.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { countMails } from "../../db/notices/mail_queue.ts";
 import { openMetrics } from "../../server/http/metrics.ts";
 import { silentServer } from "../support/silent_server.ts";
 import { version } from "../../server/version.ts";

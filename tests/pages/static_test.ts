@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { brotliCompressSync } from "node:zlib";
-import { storeAssets } from "../../db/assets.ts";
+import { storeAssets } from "../../db/site/assets.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 
 interface Answer {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { v7 as uuid } from "uuid";
-import { insertMessage } from "../../db/chat.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
 import { members, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { person } from "../support/people.ts";

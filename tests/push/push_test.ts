@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openDb } from "../../db/client.ts";
+import { openDb } from "../../db/engine/client.ts";
 import { pushSubscriptions } from "../../db/schema.ts";
 import { openPusher } from "../../server/push/pusher.ts";
 import { openPost } from "../../server/push/post.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { GroupActivity } from "../../server/contract/events.ts";
+import type { GroupActivity } from "../../server/contract/chat/events.ts";
 import type { TestSocket } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
 

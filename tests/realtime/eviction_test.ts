@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { LibsqlError } from "@libsql/client";
 import { Server } from "socket.io";
-import { insertLink } from "../../db/auth.ts";
-import type { Db } from "../../db/client.ts";
-import { resetPassword } from "../../server/actions/auth.ts";
+import { insertLink } from "../../db/account/links.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { resetPassword } from "../../server/actions/account/auth.ts";
 import type { Deps } from "../../server/deps.ts";
 import { endSession, startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat.ts";
-import type { MessageChange } from "../../server/contract/events.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
+import type { MessageChange } from "../../server/contract/chat/events.ts";
 import type { TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 

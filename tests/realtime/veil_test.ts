@@ -1,7 +1,7 @@
 /** Messages tied to a page, live: Ada writes about them, Grace gets there. */
 import assert from "node:assert/strict";
-import { insertBook } from "../../db/books.ts";
-import { insertMessage } from "../../db/chat.ts";
+import { insertBook } from "../../db/books/books.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
 import * as constants from "../../server/contract/constants.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 

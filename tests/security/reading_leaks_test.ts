@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ownPages, pageAt, positionOf } from "../../server/contract/positions.ts";
+import { ownPages, pageAt, positionOf } from "../../server/contract/reading/positions.ts";
 import type { Person } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
 import { turnedTo, unread } from "../support/reached.ts";

@@ -1,26 +1,26 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
 import { eq, isNull, sql } from "drizzle-orm";
-import { insertLink, insertSession } from "../../db/auth.ts";
-import { insertBlock } from "../../db/blocks.ts";
-import { insertBook } from "../../db/books.ts";
-import { savePlan } from "../../db/plan.ts";
-import { saveChapters } from "../../db/chapters.ts";
-import { setEdition } from "../../db/editions.ts";
-import { insertMessage } from "../../db/chat.ts";
-import type { Db } from "../../db/client.ts";
-import { appendChunk, claimSpace, finishFile } from "../../db/files.ts";
-import { insertCovers, storeCover } from "../../db/covers.ts";
-import { acceptRequest, requestFriend } from "../../db/friends.ts";
-import { saveInvitations } from "../../db/invitations.ts";
-import { insertIdentity } from "../../db/identities.ts";
-import { insertInvite } from "../../db/invites.ts";
-import { insertGroup, insertMember } from "../../db/groups.ts";
-import { startOperatorTerm } from "../../db/operators.ts";
-import { addReaction, setPinned } from "../../db/message_changes.ts";
-import { indexMessages } from "../../db/message_search.ts";
-import { saveMailSettings } from "../../db/mail_settings.ts";
-import { insertNotices } from "../../db/notices.ts";
-import { insertSubscription } from "../../db/push.ts";
+import { insertLink, insertSession } from "../../db/account/links.ts";
+import { insertBlock } from "../../db/people/blocks.ts";
+import { insertBook } from "../../db/books/books.ts";
+import { savePlan } from "../../db/reading/plan.ts";
+import { saveChapters } from "../../db/reading/chapters.ts";
+import { setEdition } from "../../db/reading/copies.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { appendChunk, claimSpace, finishFile } from "../../db/chat/files.ts";
+import { insertCovers, storeCover } from "../../db/books/covers.ts";
+import { acceptRequest, requestFriend } from "../../db/people/friends.ts";
+import { saveInvitations } from "../../db/groups/invitations.ts";
+import { insertIdentity } from "../../db/account/identity_providers.ts";
+import { insertInvite } from "../../db/groups/invite_links.ts";
+import { insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { startOperatorTerm } from "../../db/operator/people.ts";
+import { addReaction, setPinned } from "../../db/chat/message_changes.ts";
+import { indexMessages } from "../../db/chat/message_search.ts";
+import { saveMailSettings } from "../../db/notices/mail_settings.ts";
+import { insertNotices } from "../../db/notices/notices.ts";
+import { insertSubscription } from "../../db/notices/push.ts";
 import {
   announcements,
   answers,

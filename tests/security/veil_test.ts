@@ -1,11 +1,11 @@
 /** What is tied to a page that somebody has not reached reaches them by no way. */
 import assert from "node:assert/strict";
-import { insertBook } from "../../db/books.ts";
+import { insertBook } from "../../db/books/books.ts";
 import { mails } from "../../db/schema.ts";
-import { mailDigests } from "../../server/actions/digests.ts";
+import { mailDigests } from "../../server/actions/notices/digests.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import * as constants from "../../server/contract/constants.ts";
-import { ownPages, positionOf } from "../../server/contract/positions.ts";
+import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
 import { turnedTo, unread } from "../support/reached.ts";

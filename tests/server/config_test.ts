@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createApp } from "../../server/app.tsx";
-import { ConfigError, readConfig, settingWarnings, uselessSettings } from "../../server/config.ts";
+import { ConfigError, readConfig, settingWarnings, uselessSettings } from "../../server/settings/settings.ts";
 import { startApp } from "../support/app.ts";
 import { readmeTable, settingsTable } from "../tools/settings.ts";
 

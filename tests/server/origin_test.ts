@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/settings/settings.ts";
 import { requestOrigin } from "../../server/http/origin.ts";
 
 const config = readConfig({ PUBLIC_URL: "https://books.example", CORS_ORIGINS: "https://partner.example" });

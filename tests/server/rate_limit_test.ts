@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readConfig } from "../../server/config.ts";
+import { readConfig } from "../../server/settings/settings.ts";
 import { TooMany } from "../../server/errors.ts";
 import { clearLogins, limitLogin, openLimiter } from "../../server/rate_limits.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { documentedSettings } from "../../server/config.ts";
-import { misspelt } from "../../server/setting_typos.ts";
+import { documentedSettings } from "../../server/settings/settings.ts";
+import { misspelt } from "../../server/settings/typos.ts";
 
 const settings = documentedSettings().map(({ name }) => name);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { accentOf, contrast, rgbOf } from "../../server/accent.ts";
-import { ConfigError, readConfig } from "../../server/config.ts";
-import { longestLogo, plainSite } from "../../server/site.ts";
+import { accentOf, contrast, rgbOf } from "../../server/settings/accent.ts";
+import { ConfigError, readConfig } from "../../server/settings/settings.ts";
+import { longestLogo, plainSite } from "../../server/settings/site.ts";
 
 const svg = '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="4"/></svg>';
 

@@ -1,12 +1,12 @@
 /** What has to be so on every engine after `0008_alive`. */
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertMessage, listChanges } from "../../db/chat.ts";
-import type { Db } from "../../db/client.ts";
-import { deletePartOfGroup } from "../../db/deleted_groups.ts";
-import { deleteGroup, findGroup } from "../../db/groups.ts";
-import { addReaction, deleteMessage, editMessage } from "../../db/message_changes.ts";
-import { indexMessages, searchMessages } from "../../db/message_search.ts";
+import { insertMessage, listChanges } from "../../db/chat/messages.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
+import { deleteGroup, findGroup } from "../../db/groups/groups.ts";
+import { addReaction, deleteMessage, editMessage } from "../../db/chat/message_changes.ts";
+import { indexMessages, searchMessages } from "../../db/chat/message_search.ts";
 
 const groupId = "engine";
 

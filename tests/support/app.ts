@@ -1,17 +1,17 @@
 /** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
 import { v7 as uuid } from "uuid";
-import { deleteSession } from "../../db/auth.ts";
-import { findCredentials, findUser, insertUser } from "../../db/users.ts";
+import { deleteSession } from "../../db/account/links.ts";
+import { findCredentials, findUser, insertUser } from "../../db/people/users.ts";
 import { buildIfStale, readAssets } from "../../islands/runtime/build.ts";
-import { readConfig } from "../../server/config.ts";
-import type { Authenticated } from "../../server/contract/auth.ts";
+import { readConfig } from "../../server/settings/settings.ts";
+import type { Authenticated } from "../../server/contract/account/auth.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { usernameFrom } from "../../server/actions/usernames.ts";
-import type { Group } from "../../server/contract/groups.ts";
-import type { User } from "../../server/contract/users.ts";
+import { usernameFrom } from "../../server/actions/account/usernames.ts";
+import type { Group } from "../../server/contract/groups/groups.ts";
+import type { User } from "../../server/contract/people/users.ts";
 import type { Deps } from "../../server/deps.ts";
-import { openLog } from "../../server/log.ts";
+import { openLog } from "../../server/log/log.ts";
 import { startService } from "../../server/service.ts";
 import { uncompressed } from "./requests.ts";
 import { lineOutput } from "./log.ts";

@@ -1,5 +1,5 @@
 /** Several instances of the service on one libSQL server and one Redis, behind a proxy. */
-import { type Db, openDb } from "../../db/client.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { buildIfStale } from "../../islands/runtime/build.ts";
 import type { Engine } from "./engine.ts";

@@ -1,5 +1,5 @@
 /** A fresh, migrated database file for each test. */
-import { type Db, openDb } from "../../db/client.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
 import { copyTemplate } from "./template.ts";
 
 export interface FreshDb {

@@ -1,6 +1,6 @@
 /** A service with the demo and a small crowd in its database, to be walked through. */
-import { openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { seedCrowd, small } from "../../db/seed/bulk.ts";
 import { seedDemo } from "../../db/seed/mod.ts";
 import { openPasswords } from "../../server/auth/passwords.ts";

@@ -1,7 +1,7 @@
 /** A database as an earlier version had it, for what a migration makes of its data. */
 import { migrate } from "drizzle-orm/libsql/migrator";
 import { fileURLToPath } from "node:url";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/engine/client.ts";
 
 const all = fileURLToPath(new URL("../../db/migrations", import.meta.url));
 

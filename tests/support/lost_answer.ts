@@ -1,5 +1,5 @@
 import { LibsqlError } from "@libsql/client";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/engine/client.ts";
 
 /** The database stores the next write, and its answer is lost: whoever asked for it does not know the outcome. */
 export function loseNextAnswer(db: Db): void {

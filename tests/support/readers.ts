@@ -1,6 +1,6 @@
 /** A book that is read together: by Ada and Grace in its own pages, by Barbara in a copy with twice as many. */
 import { editions, readerSettings } from "../../db/schema.ts";
-import type { Edition } from "../../server/contract/positions.ts";
+import type { Edition } from "../../server/contract/reading/positions.ts";
 import { type Person, startApp, type TestApp } from "./app.ts";
 
 /** Gives somebody a copy of their own of a book. */

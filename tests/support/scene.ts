@@ -2,10 +2,10 @@
  * A service with a rich cast, for pictures and for checks of every screen: full, empty, long, right-to-left, broken.
  */
 import { v7 as uuid } from "uuid";
-import { insertMessage } from "../../db/chat.ts";
-import { insertGroup, insertMember } from "../../db/groups.ts";
-import { markRead } from "../../db/unread.ts";
-import { addCounts } from "../../db/operators.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import { insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { markRead } from "../../db/chat/read_marks.ts";
+import { addCounts } from "../../db/operator/people.ts";
 import { groups, mails, users } from "../../db/schema.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { pngUrl } from "../media/pictures.ts";

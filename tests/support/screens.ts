@@ -1,6 +1,6 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
 import type { Page } from "playwright";
-import { insertIdentity } from "../../db/identities.ts";
+import { insertIdentity } from "../../db/account/identity_providers.ts";
 import { identities } from "../../db/schema.ts";
 import { openProvider } from "../../server/auth/oidc.ts";
 import type { Scene } from "./scene.ts";

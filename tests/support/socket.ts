@@ -1,7 +1,7 @@
 /** A person's socket, driven by promises: what arrives is stored until a test asks for it. */
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import type { Message } from "../../server/contract/chat.ts";
-import type { SocketRefusal } from "../../server/contract/events.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
+import type { SocketRefusal } from "../../server/contract/chat/events.ts";
 
 const patience = 30_000;
 

@@ -1,6 +1,6 @@
 /** How much accounts store, added up from what there is: triggers must have counted the same. */
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
+import type { Db } from "../../db/engine/client.ts";
 
 const bytes = (...columns: string[]) => columns.map((name) => `coalesce(length(cast(${name} as blob)), 0)`).join(" + ");
 const ofAccount = {

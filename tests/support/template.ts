@@ -1,8 +1,8 @@
 /** Database files to copy: migrating and filling each test's own would take longer than most tests. */
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type Db, openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { stockShelf } from "../../server/library/shelf.ts";
 
 const templates = {

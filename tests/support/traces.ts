@@ -1,7 +1,7 @@
 /** What somebody leaves in a database, in words that nothing else there has. */
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/client.ts";
-import { indexMessages } from "../../db/message_search.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { indexMessages } from "../../db/chat/message_search.ts";
 import { namesIn } from "./operate.ts";
 
 const words = {

@@ -1,6 +1,6 @@
 /** Files as clients send and read them. */
-import type { MessageFile } from "../../server/contract/chat.ts";
-import type { Storage } from "../../server/contract/files.ts";
+import type { MessageFile } from "../../server/contract/chat/chat.ts";
+import type { Storage } from "../../server/contract/chat/files.ts";
 import type { Person, TestApp } from "./app.ts";
 
 type Content = string | Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 /** Many sockets of many people in several groups, which talk at a given pace and count what comes. */
 import { io, type Socket } from "socket.io-client";
-import { openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { groups, members, sessions, users } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { person } from "../support/people.ts";

@@ -1,5 +1,5 @@
-/** `deno task settings`: writes the README's table of settings from `server/config.ts`. */
-import { documentedSettings } from "../../server/config.ts";
+/** `deno task settings`: writes the README's table of settings from `server/settings/settings.ts`. */
+import { documentedSettings } from "../../server/settings/settings.ts";
 
 const readme = new URL("../../README.md", import.meta.url);
 const table = /^\| name +\| default +\| what +\|\n(?:\|.*\n)+/m;

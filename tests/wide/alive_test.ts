@@ -1,5 +1,5 @@
-import { openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { assertAlive } from "../support/alive.ts";
 import { migrateUpTo, storeFormerGroup, storeFormerMessage } from "../support/former_tables.ts";
 import { startSqld } from "../support/sqld.ts";

@@ -1,8 +1,8 @@
 /** A chat client that does what ours does: reconnects, fetches what it missed, sends again what got no answer. */
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import type { Message } from "../../server/contract/chat.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
 import * as constants from "../../server/contract/constants.ts";
-import type { SocketRefusal } from "../../server/contract/events.ts";
+import type { SocketRefusal } from "../../server/contract/chat/events.ts";
 import { until } from "../support/operate.ts";
 
 export interface ClientOptions extends Partial<ManagerOptions & SocketOptions> {

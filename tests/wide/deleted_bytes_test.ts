@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { deleteAccount } from "../../server/actions/deletion.ts";
+import { deleteAccount } from "../../server/actions/account/deletion.ts";
 import { backUp } from "../../server/operations/backup.ts";
 import { sql } from "drizzle-orm";
 import { startApp } from "../support/app.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { insertLink } from "../../db/auth.ts";
-import { insertMember } from "../../db/groups.ts";
+import { insertLink } from "../../db/account/links.ts";
+import { insertMember } from "../../db/groups/groups.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { type Cluster, settingsOf, startCluster } from "../support/cluster.ts";
 import { openGate } from "../support/gate.ts";

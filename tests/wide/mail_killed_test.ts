@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { v7 as uuid } from "uuid";
-import { insertMail } from "../../db/mail.ts";
+import { insertMail } from "../../db/notices/mail_queue.ts";
 import { mails } from "../../db/schema.ts";
 import { startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";

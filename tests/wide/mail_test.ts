@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { mails } from "../../db/schema.ts";
 import { startCluster } from "../support/cluster.ts";
 import { startSmtp } from "../support/smtp.ts";

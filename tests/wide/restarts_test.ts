@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { v4 as uuid } from "uuid";
-import { insertMember } from "../../db/groups.ts";
+import { insertMember } from "../../db/groups/groups.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { paths } from "../../server/contract/paths.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { deleteSession } from "../../db/auth.ts";
-import { insertBook } from "../../db/books.ts";
-import { insertMessage } from "../../db/chat.ts";
-import { deleteMember } from "../../db/groups.ts";
+import { deleteSession } from "../../db/account/links.ts";
+import { insertBook } from "../../db/books/books.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import { deleteMember } from "../../db/groups/groups.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { openLog } from "../../server/log.ts";
-import { openRedis } from "../../server/redis.ts";
+import { openLog } from "../../server/log/log.ts";
+import { openRedis } from "../../server/cluster/redis.ts";
 import { startCluster } from "../support/cluster.ts";
 import { openRoom } from "./room.ts";
 

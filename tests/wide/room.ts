@@ -1,8 +1,8 @@
 /** A group on several instances: Ada made it, Grace and Nora are in it, Mallory is not. */
 import { v7 as uuid } from "uuid";
-import { insertGroup, insertMember } from "../../db/groups.ts";
-import { findUser } from "../../db/users.ts";
-import type { Message } from "../../server/contract/chat.ts";
+import { insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { findUser } from "../../db/people/users.ts";
+import type { Message } from "../../server/contract/chat/chat.ts";
 import type { Cluster } from "../support/cluster.ts";
 import { person, store } from "../support/people.ts";
 import { type ChatClient, type ClientOptions, openClient } from "./chat_client.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { openDb } from "../../db/client.ts";
-import { knownMigrations } from "../../db/migrate.ts";
+import { openDb } from "../../db/engine/client.ts";
+import { knownMigrations } from "../../db/engine/migrate.ts";
 import { readShelf, shelfVersion } from "../../server/library/shelf.ts";
 import { buildIfStale } from "../../islands/runtime/build.ts";
 import { startRedis } from "../support/redis.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createClient } from "@libsql/client";
 import { eq } from "drizzle-orm";
-import { insertMessage } from "../../db/chat.ts";
-import { type Db, openDb } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
+import { insertMessage } from "../../db/chat/messages.ts";
+import { type Db, openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
 import { messages } from "../../db/schema.ts";
 import { cast } from "../support/people.ts";
 import { startSqld } from "../support/sqld.ts";

@@ -1,6 +1,6 @@
-import type { Author, Message } from "../../../server/contract/chat.ts";
+import type { Author, Message } from "../../../server/contract/chat/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
-import type { Role } from "../../../server/contract/groups.ts";
+import type { Role } from "../../../server/contract/groups/groups.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type MessageAction, paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";

@@ -1,6 +1,6 @@
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Anchor, Author, MemberDirectory } from "../../../server/contract/chat.ts";
-import type { Role } from "../../../server/contract/groups.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Anchor, Author, MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { Role } from "../../../server/contract/groups/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Message } from "../../../server/contract/chat.ts";
-import type { Role } from "../../../server/contract/groups.ts";
+import type { Message } from "../../../server/contract/chat/chat.ts";
+import type { Role } from "../../../server/contract/groups/groups.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText } from "../../runtime/api.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Anchor } from "../../../server/contract/chat/chat.ts";
 import { pageProblem } from "../../../server/contract/shared.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Field } from "../../forms/Field.tsx";

@@ -1,5 +1,5 @@
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { MessageAnchor } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { MessageAnchor } from "../../../server/contract/chat/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { emit } from "../../runtime/events.ts";
 import { hasIsland } from "../../runtime/has_island.ts";

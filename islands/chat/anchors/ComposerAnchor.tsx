@@ -1,5 +1,5 @@
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Anchor } from "../../../server/contract/chat/chat.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";

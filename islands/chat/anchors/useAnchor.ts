@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Anchor } from "../../../server/contract/chat/chat.ts";
 import { on } from "../../runtime/events.ts";
-import { type DraftPlace, readDraft, storeDraft } from "../../runtime/drafts.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 
 /** The page that the message being written will be tied to. */

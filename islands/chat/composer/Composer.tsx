@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Anchor, MemberDirectory } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Anchor, MemberDirectory } from "../../../server/contract/chat/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { failureText, serverFailure } from "../../runtime/api.ts";
-import { type DraftPlace, readDraft, storeDraft } from "../../runtime/drafts.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";

@@ -1,4 +1,4 @@
-import type { MemberDirectory, MessageFile, Quote } from "../../../server/contract/chat.ts";
+import type { MemberDirectory, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../connection/names.ts";

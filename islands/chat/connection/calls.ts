@@ -1,6 +1,6 @@
 /** Calls about messages. */
-import type { Changes, MemberDirectory, Message, MessagePage, ReadState } from "../../../server/contract/chat.ts";
-import type { Group } from "../../../server/contract/groups.ts";
+import type { Changes, MemberDirectory, Message, MessagePage, ReadState } from "../../../server/contract/chat/chat.ts";
+import type { Group } from "../../../server/contract/groups/groups.ts";
 import { ApiError, call } from "../../runtime/api.ts";
 import type { Pending } from "./reducer.ts";
 import { directoryOf } from "./member_directory.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "socket.io-client";
-import type { Anchor, Message, MessageFile, Quote } from "../../../server/contract/chat.ts";
-import type { ConnectErrorData, MessageChange, SocketCode } from "../../../server/contract/events.ts";
+import type { Anchor, Message, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
+import type { ConnectErrorData, MessageChange, SocketCode } from "../../../server/contract/chat/events.ts";
 import { chat as times } from "../../../server/contract/constants.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { signOut } from "../../runtime/api.ts";

@@ -1,6 +1,6 @@
 /** How the members of a group are shown in its chat. */
-import type { MemberDirectory, Message } from "../../../server/contract/chat.ts";
-import type { Group } from "../../../server/contract/groups.ts";
+import type { MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
+import type { Group } from "../../../server/contract/groups/groups.ts";
 import { displayName } from "../../../server/contract/shared.ts";
 import type { Stored } from "./reducer.ts";
 

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
-import { type DraftPlace, readDraft, storeDraft } from "../../runtime/drafts.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { onLeave } from "../../runtime/lifecycle.ts";
-import { discardMessage, enqueue } from "../../runtime/outbox/put.ts";
-import { prepareStore } from "../../runtime/outbox/store.ts";
-import { thisWindow } from "../../runtime/outbox/window.ts";
+import { discardMessage, enqueue } from "../../offline/outbox/put.ts";
+import { prepareStore } from "../../offline/outbox/store.ts";
+import { thisWindow } from "../../offline/outbox/window.ts";
 import { messageItem } from "./calls.ts";
 import type { ChatConnection } from "./connection.ts";
 import { type Pending, textOf } from "./reducer.ts";

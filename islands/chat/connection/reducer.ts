@@ -1,7 +1,7 @@
 /** The chat's state and how it changes: pure, without a browser. */
-import type { Anchor, MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat.ts";
+import type { Anchor, MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
-import { normalize } from "../../../server/contract/normalize.ts";
+import { normalize } from "../../../server/contract/site/normalize.ts";
 import { texts } from "../../../server/contract/texts.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Messages of an instance of the service of an earlier version, as long as one still runs. */
-import type { Message } from "../../../server/contract/chat.ts";
-import { plainMessage } from "../../../server/contract/plain_message.ts";
+import type { Message } from "../../../server/contract/chat/chat.ts";
+import { plainMessage } from "../../../server/contract/chat/plain_message.ts";
 
 /** What such a message lacks, as a message has it of which nothing more is known: its `rev` is older than any. */
 const unknown = { ...plainMessage, clientId: null, rev: 0 };

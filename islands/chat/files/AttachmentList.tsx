@@ -1,4 +1,4 @@
-import { fileSize } from "../../../server/contract/file_size.ts";
+import { fileSize } from "../../../server/contract/chat/file_size.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";

@@ -1,4 +1,4 @@
-import type { MessageFile } from "../../../server/contract/chat.ts";
+import type { MessageFile } from "../../../server/contract/chat/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";

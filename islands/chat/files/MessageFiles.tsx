@@ -1,7 +1,7 @@
 import { useState } from "react";
-import type { MessageFile } from "../../../server/contract/chat.ts";
+import type { MessageFile } from "../../../server/contract/chat/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
-import { fileSize } from "../../../server/contract/file_size.ts";
+import { fileSize } from "../../../server/contract/chat/file_size.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";

@@ -1,5 +1,5 @@
 import * as constants from "../../../server/contract/constants.ts";
-import type { Storage } from "../../../server/contract/files.ts";
+import type { Storage } from "../../../server/contract/chat/files.ts";
 import { texts } from "../../../server/contract/texts.ts";
 
 /** How much room the group has for files, where that is little. */

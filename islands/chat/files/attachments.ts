@@ -1,5 +1,5 @@
 /** What is attached to a message that is being written: pure, without a browser. */
-import type { MessageFile } from "../../../server/contract/chat.ts";
+import type { MessageFile } from "../../../server/contract/chat/chat.ts";
 import * as constants from "../../../server/contract/constants.ts";
 import { texts } from "../../../server/contract/texts.ts";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
-import type { MessageFile } from "../../../server/contract/chat.ts";
-import type { Storage, Uploaded } from "../../../server/contract/files.ts";
+import type { MessageFile } from "../../../server/contract/chat/chat.ts";
+import type { Storage, Uploaded } from "../../../server/contract/chat/files.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { loadExtras } from "../actions/useExtras.ts";

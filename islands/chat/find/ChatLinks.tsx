@@ -1,5 +1,5 @@
 import { texts } from "../../../server/contract/texts.ts";
-import { timerTexts } from "../../../server/contract/timer_texts.ts";
+import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
 const links = [["search", "search"], ["pins", "pin"]] as const;

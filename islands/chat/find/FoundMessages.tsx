@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Author, MemberDirectory, Message } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../anchors/AnchorLine.tsx";

@@ -1,9 +1,9 @@
 /** Messages of a group in the outbox. */
-import type { Anchor } from "../../../server/contract/chat.ts";
-import type { Entry } from "../../runtime/outbox/entry.ts";
-import { sendWaiting, unsent } from "../../runtime/outbox/mod.ts";
-import { onNews } from "../../runtime/outbox/news.ts";
-import { enqueue } from "../../runtime/outbox/put.ts";
+import type { Anchor } from "../../../server/contract/chat/chat.ts";
+import type { Entry } from "../../offline/outbox/entry.ts";
+import { sendWaiting, unsent } from "../../offline/outbox/mod.ts";
+import { onNews } from "../../offline/outbox/news.ts";
+import { enqueue } from "../../offline/outbox/put.ts";
 import { reloader } from "../../runtime/reloader.ts";
 import { randomId } from "../../runtime/random_id.ts";
 import { messageItem, messageKey } from "../connection/calls.ts";

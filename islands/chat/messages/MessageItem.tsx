@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { linkedText } from "./linked_text.ts";
 

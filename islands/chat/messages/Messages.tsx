@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
-import type { AnchorBook } from "../../../server/contract/anchors.ts";
-import type { Author, MemberDirectory } from "../../../server/contract/chat.ts";
-import { dayOf } from "../../../server/contract/days.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Author, MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import { dayOf } from "../../../server/contract/reading/days.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";

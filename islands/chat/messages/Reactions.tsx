@@ -1,4 +1,4 @@
-import type { MemberDirectory, Reaction } from "../../../server/contract/chat.ts";
+import type { MemberDirectory, Reaction } from "../../../server/contract/chat/chat.ts";
 import { presence } from "../../../server/contract/constants.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { namesOf } from "../connection/names.ts";

@@ -1,6 +1,6 @@
 /** The text of a message, cut into links and what is between them. Nothing else in it is interpreted. */
 import * as constants from "../../../server/contract/constants.ts";
-import { mentionPattern, usernamesOf } from "../../../server/contract/mentions.ts";
+import { mentionPattern, usernamesOf } from "../../../server/contract/chat/mentions.ts";
 
 export interface Piece {
   text: string;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { chatTheme } from "../../../server/contract/chat_theme.ts";
+import { chatTheme } from "../../../server/contract/chat/chat_theme.ts";
 import { storageKeys } from "../../../server/contract/constants.ts";
 import { store } from "../../runtime/storage.ts";
 import { IconButton } from "../../ui/IconButton.tsx";

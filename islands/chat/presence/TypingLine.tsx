@@ -1,4 +1,4 @@
-import type { MemberDirectory } from "../../../server/contract/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
 import { texts } from "../../../server/contract/texts.ts";
 import { nameOf } from "../connection/names.ts";
 import type { Typist } from "./useTyping.ts";

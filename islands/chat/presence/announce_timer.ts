@@ -1,6 +1,6 @@
 import { paths } from "../../../server/contract/paths.ts";
-import type { TimerChange } from "../../../server/contract/timers.ts";
-import { timerTexts } from "../../../server/contract/timer_texts.ts";
+import type { TimerChange } from "../../../server/contract/reading/timers.ts";
+import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import type { GroupView } from "../../runtime/socket.ts";
 import { showToast } from "../../runtime/toast.ts";
 

@@ -6,8 +6,8 @@ import {
   startAuthentication,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { Authenticated } from "../../../server/contract/auth.ts";
-import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
+import type { Authenticated } from "../../../server/contract/account/auth.ts";
+import { passkeyTexts as words } from "../../../server/contract/account/passkey_texts.ts";
 import { ApiError, call } from "../api.ts";
 import { storeSession } from "../session.ts";
 

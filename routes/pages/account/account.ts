@@ -1,10 +1,10 @@
 /** What the forms about one's password, address and its visibility post to. */
-import { changePassword, requestEmailChange } from "../../../server/actions/account.ts";
-import { updateProfile } from "../../../server/actions/users.ts";
-import { accountTexts as words } from "../../../server/contract/account_texts.ts";
-import { EmailChange, PasswordChangeForm } from "../../../server/contract/auth.ts";
+import { changePassword, requestEmailChange } from "../../../server/actions/account/account.ts";
+import { updateProfile } from "../../../server/actions/people/users.ts";
+import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
+import { EmailChange, PasswordChangeForm } from "../../../server/contract/account/auth.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { PrivacyForm } from "../../../server/contract/users.ts";
+import { PrivacyForm } from "../../../server/contract/people/users.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";

@@ -1,11 +1,11 @@
-import { listBlocked } from "../../../db/blocks.ts";
+import { listBlocked } from "../../../db/people/blocks.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
-import { blockTexts } from "../../../server/contract/block_texts.ts";
+import { blockTexts } from "../../../server/contract/people/block_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import { displayName } from "../../../server/contract/shared.ts";
-import { UnblockForm } from "../blocks.tsx";
+import { UnblockForm } from "../people/blocks.tsx";
 import type { AccountSection } from "./section.ts";
 
 /** Whom the viewer has blocked. */

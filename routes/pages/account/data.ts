@@ -1,9 +1,9 @@
 /** The export of one's data, and what the forms about the account's deletion post to. */
 import { z } from "zod";
-import { sendExport } from "../../account_export.ts";
-import { cancelDeletion, requestDeletion } from "../../../server/actions/deletion.ts";
-import { DeletionRequest, Reauthentication } from "../../../server/contract/auth.ts";
-import { deletionTexts } from "../../../server/contract/deletion_texts.ts";
+import { sendExport } from "./export.ts";
+import { cancelDeletion, requestDeletion } from "../../../server/actions/account/deletion.ts";
+import { DeletionRequest, Reauthentication } from "../../../server/contract/account/auth.ts";
+import { deletionTexts } from "../../../server/contract/account/deletion_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";

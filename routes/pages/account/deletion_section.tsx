@@ -1,11 +1,11 @@
-import { findPasswordHash } from "../../../db/accounts.ts";
-import { findDeletesAt } from "../../../db/deletion.ts";
+import { findPasswordHash } from "../../../db/account/accounts.ts";
+import { findDeletesAt } from "../../../db/account/deletion.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
-import { deletionTexts as words } from "../../../server/contract/deletion_texts.ts";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { deletionTexts as words } from "../../../server/contract/account/deletion_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { ProofFields } from "../../layout/ProvenForm.tsx";

@@ -1,6 +1,6 @@
 import { Button } from "../../../islands/ui/Button.tsx";
-import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
-import { exportTexts as words } from "../../../server/contract/export_texts.ts";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { exportTexts as words } from "../../../server/contract/account/export_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";

@@ -3,7 +3,7 @@ import type { AccountTab } from "../../../server/contract/paths.ts";
 import { router } from "../../../server/http/router.ts";
 import { accountForms } from "./account.ts";
 import { dataForms } from "./data.ts";
-import { elsewhereForms } from "./elsewhere.tsx";
+import { elsewhereForms } from "./identity_providers.tsx";
 import { accountPage } from "./page.tsx";
 import { passkeyForms } from "./passkeys.ts";
 import { sessions } from "./sessions.ts";

@@ -1,7 +1,7 @@
 /** One's own account: how one signs in and where, what others see, and what becomes of it. */
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { storageOfAccount } from "../../../server/actions/storage.ts";
-import { accountTexts } from "../../../server/contract/account_texts.ts";
+import { storageOfAccount } from "../../../server/actions/account/storage.ts";
+import { accountTexts } from "../../../server/contract/account/account_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type AccountTab, accountTabs } from "../../../server/contract/paths.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -12,7 +12,7 @@ import { isNearlyFull, StorageNotice } from "../../layout/StorageNotice.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
 import { deletionSection } from "./deletion_section.tsx";
 import { exportSection } from "./export_section.tsx";
-import { elsewhereSection } from "./elsewhere_section.tsx";
+import { elsewhereSection } from "./identity_providers_section.tsx";
 import { emailSection } from "./email_section.tsx";
 import { passkeysSection } from "./passkeys_section.tsx";
 import { passwordSection } from "./password_section.tsx";

@@ -1,8 +1,8 @@
 /** What the forms about passkeys post to. */
-import { removePasskey, renamePasskey } from "../../../server/actions/passkeys.ts";
-import { Reauthentication } from "../../../server/contract/auth.ts";
-import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
-import { PasskeyName } from "../../../server/contract/passkeys.ts";
+import { removePasskey, renamePasskey } from "../../../server/actions/account/passkeys.ts";
+import { Reauthentication } from "../../../server/contract/account/auth.ts";
+import { passkeyTexts as words } from "../../../server/contract/account/passkey_texts.ts";
+import { PasskeyName } from "../../../server/contract/account/passkeys.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";

@@ -1,12 +1,12 @@
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { listPasskeys } from "../../../server/actions/passkeys.ts";
-import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
+import { listPasskeys } from "../../../server/actions/account/passkeys.ts";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deviceName } from "../../../server/auth/device.ts";
 import * as constants from "../../../server/contract/constants.ts";
-import { passkeyTexts as words } from "../../../server/contract/passkey_texts.ts";
-import type { Passkey } from "../../../server/contract/passkeys.ts";
+import { passkeyTexts as words } from "../../../server/contract/account/passkey_texts.ts";
+import type { Passkey } from "../../../server/contract/account/passkeys.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { ProvenButton, ProvenForm } from "../../layout/ProvenForm.tsx";

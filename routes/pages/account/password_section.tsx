@@ -1,10 +1,10 @@
-import { findPasswordHash } from "../../../db/accounts.ts";
+import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { accountTexts as words } from "../../../server/contract/account_texts.ts";
+import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { passwordTexts } from "../../../server/contract/password_texts.ts";
+import { passwordTexts } from "../../../server/contract/account/password_texts.ts";
 import { paths } from "../../../server/contract/paths.ts";
 import type { AccountSection } from "./section.ts";
 

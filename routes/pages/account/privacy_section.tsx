@@ -1,5 +1,5 @@
 import { Button } from "../../../islands/ui/Button.tsx";
-import { accountTexts as words } from "../../../server/contract/account_texts.ts";
+import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { AccountSection } from "./section.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endOneSession, endOtherSessions } from "../../../server/actions/sessions.ts";
-import { accountTexts as words } from "../../../server/contract/account_texts.ts";
+import { endOneSession, endOtherSessions } from "../../../server/actions/account/sessions.ts";
+import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";

@@ -1,8 +1,8 @@
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { listSessions } from "../../../server/actions/sessions.ts";
-import { accountTexts as words } from "../../../server/contract/account_texts.ts";
-import type { OwnSession } from "../../../server/contract/auth.ts";
+import { listSessions } from "../../../server/actions/account/sessions.ts";
+import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
+import type { OwnSession } from "../../../server/contract/account/auth.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import type { AccountSection } from "./section.ts";

@@ -1,10 +1,15 @@
 /** What the forms about two-step codes post to, and the page of the recovery codes, which are shown once. */
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { beginTwoStep, confirmTwoStep, endTwoStep, renewRecoveryCodes } from "../../../server/actions/two_step.ts";
-import { Reauthentication } from "../../../server/contract/auth.ts";
+import {
+  beginTwoStep,
+  confirmTwoStep,
+  endTwoStep,
+  renewRecoveryCodes,
+} from "../../../server/actions/account/two_step.ts";
+import { Reauthentication } from "../../../server/contract/account/auth.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { FirstCode, ProofForm } from "../../../server/contract/two_step.ts";
-import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
+import { FirstCode, ProofForm } from "../../../server/contract/account/two_step.ts";
+import { twoStepTexts as words } from "../../../server/contract/account/two_step_texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { noStore } from "../../../server/http/headers.ts";

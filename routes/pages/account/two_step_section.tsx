@@ -1,12 +1,12 @@
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
-import { findNewSecret, twoStepState } from "../../../server/actions/two_step.ts";
-import type { Issue } from "../../../server/contract/failure.ts";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { findNewSecret, twoStepState } from "../../../server/actions/account/two_step.ts";
+import type { Issue } from "../../../server/contract/site/failure.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import type { NewSecret, TwoStepState } from "../../../server/contract/two_step.ts";
-import { twoStepTexts as words } from "../../../server/contract/two_step_texts.ts";
+import type { NewSecret, TwoStepState } from "../../../server/contract/account/two_step.ts";
+import { twoStepTexts as words } from "../../../server/contract/account/two_step_texts.ts";
 import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import { QrCode } from "../../layout/QrCode.tsx";
 import type { AccountSection } from "./section.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { findAnnouncement } from "../../../db/operators.ts";
+import { findAnnouncement } from "../../../db/operator/people.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { announce, withdrawAnnouncement } from "../../../server/actions/operator.ts";
+import { announce, withdrawAnnouncement } from "../../../server/actions/operator/operator.ts";
 import * as constants from "../../../server/contract/constants.ts";
-import { AnnouncementForm } from "../../../server/contract/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { AnnouncementForm } from "../../../server/contract/operator/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";

@@ -1,6 +1,6 @@
-import { listAudit } from "../../../db/audit.ts";
-import { After } from "../../../server/contract/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { listAudit } from "../../../db/operator/audit.ts";
+import { After } from "../../../server/contract/operator/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";

@@ -1,11 +1,11 @@
-import { findGroupCreator, listAllGroups } from "../../../db/operators.ts";
+import { findGroupCreator, listAllGroups } from "../../../db/operator/people.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
-import { removeGroupProven } from "../../../server/actions/operator.ts";
-import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
-import { After } from "../../../server/contract/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { removeGroupProven } from "../../../server/actions/operator/operator.ts";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { After } from "../../../server/contract/operator/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { Reauthentication } from "../../../server/contract/auth.ts";
+import { Reauthentication } from "../../../server/contract/account/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { listQueuedMails } from "../../../db/operators.ts";
+import { listQueuedMails } from "../../../db/operator/people.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { dropMail, retryMail } from "../../../server/actions/operator.ts";
-import { After } from "../../../server/contract/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { dropMail, retryMail } from "../../../server/actions/operator/operator.ts";
+import { After } from "../../../server/contract/operator/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";

@@ -1,11 +1,11 @@
 /** The frame of the operators' pages. */
 import type { ReactNode } from "react";
-import type { Page } from "../../../db/page.ts";
-import { iso } from "../../../db/columns.ts";
+import type { Page } from "../../../db/engine/page.ts";
+import { iso } from "../../../db/people/columns.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
 import { type OperatorTab, operatorTabs } from "../../../server/contract/paths.ts";
 import { flashAndRedirect, type Outcome, readForm, runFormAction } from "../../../server/http/form.ts";

@@ -1,14 +1,19 @@
 import { z } from "zod";
-import { findPerson, listPeople, type Person } from "../../../db/operators.ts";
+import { findPerson, listPeople, type Person } from "../../../db/operator/people.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { endSessions, removePersonProven, setDisabled, turnOffTwoStep } from "../../../server/actions/operator.ts";
-import { reauthenticatedBy } from "../../../server/actions/reauthentication.ts";
+import {
+  endSessions,
+  removePersonProven,
+  setDisabled,
+  turnOffTwoStep,
+} from "../../../server/actions/operator/operator.ts";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
-import { PeopleQuery } from "../../../server/contract/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { PeopleQuery } from "../../../server/contract/operator/operators.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { Reauthentication } from "../../../server/contract/auth.ts";
+import { Reauthentication } from "../../../server/contract/account/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOperator, secondStepDue } from "../../../server/auth/operators.ts";
 import { formPaths } from "../../../server/contract/form_paths.ts";
-import { operatorTexts as words } from "../../../server/contract/operator_texts.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
 import type { Env } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
 

@@ -1,5 +1,5 @@
-import type { CatalogueEntry } from "../../../db/catalogue.ts";
-import type { BookResult } from "../../contract/books.ts";
+import type { CatalogueEntry } from "../../../db/books/catalogue.ts";
+import type { BookResult } from "../../contract/books/books.ts";
 import { normalizeBook, type RawBook } from "../normalize.ts";
 
 /** A record of a file: a book, an author's name, a refusal, or something else, which is skipped. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import type { Db } from "../../../db/client.ts";
-import { findAuthors, storePart } from "../../../db/catalogue.ts";
-import { findPosition, type Position, storePosition } from "../../../db/imports.ts";
+import type { Db } from "../../../db/engine/client.ts";
+import { findAuthors, storePart } from "../../../db/books/catalogue.ts";
+import { findPosition, type Position, storePosition } from "../../../db/books/imports.ts";
 import { layoutOf, readCsv } from "./csv.ts";
 import { isDumpLine, readDump } from "./dump.ts";
 import { joinedNames } from "../normalize.ts";

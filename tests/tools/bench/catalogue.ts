@@ -3,7 +3,7 @@
  *
  *     deno run -A tests/tools/bench/catalogue.ts [FILE]
  */
-import { searchCatalogue } from "../../../db/catalogue.ts";
+import { searchCatalogue } from "../../../db/books/catalogue.ts";
 import { importFile } from "../../../server/library/import/run.ts";
 import { stockShelf } from "../../../server/library/shelf.ts";
 import { freshDb } from "../../support/db.ts";

@@ -6,8 +6,8 @@
  */
 import pLimit from "p-limit";
 import { parseArgs } from "node:util";
-import { openDb } from "../../../db/client.ts";
-import { migrate } from "../../../db/migrate.ts";
+import { openDb } from "../../../db/engine/client.ts";
+import { migrate } from "../../../db/engine/migrate.ts";
 import type { Crowd } from "../../../db/seed/crowd.ts";
 import { big, seedCrowd, small } from "../../../db/seed/bulk.ts";
 import { seedDemo } from "../../../db/seed/mod.ts";

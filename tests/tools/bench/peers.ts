@@ -5,10 +5,10 @@
  *     deno task bench peers [--rounds 3] [--seconds 5]
  */
 import { parseArgs } from "node:util";
-import { openDb } from "../../../db/client.ts";
-import { insertGroup, insertMember } from "../../../db/groups.ts";
-import { insertMessage } from "../../../db/chat.ts";
-import { migrate } from "../../../db/migrate.ts";
+import { openDb } from "../../../db/engine/client.ts";
+import { insertGroup, insertMember } from "../../../db/groups/groups.ts";
+import { insertMessage } from "../../../db/chat/messages.ts";
+import { migrate } from "../../../db/engine/migrate.ts";
 import { sessions } from "../../../db/schema.ts";
 import { hashToken } from "../../../server/auth/tokens.ts";
 import { sessionCookie } from "../../../server/auth/sessions.ts";

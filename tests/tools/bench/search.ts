@@ -3,9 +3,9 @@
  *
  *     deno run -A tests/tools/bench/search.ts [USERS…]
  */
-import type { Db } from "../../../db/client.ts";
-import { searchUsers } from "../../../db/users.ts";
-import { usernameFrom } from "../../../server/actions/usernames.ts";
+import type { Db } from "../../../db/engine/client.ts";
+import { searchUsers } from "../../../db/people/users.ts";
+import { usernameFrom } from "../../../server/actions/account/usernames.ts";
 import { freshDb } from "../../support/db.ts";
 import { person, store } from "../../support/people.ts";
 

@@ -5,8 +5,8 @@
  */
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { openDb } from "../../../db/client.ts";
-import { migrate } from "../../../db/migrate.ts";
+import { openDb } from "../../../db/engine/client.ts";
+import { migrate } from "../../../db/engine/migrate.ts";
 import { seedDemo } from "../../../db/seed/mod.ts";
 import { openPasswords } from "../../../server/auth/passwords.ts";
 import { sessionCookie } from "../../../server/auth/sessions.ts";

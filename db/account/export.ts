@@ -1,0 +1,343 @@
+/** Everything a person wrote or is, in parts: named columns only, and of other people at most a username. */
+import { type SQL, sql } from "drizzle-orm";
+import { type Edition, pageAt } from "../../server/contract/reading/positions.ts";
+import type { Db } from "../engine/client.ts";
+import { editionJson } from "../reading/copies.ts";
+
+/**
+ * How many rows are read at a time: of the longest texts half a mebibyte. And how many of somebody's rows are looked for
+ * at a time, or among how many messages of a group.
+ */
+const part = 25;
+const window = 2000;
+
+/** What is exported of a row, by names that its reader sees. */
+export type Row = Record<string, unknown>;
+
+const time = (column: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`);
+const titleOf = (book: string) => sql.raw(`(select title from books where books.id = ${book})`);
+const nameOf = (user: string) =>
+  sql.raw(`(select case when deleted_at is null then username end from users where users.id = ${user})`);
+const groupOf = (group: string) => sql.raw(`(select group_name from groups where groups.id = ${group})`);
+
+/** Of the message of a row that has a `message_id`. */
+const inMessage = (value: SQL) => sql`(select ${value} from messages where messages.id = message_id)`;
+const yesOrNo = (condition: string) => sql.raw(`json(case when ${condition} then 'true' else 'false' end)`);
+
+interface Place {
+  position: number;
+  /** The copy that the page was given in; null where it and the book are gone. */
+  copy: Edition | null;
+}
+
+/** A `Place`, as JSON, in a book and a copy of it; null where there is none. `read` makes a page of it. */
+const placeOf = (book: string, { position, edition }: { position: string; edition: string }) =>
+  sql`json(case when ${sql.raw(position)} is not null then json_object('position', ${sql.raw(position)}, 'copy',
+    json(coalesce((select ${editionJson} from editions where editions.id = ${sql.raw(edition)}), (
+      select json_object('pageCount', page_count, 'unit', 'pages', 'points', null) from books
+      where books.id = ${sql.raw(book)})))) end)`;
+
+interface Noun {
+  table: string;
+  /** The columns that say whose a row is: by the user's id, or by the verified address in a column `email`. */
+  owners: string[];
+  row: SQL | ((userId: string) => SQL);
+}
+
+const noun = (table: string, row: Noun["row"], ...owners: string[]): Noun => ({
+  table,
+  owners: owners.length > 0 ? owners : ["user_id"],
+  row,
+});
+
+/** Lists of rows of one owner each, by the names of their files. */
+export const nouns = {
+  account: noun(
+    "users",
+    sql`'addressVerifiedAt', ${time("verified_at")}, 'lastSeenAt', ${time("last_seen_at")}, 'disabledAt', ${
+      time("disabled_at")
+    }, 'isDeletedAt', ${time("deletes_at")}`,
+    "id",
+  ),
+  sessions: noun(
+    "sessions",
+    sql`'signedInAt', ${time("created_at")}, 'lastSeenAt', ${
+      time("last_seen_at")
+    }, 'device', device, 'address', address`,
+  ),
+  "known-browsers": noun(
+    "known_browsers",
+    sql`'firstSignedInAt', ${time("created_at")}, 'lastSignedInAt', ${time("last_used_at")}`,
+  ),
+  passkeys: noun(
+    "passkeys",
+    sql`'name', name, 'addedAt', ${time("created_at")}, 'lastUsedAt', ${time("last_used_at")}`,
+  ),
+  "two-step-codes": noun(
+    "totps",
+    sql`'addedAt', ${time("created_at")}, 'confirmedAt', ${time("confirmed_at")}, 'recoveryCodesLeft', (
+      select count(*) from recovery_codes where recovery_codes.user_id = totps.user_id and used_at is null)`,
+  ),
+  "accounts-elsewhere": noun(
+    "identities",
+    sql`'provider', issuer, 'accountThere', subject, 'linkedAt', ${time("created_at")}`,
+  ),
+  "mailed-links": noun(
+    "links",
+    sql`'for', kind, 'newAddress', email, 'until', ${time("expires_at")}, 'usedAt', ${time("used_at")}`,
+  ),
+  "mail-settings": noun(
+    "mail_settings",
+    sql`'mentionsAndReplies', ${yesOrNo("mentions")}, 'everythingElse', ${yesOrNo("digest")},
+      'mentionsLastMailedAt', ${time("mentions_at")}, 'everythingElseLastMailedAt', ${time("digest_at")}`,
+  ),
+  "notified-browsers": noun(
+    "push_subscriptions",
+    sql`'device', (select device from sessions where hash = session_hash),
+      'service', substr(endpoint, 1, 7 + instr(substr(endpoint, 9), '/')), 'addedAt', ${time("created_at")}`,
+  ),
+  groups: noun(
+    "members",
+    sql`'group', ${groupOf("members.group_id")}, 'joinedAt', ${time("joined_at")},
+      'role', case when (select created_by from groups where id = members.group_id) = members.user_id
+        then 'creator' else role end, 'notifiedOf', notify`,
+  ),
+  "groups-made": noun(
+    "groups",
+    sql`'group', group_name, 'description', description, 'madeAt', ${time("created_at")},
+      'picture', replace(image, '/media/', 'pictures/')`,
+    "created_by",
+  ),
+  reactions: noun(
+    "reactions",
+    sql`'group', ${inMessage(groupOf("messages.group_id"))}, 'to', ${
+      inMessage(nameOf("messages.user_id"))
+    }, 'emoji', emoji, 'givenAt', ${time("created_at")}`,
+  ),
+  "messages-shown-early": noun(
+    "unveilings",
+    sql`'group', ${inMessage(groupOf("messages.group_id"))}, 'of', ${
+      inMessage(nameOf("messages.user_id"))
+    }, 'sentAt', ${inMessage(time("messages.created_at"))}`,
+  ),
+  notes: noun(
+    "notes",
+    sql`'book', ${titleOf("notes.book_id")}, 'page', page_number, 'note', content, 'updatedAt', ${time("updated_at")},
+      'shared', ${yesOrNo("shared_at is not null")}, 'sharedAt', ${time("shared_at")}`,
+  ),
+  "answers-to-notes": noun(
+    "note_answers",
+    sql`'book', (select title from books join notes on notes.book_id = books.id where notes.id = note_answers.note_id),
+      'answer', content, 'writtenAt', ${time("created_at")}`,
+  ),
+  questions: noun(
+    "questions",
+    sql`'book', ${titleOf("questions.book_id")}, 'place', ${
+      placeOf("questions.book_id", { position: "questions.position", edition: "questions.edition_id" })
+    }, 'question', question, 'askedAt', ${time("created_at")}`,
+  ),
+  answers: noun(
+    "answers",
+    sql`'book', (select title from books join questions on questions.book_id = books.id
+      where questions.id = answers.question_id), 'answer', content, 'firstAnswer', first_content,
+      'writtenAt', ${time("created_at")}, 'updatedAt', ${time("updated_at")}`,
+  ),
+  progress: noun(
+    "progress",
+    sql`'book', ${titleOf("progress.book_id")}, 'page', current_page, 'readAt', ${time("read_at")},
+      'finishedAt', ${time("finished_at")}`,
+  ),
+  "book-settings": noun(
+    "reader_settings",
+    sql`'book', ${titleOf("reader_settings.book_id")},
+      'copy', (select page_count || ' ' || unit from editions where editions.id = reader_settings.edition_id),
+      'sharesPage', json(case shares_page when 1 then 'true' when 0 then 'false' end),
+      'remindedOfPlanAt', ${time("reminded_at")}`,
+  ),
+  "reading-days": noun("reading_days", sql`'day', day, 'book', ${titleOf("reading_days.book_id")}, 'pages', pages`),
+  "reading-sessions-started": noun(
+    "timers",
+    sql`'group', ${groupOf("timers.group_id")}, 'startedAt', ${time("started_at")}, 'endsAt', ${time("ends_at")}`,
+    "started_by",
+  ),
+  "reading-sessions": noun(
+    "timer_readers",
+    sql`'group', ${groupOf("timer_readers.group_id")}, 'joinedAt', ${time("joined_at")}, 'pages', pages`,
+  ),
+  library: noun(
+    "library",
+    sql`'title', title, 'author', author, 'isbn', isbn, 'pages', page_count, 'status', status, 'started', started_on,
+      'finished', finished_on, 'rating', rating, 'addedAt', ${time("created_at")}`,
+  ),
+  "books-added": noun(
+    "books",
+    sql`'group', ${groupOf("books.group_id")}, 'title', title, 'author', author, 'isbn', isbn, 'pages', page_count,
+      'addedAt', ${time("created_at")}`,
+    "added_by",
+  ),
+  plans: noun(
+    "plans",
+    sql`'book', ${titleOf("plans.book_id")}, 'from', starts_on, 'to', target_on, 'daysOfTheWeek', json(days),
+      'madeAt', ${time("created_at")}`,
+    "created_by",
+  ),
+  "friends-and-requests": noun(
+    "friendships",
+    (userId) =>
+      sql`'who', case when user_a = ${userId} then ${nameOf("user_b")} else ${nameOf("user_a")} end,
+        'requestedBy', ${nameOf("requested_by")}, 'requestedAt', ${time("created_at")},
+        'friendsSince', ${time("accepted_at")}`,
+    "user_a",
+    "user_b",
+  ),
+  notices: noun("notices", sql`'text', text, 'at', ${time("created_at")}, 'readAt', ${time("read_at")}`),
+  blocked: noun("blocks", sql`'who', ${nameOf("blocks.blocked_id")}, 'since', ${time("created_at")}`),
+  reports: noun(
+    "reports",
+    sql`'kind', kind, 'about', ${nameOf("reports.user_id")}, 'reason', reason, 'reportedAt', ${time("created_at")},
+      'decision', decision, 'decidedAt', ${time("decided_at")}, 'reply', note`,
+    "reporter_id",
+  ),
+  "invite-links": noun(
+    "invites",
+    sql`'group', ${groupOf("invites.group_id")}, 'madeAt', ${time("created_at")}, 'until', ${
+      time("expires_at")
+    }, 'uses', uses, 'atMost', max_uses, 'revokedAt', ${time("revoked_at")}`,
+    "created_by",
+  ),
+  invitations: noun(
+    "invitations",
+    sql`'group', ${groupOf("invitations.group_id")}, 'email', typed_email, 'invitedAt', ${time("created_at")}`,
+    "invited_by",
+  ),
+  "invitations-received": noun(
+    "invitations",
+    sql`'group', ${groupOf("invitations.group_id")}, 'by', ${nameOf("invitations.invited_by")},
+      'invitedAt', ${time("created_at")}, 'until', ${time("expires_at")}`,
+    "email",
+  ),
+  "invitations-refused": noun(
+    "invitation_refusals",
+    sql`'group', ${groupOf("invitation_refusals.group_id")}, 'refusedAt', ${time("created_at")}`,
+    "email",
+  ),
+} satisfies Record<string, Noun>;
+export type NounName = keyof typeof nouns;
+
+const isOf = (userId: string, { table, owners }: Noun): SQL =>
+  sql.join(
+    owners.map((owner) =>
+      sql`${sql.raw(`${table}.${owner}`)} = ${
+        owner === "email"
+          ? sql`(select email from users where id = ${userId} and verified_at is not null)`
+          : sql`${userId}`
+      }`
+    ),
+    sql` or `,
+  );
+
+/** The rows of a list, in parts. */
+export async function* listOwn(db: Db, userId: string, name: NounName): AsyncGenerator<Row[]> {
+  const noun: Noun = nouns[name];
+  const from = sql.raw(noun.table);
+  const row = typeof noun.row === "function" ? noun.row(userId) : noun.row;
+  for (let after = 0;;) {
+    // `+rowid`: the owner's rows are searched and sorted, not everybody's looked through in their order. That is done
+    // for many at once: for each part anew it took a minute of a hundred thousand notes.
+    const found = await db.q.all<{ number: number }>(sql`
+      select rowid as number from ${from} where (${
+      isOf(userId, noun)
+    }) and +rowid > ${after} order by +rowid limit ${window}`);
+    for (let at = 0; at < found.length; at += part) {
+      const numbers = JSON.stringify(found.slice(at, at + part).map(({ number }) => number));
+      const rows = await db.q.all<{ json: string }>(sql`
+        select json_object(${row}) as json from ${from}
+        where ${from}.rowid in (select value from json_each(${numbers})) order by ${from}.rowid`);
+      yield rows.map(read);
+    }
+    if (found.length < window) return;
+    after = found.at(-1)!.number;
+  }
+}
+
+/** A row, with the page where it has a place in a book. */
+function read({ json }: { json: string }): Row {
+  const row = JSON.parse(json) as Row;
+  if (!("place" in row)) return row;
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) => key === "place" ? pageOf(value as Place | null) : [[key, value]]),
+  );
+}
+
+const pageOf = (place: Place | null): [string, unknown][] =>
+  place?.copy
+    ? [
+      ["page", pageAt(place.copy, place.position)],
+      ...place.copy.unit === "pages" ? [] : [["countedIn", place.copy.unit]] as [string, unknown][],
+    ]
+    : [];
+
+/** Somebody's messages, in parts, of which some are empty: also in groups that they have left. */
+export async function* listOwnMessages(db: Db, userId: string): AsyncGenerator<Row[]> {
+  // From one group to the next, by the index: there may be a million messages. Without its table `id` is a message's.
+  const next = (after: SQL) =>
+    sql`(select min(group_id) from messages where user_id = ${userId} and group_id > ${after})`;
+  const groups = await db.q.all<{ id: string; last: number }>(sql`
+    with recursive written(id) as (select ${next(sql`''`)} union all select ${
+    next(sql`written.id`)
+  } from written where id is not null)
+    select id, (select max(seq) from messages where group_id = written.id) as last from written where id is not null`);
+  for (const { id, last } of groups) {
+    for (let after = 0; after < last;) {
+      const rows = await db.q.all<{ seq: number; json: string }>(sql`
+        select seq, json_object('group', ${groupOf("messages.group_id")}, 'at', ${time("messages.created_at")},
+          'text', content, 'inReplyTo', (
+            select ${nameOf("quoted.user_id")} from messages quoted
+            where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
+          ), 'book', ${titleOf("messages.anchor_book_id")}, 'place', ${
+        placeOf("messages.anchor_book_id", {
+          position: "messages.anchor_position",
+          edition: "messages.anchor_edition_id",
+        })
+      }, 'editedAt', ${time("edited_at")}, 'deletedAt', ${time("deleted_at")}, 'pinnedAt', ${time("pinned_at")}) as json
+        from messages
+        where group_id = ${id} and seq > ${after} and seq <= ${after + window} and user_id = ${userId}
+        order by seq limit ${part}`);
+      yield rows.map(read);
+      after = rows.length < part ? after + window : rows.at(-1)!.seq;
+    }
+  }
+}
+
+/** The addresses of pictures of the groups that somebody has made. */
+export async function listOwnGroupPictures(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.q.all<{ image: string }>(
+    sql`select distinct image from groups where created_by = ${userId} and image is not null`,
+  );
+  return rows.map(({ image }) => image);
+}
+
+export interface OwnFile {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  createdAt: number;
+  group: string | null;
+  chunks: number;
+}
+
+/** The files that somebody has uploaded, in parts. */
+export async function* listOwnFiles(db: Db, userId: string): AsyncGenerator<OwnFile[]> {
+  for (let after = 0;;) {
+    const rows = await db.q.all<OwnFile & { number: number }>(sql`
+      select files.rowid as number, id, name, type, size, created_at as createdAt,
+        ${groupOf("files.group_id")} as "group",
+        (select count(*) from file_chunks where file_id = files.id and variant = 'original') as chunks
+      from files where user_id = ${userId} and size > 0 and created_at > 0 and +files.rowid > ${after}
+      order by +files.rowid limit ${part}`);
+    yield rows;
+    if (rows.length < part) return;
+    after = rows.at(-1)!.number;
+  }
+}

@@ -1,0 +1,122 @@
+/** Searching the messages of a group, and the index for it. */
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { MessagePage } from "../../server/contract/chat/chat.ts";
+import * as constants from "../../server/contract/constants.ts";
+import { type Db, prepared, shortWait } from "../engine/client.ts";
+import { jsonArray } from "../people/columns.ts";
+import { isMember } from "../groups/groups.ts";
+import { parseMessages, visibleMessages } from "./message_columns.ts";
+import { pageOf } from "../engine/page.ts";
+import { members, messages } from "../schema.ts";
+import { isSeenBy } from "./visibility.ts";
+
+const value = sql.placeholder;
+/** How many messages are indexed in one commit. */
+const part = 500;
+
+/** The latest first. The index is read in its own order, and no further than the page. */
+const matching = prepared((q) => {
+  const ordered = visibleMessages(q)
+    .innerJoin(sql`message_words`, sql`message_words.rowid = messages.number`)
+    .where(and(
+      sql`message_words match ${value("match")}`,
+      sql`message_words.rowid < coalesce(
+        (select number from messages where group_id = ${value("groupId")} and seq = ${value("before")}), ${value("all")}
+      )`,
+      eq(messages.groupId, value("groupId")),
+      sql`messages.deleted_at is null`,
+      isSeenBy("messages", sql`${members.userId}`),
+    ))
+    .orderBy(desc(sql`message_words.rowid`)).limit(value("limit")).as("ordered");
+  return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
+});
+
+/**
+ * The messages of a group with words that begin with those of the query, or with all of many words, the latest first,
+ * before a `seq` if there is one. Only indexed messages are found, and none that are veiled for the viewer.
+ *
+ * @returns undefined to an outsider
+ */
+export async function searchMessages(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  { query, before = 0 }: { query: string; before?: number },
+): Promise<MessagePage | undefined> {
+  if (!await isMember(db, viewerId, groupId)) return undefined;
+  const match = matchOf(groupId, query);
+  if (!match) return { messages: [], hasMore: false };
+  const { searchLength } = constants.chat;
+  const all = Number.MAX_SAFE_INTEGER;
+  const row = await matching(db).get({ viewerId, groupId, match, before, all, limit: searchLength + 1 });
+  const { rows, hasMore } = pageOf(parseMessages(row!.json), searchLength);
+  return { messages: rows, hasMore };
+}
+
+/** How many words of a query count, and up to how many are beginnings of words: each may take 10 ms. */
+const mostWords = 10;
+const mostBeginnings = 4;
+
+/**
+ * The query as FTS5 takes it: the group's id, and the beginnings of words. One letter alone is a whole word, and so is
+ * each of many words.
+ */
+function matchOf(groupId: string, query: string): string | undefined {
+  const written = query.match(/[\p{L}\p{N}\p{M}]+/gu);
+  if (!written) return undefined;
+  const words = [...new Set(written)].slice(0, mostWords);
+  const isBeginning = (word: string) => words.length <= mostBeginnings && [...word].length > 1;
+  const terms = words.map((word) => `"${word}"${isBeginning(word) ? "*" : ""}`);
+  return `groups : "${groupId.replaceAll("-", "")}" AND content : (${terms.join(" AND ")})`;
+}
+
+/**
+ * Adds some of the messages that are not in the index, the earliest first.
+ *
+ * @returns whether there may be more
+ */
+export async function indexMessages(db: Db): Promise<boolean> {
+  const [waiting] = await db.q.all(sql`select 1 from messages where number is null limit 1`);
+  if (!waiting) return false;
+  const [{ rowsAffected }] = await db.write([
+    // `is not null` names the partial index: without it all messages are read.
+    db.q.run(sql`update messages set number = numbered.number from (
+      select id, row_number() over () + (
+        select coalesce(max(number), 0) from messages where number is not null
+      ) as number
+      from (select id from messages where number is null order by created_at limit ${part})
+    ) as numbered where messages.id = numbered.id`),
+    db.q.run(sql`insert into message_words (rowid, groups, content)
+      select number, replace(group_id, '-', ''), content from messages
+      where number > (select coalesce(max(id), 0) from message_words_docsize)`),
+  ]);
+  return rowsAffected === part;
+}
+
+/** How many pages of the index are written in one commit: some milliseconds. */
+const mergedPages = 16;
+
+/**
+ * Merges a part of the index, where it has words of messages that were deleted or changed since: it only marks those,
+ * and leaves them out when it writes its pages anew.
+ *
+ * @returns whether there may be more
+ */
+export async function mergeDeletedWords(db: Db): Promise<boolean> {
+  const before = await stateOfIndex(db);
+  if (!before.hasMarks) return false;
+  await db.write([
+    // Below 0 all pages are merged into one another, in several parts.
+    db.q.run(sql`insert into message_words (message_words, rank) values ('merge', ${-mergedPages})`),
+  ], shortWait);
+  const after = await stateOfIndex(db);
+  return after.hasMarks && after.structure !== before.structure;
+}
+
+/** FTS5 has its structure in row 10, and marks of what is deleted in rows from 2^53 on. */
+async function stateOfIndex({ q }: Db): Promise<{ hasMarks: boolean; structure: string }> {
+  const [{ structure, marks }] = await q.all<{ structure: string; marks: number }>(sql`select
+    (select hex(block) from message_words_data where id = 10) as structure,
+    exists (select 1 from message_words_data where id > (1 << 53)) as marks`);
+  return { hasMarks: marks === 1, structure };
+}

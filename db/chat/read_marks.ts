@@ -1,0 +1,149 @@
+/** How far members have read. */
+import { sql } from "drizzle-orm";
+import type { GroupActivity } from "../../server/contract/chat/events.ts";
+import type { LastMessage, ReadState } from "../../server/contract/chat/chat.ts";
+import type { NotifyLevel } from "../../server/contract/groups/groups.ts";
+import * as constants from "../../server/contract/constants.ts";
+import { hasBlocked, listBlockers } from "../people/blocks.ts";
+import { isoOf, shownName } from "../people/columns.ts";
+import type { Db } from "../engine/client.ts";
+import { excerptOf } from "./message_columns.ts";
+import { messages } from "../schema.ts";
+
+const max = sql.raw(String(constants.unreadMax));
+
+/** How many messages of others a row of `members`, under this name, has not read. */
+export const unreadOf = (member: string) =>
+  sql<number>`(select count(*) from (
+    select 1 from messages where group_id = ${sql.raw(member)}.group_id and seq > ${sql.raw(member)}.last_read_seq
+    and user_id <> ${sql.raw(member)}.user_id and deleted_at is null limit ${max}
+  ))`;
+
+/** In how many of them they are mentioned. */
+export const unreadMentionsOf = (member: string) =>
+  sql<number>`(select count(*) from (
+    select 1 from mentions where user_id = ${sql.raw(member)}.user_id and group_id = ${sql.raw(member)}.group_id
+    and seq > ${sql.raw(member)}.last_read_seq limit ${max}
+  ))`;
+
+const lastMessageKeys = sql`'username', ${shownName("users")}, 'fullName', full_name, 'timestamp', ${
+  isoOf(messages.createdAt)
+}`;
+
+/** The latest message of a group to a viewer, both by the name of a column, as JSON; null where there is none. */
+export const lastMessageOf = (groupId: string, viewerId: string) =>
+  sql<string>`json((
+    select case when ${hasBlocked(sql.raw(viewerId), sql`messages.user_id`)}
+      then json_object(${lastMessageKeys}, 'excerpt', '', 'folded', json('true'))
+      when anchor_book_id is null
+      then json_object(${lastMessageKeys}, 'excerpt', ${excerptOf(sql.raw("messages"))})
+      else json_object(${lastMessageKeys}, 'excerpt', '', 'veiled', json('true'))
+    end from messages inner join users on users.id = messages.user_id where group_id = ${
+    sql.raw(groupId)
+  } order by seq desc limit 1
+  ))`;
+
+const stateColumns = sql`last_read_seq as lastReadSeq, ${unreadOf("members")} as unread,
+  ${unreadMentionsOf("members")} as mentions`;
+
+/** What is unread for a member. Undefined to an outsider. */
+export async function findReadState(db: Db, userId: string, groupId: string): Promise<ReadState | undefined> {
+  const [state] = await db.q.all<ReadState>(
+    sql`select ${stateColumns} from members where group_id = ${groupId} and user_id = ${userId}`,
+  );
+  return state;
+}
+
+/** What reading a group has changed. */
+export interface Reading {
+  /** As it is now. */
+  state: ReadState;
+  hasRisen: boolean;
+  /** The ids of the notices that are read with it. */
+  noticeIds: string[];
+}
+
+/**
+ * Records that a member has read a group up to a `seq`, or its latest message where that is earlier; it never goes
+ * back. Notices of what is read are read too. Where all is read already nothing is written. Undefined to an outsider.
+ */
+export async function markRead(
+  db: Db,
+  userId: string,
+  { groupId, seq }: { groupId: string; seq: number },
+  now: number,
+): Promise<Reading | undefined> {
+  const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
+  const which = sql`group_id = ${groupId} and user_id = ${userId}`;
+  const notices = sql`${which} and (seq is null or seq <= ${seq}) and read_at is null`;
+  const [{ isNew } = { isNew: 0 }] = await db.q.all<{ isNew: number }>(
+    sql`select last_read_seq < ${read} or exists (select 1 from notices where ${notices}) as isNew
+      from members where ${which}`,
+  );
+  const [[risen], noticesRead] = isNew
+    ? await db.write([
+      db.q.all<ReadState>(sql`update members set last_read_seq = ${read} where ${which} and last_read_seq < ${read}
+        returning ${stateColumns}`),
+      db.q.all<{ id: string }>(sql`update notices set read_at = ${now}, mail_at = null where ${notices} returning id`),
+    ])
+    : [[], []];
+  const state = risen ?? await findReadState(db, userId, groupId);
+  return state && { state, hasRisen: risen !== undefined, noticeIds: noticesRead.map(({ id }) => id) };
+}
+
+/** Sets which messages of a group make notices for a member. False for an outsider. */
+export async function setNotify(
+  db: Db,
+  userId: string,
+  { groupId, level }: { groupId: string; level: NotifyLevel },
+): Promise<boolean> {
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`update members set notify = ${level} where group_id = ${groupId} and user_id = ${userId}`),
+  ]);
+  return rowsAffected > 0;
+}
+
+/** A message to those who have blocked its author. */
+const folded = ({ veiled: _, ...message }: LastMessage): LastMessage => ({ ...message, excerpt: "", folded: true });
+
+/** Of how many messages the unread ones are counted for everybody: more than are counted, as some are deleted. */
+const recentLength = 2 * constants.unreadMax;
+
+/** The members of a group among so many, at most a thousand, with what is unread for each. */
+export async function listActivity(
+  db: Db,
+  groupId: string,
+  userIds: string[],
+): Promise<(GroupActivity & { userId: string })[]> {
+  const among = sql`members.user_id in (select value from json_each(${JSON.stringify(userIds)}))`;
+  const [readers, recent, [{ lastMessage }]] = await Promise.all([
+    db.q.all<{ userId: string; lastReadSeq: number; mentions: number }>(
+      sql`select members.user_id as userId, last_read_seq as lastReadSeq, ${unreadMentionsOf("members")} as mentions
+        from members where group_id = ${groupId} and ${among}`,
+    ),
+    // Counted here for everybody: by the engine it would be read again for each.
+    db.q.all<{ seq: number; userId: string; isDeleted: number }>(
+      sql`select seq, user_id as userId, deleted_at is not null as isDeleted from messages where group_id = ${groupId}
+        order by seq desc limit ${recentLength}`,
+    ),
+    db.q.all<{ lastMessage: string | null }>(sql`select ${lastMessageOf("groups.id", "groups.viewer_id")} as lastMessage
+      from (select ${groupId} as id, null as viewer_id) as groups`),
+  ]);
+  const last: LastMessage | null = lastMessage && JSON.parse(lastMessage);
+  const blockers = new Set(recent.length > 0 ? await listBlockers(db, recent[0].userId, userIds) : []);
+  const first = recent.at(-1)?.seq ?? 0;
+  async function countFor({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }): Promise<number> {
+    const found = recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
+    if (found >= constants.unreadMax) return constants.unreadMax;
+    if (first <= lastReadSeq + 1) return found;
+    // Most of the recent ones are their own, or deleted.
+    return (await findReadState(db, userId, groupId))?.unread ?? 0;
+  }
+  return await Promise.all(readers.map(async (reader) => ({
+    userId: reader.userId,
+    groupId,
+    unread: await countFor(reader),
+    mentions: reader.mentions,
+    lastMessage: last && blockers.has(reader.userId) ? folded(last) : last,
+  })));
+}

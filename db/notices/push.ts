@@ -1,0 +1,96 @@
+/** Browsers that are sent notices, and the keys by which their push services know this service. */
+import { and, desc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm";
+import * as constants from "../../server/contract/constants.ts";
+import { hasBlocked } from "../people/blocks.ts";
+import type { Db } from "../engine/client.ts";
+import { pushSubscriptions, serviceKeys, sessions } from "../schema.ts";
+
+export type NewSubscription = typeof pushSubscriptions.$inferInsert;
+export type Subscription = Pick<NewSubscription, "endpoint" | "userId" | "p256dh" | "auth">;
+
+/**
+ * Stores a browser's subscription, in place of the one that it had before, of another user too. Of more than
+ * `constants.push.browsers` of a user the oldest are deleted.
+ */
+export const insertSubscription = (db: Db, subscription: NewSubscription) =>
+  db.write([
+    db.q.insert(pushSubscriptions).values(subscription)
+      .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: subscription }),
+    db.q.delete(pushSubscriptions).where(and(
+      eq(pushSubscriptions.userId, subscription.userId),
+      notInArray(
+        pushSubscriptions.endpoint,
+        db.q.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions)
+          .where(eq(pushSubscriptions.userId, subscription.userId))
+          .orderBy(desc(pushSubscriptions.createdAt)).limit(constants.push.browsers),
+      ),
+    )),
+  ]);
+
+/** Deletes a subscription of a user. */
+export const deleteSubscription = (db: Db, userId: string, endpoint: string) =>
+  db.write([
+    db.q.delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId))),
+  ]);
+
+/** The browsers of users whose session has not ended. */
+export const listSubscriptions = (db: Db, userIds: string[], now: number): Promise<Subscription[]> =>
+  db.q.select({
+    endpoint: pushSubscriptions.endpoint,
+    userId: pushSubscriptions.userId,
+    p256dh: pushSubscriptions.p256dh,
+    auth: pushSubscriptions.auth,
+  }).from(pushSubscriptions).innerJoin(sessions, eq(sessions.hash, pushSubscriptions.sessionHash))
+    .where(and(inArray(pushSubscriptions.userId, userIds), gt(sessions.expiresAt, now)));
+
+/**
+ * Records that the members with a browser are sent that there are messages of others in a group, up to this `seq`:
+ * those who want to be, have not read them, were not sent it of one that is still unread, and have no unread notice of
+ * one, which is sent itself.
+ *
+ * @returns who they are, with the name of the group
+ */
+export async function markPushed(
+  db: Db,
+  groupId: string,
+  seq: number,
+): Promise<{ groupName: string; userIds: string[] }> {
+  const hasUnread = (upTo: SQL) =>
+    sql`exists (select 1 from messages where messages.group_id = members.group_id and seq > last_read_seq
+      and seq <= ${upTo} and messages.user_id <> members.user_id and deleted_at is null
+      and not ${hasBlocked(sql`members.user_id`, sql`messages.user_id`)})`;
+  // `+seq`: a member's own notices are searched, not the group's.
+  const isDue = sql`group_id = ${groupId} and notify = 'all' and last_read_seq < ${seq}
+    and exists (select 1 from push_subscriptions where push_subscriptions.user_id = members.user_id)
+    and ${hasUnread(sql`${seq}`)} and not ${hasUnread(sql`pushed_seq`)}
+    and not exists (select 1 from notices where notices.user_id = members.user_id
+      and notices.group_id = members.group_id and +seq > last_read_seq and read_at is null)`;
+  // Usually there are none, and nothing is written.
+  const [any] = await db.q.all(sql`select 1 from members where ${isDue} limit 1`);
+  if (!any) return { groupName: "", userIds: [] };
+  const [due, [group]] = await db.write([
+    db.q.all<{ userId: string }>(
+      sql`update members set pushed_seq = ${seq} where ${isDue} returning user_id as "userId"`,
+    ),
+    db.q.all<{ groupName: string }>(sql`select group_name as "groupName" from groups where id = ${groupId}`),
+  ]);
+  return { groupName: group?.groupName ?? "", userIds: due.map(({ userId }) => userId) };
+}
+
+/**
+ * The key pair under a name. It is stored at first: of several instances that do, all get the first one's.
+ *
+ * @param make makes a new one
+ */
+export async function serviceKey(db: Db, name: string, make: () => Promise<Record<string, string>>) {
+  const stored = db.q.select({ value: serviceKeys.value }).from(serviceKeys).where(eq(serviceKeys.name, name));
+  const existing = await stored.get();
+  if (existing) return existing.value;
+  const made = await make();
+  const [, [{ value }]] = await db.write([
+    db.q.insert(serviceKeys).values({ name, value: made }).onConflictDoNothing(),
+    stored,
+  ]);
+  return value;
+}

@@ -1,0 +1,183 @@
+/** Readers' copies of a book, and where in its text their pages are. */
+import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import * as constants from "../../server/contract/constants.ts";
+import {
+  type Edition,
+  moved,
+  ownPages,
+  pageAt,
+  type Point,
+  pointsFrom,
+  positionOf,
+  textEnd,
+} from "../../server/contract/reading/positions.ts";
+import type { Db } from "../engine/client.ts";
+import { giveWay } from "../engine/give_way.ts";
+import { editions } from "../schema.ts";
+
+interface Setting {
+  bookId: string;
+  /** The reader's copy, with an id for the first one of its kind; null for the book's own pages. */
+  edition: Pick<Edition, "unit" | "pageCount"> & { id: string } | null;
+}
+
+/** A row of `editions` as an `Edition`. */
+export const editionColumns = { pageCount: editions.pageCount, unit: editions.unit, points: editions.points };
+
+/** The same as JSON. */
+export const editionJson = sql`json_object(
+  'pageCount', editions.page_count, 'unit', editions.unit, 'points', json(editions.points)
+)`;
+
+/** The position of a page of the book: as `positionOf`, whose divisions are rounded down too. */
+export const positionIn = (page: SQLWrapper, pageCount: SQLWrapper): SQL<number> =>
+  sql`${page} * ${sql.raw(String(textEnd))} / ${pageCount}`;
+
+/** A book, to those who read it. */
+export const bookOf = (readerId: string, bookId: string) =>
+  sql`books inner join members on members.group_id = books.group_id and members.user_id = ${readerId}
+    where books.id = ${bookId}`;
+
+/**
+ * Stores which copy a reader has. Copies of one kind share a row, and a book has at most `constants.book.copies` of
+ * these. An outsider stores nothing.
+ *
+ * @returns false where there are too many
+ */
+export async function setEdition(db: Db, readerId: string, { bookId, edition }: Setting): Promise<boolean> {
+  const { id = null, unit = null, pageCount = null } = edition ?? {};
+  const kind = sql`(
+    select id from editions where book_id = books.id and unit = ${unit} and editions.page_count = ${pageCount}
+  )`;
+  const [, set] = await db.write([
+    db.q.run(sql`insert into editions (id, book_id, unit, page_count)
+      select ${id}, books.id, ${unit}, ${pageCount} from ${bookOf(readerId, bookId)} and ${id} is not null
+        and (select count(*) from editions where book_id = ${bookId}) < ${constants.book.copies}
+      on conflict do nothing`),
+    db.q.run(sql`insert into reader_settings (book_id, user_id, edition_id)
+      select books.id, members.user_id, ${kind}
+      from ${bookOf(readerId, bookId)} and (${id} is null or ${kind} is not null)
+      on conflict do update set edition_id = excluded.edition_id`),
+    deleteUnused(db, bookId),
+  ]);
+  return set.rowsAffected > 0;
+}
+
+/** The copy of a kind that readers of a book have, or had. */
+export const findEdition = (
+  db: Db,
+  bookId: string,
+  { unit, pageCount }: Pick<Edition, "unit" | "pageCount">,
+): Promise<Edition | undefined> =>
+  db.q.select(editionColumns).from(editions)
+    .where(and(eq(editions.bookId, bookId), eq(editions.unit, unit), eq(editions.pageCount, pageCount))).get();
+
+/** What nobody reads any more, and nothing was given in. */
+const deleteUnused = (db: Db, bookId: string) =>
+  db.q.run(sql`delete from editions where book_id = ${bookId}
+    and not exists (select 1 from reader_settings where edition_id = editions.id)
+    and not exists (select 1 from edition_chapters where edition_id = editions.id)
+    and not exists (select 1 from questions where book_id = ${bookId} and edition_id = editions.id)
+    and not exists (select 1 from messages where anchor_book_id = ${bookId} and anchor_edition_id = editions.id)`);
+
+/** An edition, and what its points are made from. */
+interface EditionRow {
+  id: string;
+  bookId: string;
+  unit: Edition["unit"];
+  pageCount: number;
+  /** As they are stored. */
+  points: string | null;
+  /** The pages of its chapters beside those of the book, as JSON. */
+  known: string;
+  /** Of the book. */
+  bookPages: number;
+}
+
+const knownPages = sql`(select '[' || coalesce(group_concat(pair), '') || ']' from (
+  select json_array(edition_chapters.page, chapters.page) as pair from chapters
+  inner join edition_chapters on edition_chapters.edition_id = editions.id and edition_chapters.title = chapters.title
+  where chapters.book_id = editions.book_id order by chapters.number
+))`;
+
+/**
+ * Makes the points of a book's editions from what is known of its chapters by now. Where they change, everything that
+ * was given as a page of the edition moves with its page.
+ */
+export async function refreshPoints(db: Db, bookId: string): Promise<void> {
+  const rows = () =>
+    db.q.all<EditionRow>(sql`select editions.id, book_id as bookId, unit, editions.page_count as pageCount, points,
+      ${knownPages} as known, books.page_count as bookPages
+      from editions inner join books on books.id = book_id where book_id = ${bookId}`);
+  for (const row of await rows()) {
+    let latest: EditionRow | undefined = row;
+    // Once more where somebody else has changed something meanwhile.
+    while (latest && !await refresh(db, latest)) latest = (await rows()).find(({ id }) => id === row.id);
+    // Others go on between two copies.
+    await giveWay();
+  }
+}
+
+/** @returns whether nothing of the row has changed meanwhile */
+async function refresh(db: Db, row: EditionRow): Promise<boolean> {
+  const { unit, pageCount } = row;
+  const book = ownPages(row.bookPages);
+  const known: Point[] = JSON.parse(row.known);
+  const points = pointsFrom(known.map(([page, bookPage]) => [page, positionOf(book, bookPage)]), pageCount);
+  const text = points && JSON.stringify(points);
+  if (text === row.points) return true;
+  const before = { unit, pageCount, points: row.points === null ? null : JSON.parse(row.points) };
+  const places = await listPositions(db, row);
+  const moves = places.map((position) => {
+    const to = moved(position, { before, after: { unit, pageCount, points } });
+    return [position, to, pageAt(book, to)];
+  });
+  return await move(db, row, { text, moves: JSON.stringify(moves) });
+}
+
+/** Every position that was given as a page of an edition. */
+async function listPositions(db: Db, { id, bookId }: EditionRow): Promise<number[]> {
+  const rows = await db.q.all<{ position: number }>(sql`
+    select anchor_position as position from messages where anchor_edition_id = ${id}
+    union select position from questions where book_id = ${bookId} and edition_id = ${id}
+    union select position from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
+    union select reached from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
+    union select opened_from from progress where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}`);
+  return rows.map(({ position }) => position);
+}
+
+const readersOf = (editionId: string, bookId: string) =>
+  sql`(select user_id from reader_settings where book_id = ${bookId} and edition_id = ${editionId})`;
+
+interface Moves {
+  /** The new points, as they are stored. */
+  text: string | null;
+  /** From which position to which, and the book's page there, as JSON. */
+  moves: string;
+}
+
+/** @returns false where the edition's points, or what they are made from, have changed meanwhile: nothing is stored */
+async function move(db: Db, { id, bookId, points, known }: EditionRow, { text, moves }: Moves): Promise<boolean> {
+  const isUnchanged = sql`exists (
+    select 1 from editions where id = ${id} and points is ${points} and ${knownPages} = ${known}
+  )`;
+  const [, , , , changed] = await db.write([
+    db.q.run(sql`insert into position_moves (edition_id, from_position, to_position, page)
+      select ${id}, value ->> 0, value ->> 1, value ->> 2 from json_each(${moves}) where ${isUnchanged}`),
+    db.q.run(sql`update messages set anchor_position = to_position from position_moves
+      where anchor_edition_id = ${id} and edition_id = ${id} and from_position = anchor_position`),
+    db.q.run(sql`update questions set position = to_position from position_moves
+      where book_id = ${bookId} and questions.edition_id = ${id}
+        and position_moves.edition_id = ${id} and from_position = position`),
+    db.q.run(sql`update progress set position = place.to_position, current_page = place.page,
+        reached = furthest.to_position, opened_from = former.to_position
+      from position_moves as place, position_moves as furthest, position_moves as former
+      where book_id = ${bookId} and user_id in ${readersOf(id, bookId)}
+        and place.edition_id = ${id} and place.from_position = position
+        and furthest.edition_id = ${id} and furthest.from_position = reached
+        and former.edition_id = ${id} and former.from_position = opened_from`),
+    db.q.all(sql`update editions set points = ${text} where id = ${id} and ${isUnchanged} returning id`),
+    db.q.run(sql`delete from position_moves where edition_id = ${id}`),
+  ]);
+  return (changed as unknown[]).length > 0;
+}

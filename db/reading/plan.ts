@@ -1,0 +1,118 @@
+/** The plans by which groups read their books, one each, and who is behind them. */
+import { and, asc, eq, exists, gt, gte, lte, sql } from "drizzle-orm";
+import * as constants from "../../server/contract/constants.ts";
+import { copyOf } from "../../server/contract/reading/copy.ts";
+import type { Schedule } from "../../server/contract/reading/plan.ts";
+import type { Edition } from "../../server/contract/reading/positions.ts";
+import type { Db } from "../engine/client.ts";
+import { editionJson } from "./copies.ts";
+import { books, members, plans } from "../schema.ts";
+
+const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
+
+/** The plan of a book, to the members of its group. */
+export const findPlan = (
+  db: Db,
+  viewerId: string,
+  bookId: string,
+): Promise<Schedule & { createdBy: string | null } | undefined> =>
+  db.q.select({ ...schedule, createdBy: plans.createdBy }).from(plans)
+    .where(and(eq(plans.bookId, bookId), isMembers(db, viewerId, bookId))).get();
+
+/** Stores the plan of a book in place of the one before, whose maker stays, unless an outsider asks for it. */
+export const savePlan = (
+  db: Db,
+  viewerId: string,
+  { bookId, startsOn, targetOn, days }: Schedule & { bookId: string },
+  now: number,
+): Promise<unknown> =>
+  db.write([
+    db.q.run(sql`
+      insert into plans (book_id, starts_on, target_on, days, created_by, created_at)
+      select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now} from books
+        inner join members on members.group_id = books.group_id and members.user_id = ${viewerId}
+      where books.id = ${bookId}
+      on conflict do update set starts_on = excluded.starts_on, target_on = excluded.target_on, days = excluded.days`),
+  ]);
+
+/** Removes the plan of a book, unless an outsider asks for it. */
+export const deletePlan = (db: Db, viewerId: string, bookId: string): Promise<unknown> =>
+  db.write([db.q.delete(plans).where(and(eq(plans.bookId, bookId), isMembers(db, viewerId, bookId)))]);
+
+const isMembers = (db: Db, viewerId: string, bookId: string) =>
+  exists(
+    db.q.select({ one: sql`1` }).from(books)
+      .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
+      .where(eq(books.id, bookId)),
+  );
+
+/** The plans that have begun by a date and ended on no day before another, in the order of their books. */
+export const listPlans = (
+  db: Db,
+  { begunOn, endedFrom, after, limit }: { begunOn: string; endedFrom: string; after: string; limit: number },
+): Promise<(Schedule & { bookId: string })[]> =>
+  db.q.select({ bookId: plans.bookId, ...schedule }).from(plans)
+    .where(and(gt(plans.bookId, after), lte(plans.startsOn, begunOn), gte(plans.targetOn, endedFrom)))
+    .orderBy(asc(plans.bookId)).limit(limit);
+
+/** A reader who is to be reminded of a plan. */
+export interface LateReader {
+  userId: string;
+  bookId: string;
+  groupId: string;
+  groupName: string;
+  title: string;
+  edition: Edition;
+  position: number;
+}
+
+/**
+ * Finds readers who are behind, and stores that they are reminded now: of several instances one is returned a reader.
+ * Only those count who share their page or have begun the book, have not finished it, and were not reminded lately.
+ *
+ * @param limits up to which position a reader of a book is behind
+ * @returns at most so many of them as were asked for; the others are returned by the next call
+ */
+export async function claimLateReaders(
+  db: Db,
+  limits: { bookId: string; upTo: number }[],
+  { now, limit }: { now: number; limit: number },
+): Promise<LateReader[]> {
+  type Row = Omit<LateReader, "edition"> & { pageCount: number; edition: string | null };
+  const [claimed] = await db.write([
+    db.q.all<{ userId: string; bookId: string }>(sql`
+      insert into reader_settings (book_id, user_id, reminded_at)
+      select books.id, members.user_id, ${now} from json_each(${JSON.stringify(limits)}) as late
+        inner join books on books.id = json_extract(late.value, '$.bookId')
+        inner join members on members.group_id = books.group_id
+        left join progress on progress.book_id = books.id and progress.user_id = members.user_id
+        left join reader_settings as settings on settings.book_id = books.id and settings.user_id = members.user_id
+      where coalesce(progress.position, 0) <= json_extract(late.value, '$.upTo')
+        and progress.finished_at is null
+        and (coalesce(progress.position, 0) > 0 or settings.shares_page)
+        and not exists (select 1 from reader_settings as others
+          where others.user_id = members.user_id and others.reminded_at > ${now - constants.plan.remindEvery})
+      -- One book of each.
+      group by members.user_id
+      limit ${limit}
+      on conflict do update set reminded_at = excluded.reminded_at
+      returning user_id as "userId", book_id as "bookId"`),
+  ]);
+  if (claimed.length === 0) return [];
+  const rows = await db.q.all<Row>(sql`
+    select members.user_id as "userId", books.id as "bookId", groups.id as "groupId", group_name as "groupName", title,
+      books.page_count as "pageCount", coalesce(progress.position, 0) as position,
+      case when editions.id is not null then ${editionJson} end as edition
+    from json_each(${JSON.stringify(claimed)}) as late
+      inner join books on books.id = json_extract(late.value, '$.bookId')
+      inner join groups on groups.id = books.group_id
+      inner join members on members.group_id = groups.id
+        and members.user_id = json_extract(late.value, '$.userId')
+      left join progress on progress.book_id = books.id and progress.user_id = members.user_id
+      left join reader_settings as settings on settings.book_id = books.id and settings.user_id = members.user_id
+      left join editions on editions.id = settings.edition_id`);
+  return rows.map(({ pageCount, edition, ...row }) => ({
+    ...row,
+    edition: copyOf({ pageCount, edition: edition && JSON.parse(edition) }),
+  }));
+}

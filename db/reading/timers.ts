@@ -1,0 +1,102 @@
+/** Sessions in which a group reads in silence. Every query joins the viewer's membership. */
+import { and, asc, eq, sql } from "drizzle-orm";
+import * as constants from "../../server/contract/constants.ts";
+import type { TimerState } from "../../server/contract/reading/timers.ts";
+import type { Db } from "../engine/client.ts";
+import { faceColumns, iso } from "../people/columns.ts";
+import { isOrganizer } from "../groups/roles.ts";
+import { members, timerReaders, timers, users } from "../schema.ts";
+
+/** A group's session, and what its last one came to; undefined to an outsider. */
+export async function findTimer(
+  db: Db,
+  viewerId: string,
+  groupId: string,
+  now: number,
+): Promise<TimerState | undefined> {
+  const row = await db.q.select({
+    startedBy: timers.startedBy,
+    endsAt: timers.endsAt,
+    own: sql<number | null>`(select pages from timer_readers
+      where group_id = ${timers.groupId} and user_id = ${viewerId})`,
+  }).from(members).leftJoin(timers, eq(timers.groupId, members.groupId))
+    .where(and(eq(members.groupId, groupId), eq(members.userId, viewerId))).get();
+  if (!row) return undefined;
+  const { startedBy, endsAt, own } = row;
+  if (startedBy === null || endsAt === null) return { timer: null, result: null };
+  if (endsAt > now) {
+    const [readers, count] = await Promise.all([listReaders(db, groupId), countReaders(db, groupId)]);
+    const userIds = readers.map(({ id }) => id);
+    const remaining = endsAt - now;
+    const isIn = own !== null;
+    const timer = { groupId, endsAt: iso(endsAt), remaining, startedBy, userIds, readers, count, isIn };
+    return { timer, result: null };
+  }
+  if (own === null || endsAt + constants.timer.shownFor <= now) return { timer: null, result: null };
+  const [sum] = await db.q.select({ pages: sql<number>`coalesce(sum(${timerReaders.pages}), 0)` }).from(timerReaders)
+    .where(eq(timerReaders.groupId, groupId));
+  return { timer: null, result: { endedAt: iso(endsAt), pages: Math.round(sum.pages), own: Math.round(own) } };
+}
+
+const stillMember = and(eq(members.groupId, timerReaders.groupId), eq(members.userId, timerReaders.userId));
+
+const listReaders = (db: Db, groupId: string) =>
+  db.q.select(faceColumns).from(timerReaders).innerJoin(members, stillMember)
+    .innerJoin(users, eq(users.id, timerReaders.userId)).where(eq(timerReaders.groupId, groupId))
+    .orderBy(asc(timerReaders.joinedAt), asc(users.id)).limit(constants.timer.listed);
+
+async function countReaders(db: Db, groupId: string): Promise<number> {
+  const [{ count }] = await db.q.select({ count: sql<number>`count(*)` }).from(timerReaders)
+    .innerJoin(members, stillMember).where(eq(timerReaders.groupId, groupId));
+  return count;
+}
+
+/** Begins a session, unless one is running, and lets the member read along. */
+export const startTimer = (
+  db: Db,
+  viewerId: string,
+  { groupId, minutes }: { groupId: string; minutes: number },
+  now: number,
+) =>
+  db.write([
+    db.q.run(sql`delete from timers where group_id = ${groupId} and ends_at <= ${now}
+      and exists (select 1 from members where group_id = ${groupId} and user_id = ${viewerId})`),
+    db.q.run(sql`insert into timers (group_id, started_by, started_at, ends_at)
+      select group_id, user_id, ${now}, ${now + minutes * 60_000} from members
+      where group_id = ${groupId} and user_id = ${viewerId} on conflict do nothing`),
+    addReader(db, viewerId, groupId, now),
+  ]);
+
+/** Lets a member read along in a running session. */
+export const joinTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
+  db.write([addReader(db, viewerId, groupId, now)]);
+
+const addReader = (db: Db, viewerId: string, groupId: string, now: number) =>
+  db.q.run(sql`insert into timer_readers (group_id, user_id, joined_at)
+    select timers.group_id, members.user_id, ${now} from timers
+    join members on members.group_id = timers.group_id and members.user_id = ${viewerId}
+    where timers.group_id = ${groupId} and timers.ends_at > ${now} on conflict do nothing`);
+
+/** Lets a member leave a running session, which ends with its last reader. */
+export const leaveTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
+  db.write([
+    db.q.run(sql`delete from timer_readers where user_id = ${viewerId}
+      and group_id = (select group_id from timers where group_id = ${groupId} and ends_at > ${now})`),
+    db.q.run(sql`update timers set ends_at = ${now} where group_id = ${groupId} and ends_at > ${now}
+      and exists (select 1 from members where group_id = ${groupId} and user_id = ${viewerId})
+      and not exists (select 1 from timer_readers as others
+        inner join members on members.group_id = others.group_id and members.user_id = others.user_id
+        where others.group_id = ${groupId})`),
+  ]);
+
+/** Ends a running session, by who started it or an organizer. @returns whether they could */
+export async function endTimer(db: Db, viewerId: string, groupId: string, now: number): Promise<boolean> {
+  const [ended] = await db.write([
+    db.q.all<{ groupId: string }>(sql`update timers set ends_at = ${now}
+      where group_id = ${groupId} and ends_at > ${now} and exists (
+        select 1 from members where members.group_id = ${groupId} and members.user_id = ${viewerId}
+        and (timers.started_by = ${viewerId} or ${isOrganizer(viewerId, groupId)})
+      ) returning group_id as groupId`),
+  ]);
+  return ended.length > 0;
+}

@@ -1,0 +1,78 @@
+/** What is new for somebody, anywhere. */
+import { sql } from "drizzle-orm";
+import type { Overview, OverviewGroup } from "../../server/contract/site/overview.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
+import * as constants from "../../server/contract/constants.ts";
+import { type Db, prepared } from "../engine/client.ts";
+import { faceColumns, jsonArray, jsonObject } from "../people/columns.ts";
+import { listOf, summary } from "../groups/groups.ts";
+import { waitsFor } from "../people/friends.ts";
+import { countUnreadNotices } from "../notices/notices.ts";
+import { friendships, groups, users } from "../schema.ts";
+import { unreadOf } from "../chat/read_marks.ts";
+
+/** The book of a group that the viewer read last. */
+const currentBook = sql`json((
+  select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
+    'progress', cast(round(position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
+  from books inner join progress on book_id = books.id and progress.user_id = viewers.user_id
+  where books.group_id = ${groups.id} order by read_at desc limit 1
+))`;
+
+/** Whichever members are found first: to sort all of them would cost more than the rest. */
+const faces = sql`(
+  select json(${jsonArray(sql`face`)}) from (
+    select ${jsonObject(faceColumns)} as face
+    from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id}
+    limit ${sql.raw(String(constants.groups.faces))}
+  )
+)`;
+
+/** Those about messages are read with them. */
+const noticesOf = (userId: unknown) =>
+  sql`(select count(*) from notices where user_id = ${userId} and read_at is null and seq is null)`;
+
+// Times cost the engine more than all else of a group.
+const { createdAt: _, createdBy: __, ...shown } = summary;
+const groupList = listOf(jsonObject({ ...shown, book: currentBook, faces }));
+
+const counts = prepared((q) =>
+  q.select({
+    requests: q.$count(friendships, waitsFor(sql.placeholder("viewerId"))).as("requests"),
+    notices: sql<number>`${noticesOf(sql.placeholder("viewerId"))}`.as("notices"),
+    stored: sql<number>`coalesce((select bytes from account_storage where user_id = ${users.id}), 0)`.as("stored"),
+  }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
+);
+
+/** The viewer's groups, latest activity first. */
+export async function listOverviewGroups(db: Db, viewerId: string): Promise<OverviewGroup[]> {
+  return JSON.parse((await groupList(db).get({ viewerId }))!.json);
+}
+
+interface Waiting extends Omit<Overview, "groups"> {
+  /** How many bytes the viewer stores. */
+  stored: number;
+}
+
+/** What waits for the viewer elsewhere. */
+export async function countWaiting(db: Db, viewerId: string): Promise<Waiting> {
+  const [waiting, unreadNotices] = await Promise.all([
+    counts(db).get({ viewerId }),
+    countUnreadNotices(db, viewerId),
+  ]);
+  return { ...waiting!, unreadNotices };
+}
+
+const total = prepared((q) =>
+  q.select({
+    unread: sql<number>`(
+      select coalesce(sum(${unreadOf("members")}), 0) from members
+      where members.user_id = ${users.id} and notify <> 'none'
+    ) + ${noticesOf(users.id)}`.as("unread"),
+  }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
+);
+
+/** What `unreadTotal` counts. */
+export async function countUnread(db: Db, viewerId: string): Promise<number> {
+  return (await total(db).get({ viewerId }))?.unread ?? 0;
+}

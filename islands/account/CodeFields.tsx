@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import { paths, withNext } from "../../server/contract/paths.ts";
+import { twoStepTexts as words } from "../../server/contract/account/two_step_texts.ts";
+import { Field } from "../forms/Field.tsx";
+import { Button } from "../ui/Button.tsx";
+
+/** What a login form asks for after the password. */
+export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current!.focus(), []);
+  return (
+    <>
+      <p role="status">{words.needed}</p>
+      <Field
+        ref={input}
+        label={words.code}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={50}
+        hint={words.codeHint}
+        required
+      />
+      <Button type="submit" kind="primary" busy={busy}>{words.verify}</Button>
+      <p>
+        <a href={withNext(paths.login, next)}>{words.backToLogin}</a>
+      </p>
+    </>
+  );
+}

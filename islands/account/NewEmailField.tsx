@@ -1,0 +1,41 @@
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useRef } from "react";
+import type { Availability } from "../../server/contract/account/auth.ts";
+import { emailCheckDebounce } from "../../server/contract/constants.ts";
+import { Field } from "../forms/Field.tsx";
+import { checkEmail } from "./availability.ts";
+import { whenPaused } from "./when_paused.ts";
+
+/** The field for an address to register, which shows while typing whether it is available. */
+export function NewEmailField({ defaultValue }: { defaultValue?: string }) {
+  useSignals();
+  const availability = useSignal<Availability | undefined>(undefined);
+  const check = useMemo(
+    () =>
+      whenPaused<Availability>(checkEmail, {
+        onAnswer: (answer) => availability.value = answer,
+        after: emailCheckDebounce,
+      }),
+    [],
+  );
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed before this script ran.
+  useEffect(() => check(input.current!.value), []);
+
+  const { available = true, message } = availability.value ?? {};
+  return (
+    <Field
+      ref={input}
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      defaultValue={defaultValue}
+      required
+      error={available ? undefined : message}
+      hint={available ? message : undefined}
+      onInput={(event) => check(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { PasswordVerdict } from "../../server/contract/account/auth.ts";
+import { password as lengths, passwordCheckDebounce } from "../../server/contract/constants.ts";
+import { passwordTexts } from "../../server/contract/account/password_texts.ts";
+import { passwordStrength } from "../../server/contract/shared.ts";
+import { PasswordField } from "../forms/PasswordField.tsx";
+import { call } from "../runtime/api.ts";
+import { StrengthMeter } from "./StrengthMeter.tsx";
+import { whenPaused } from "./when_paused.ts";
+
+/**
+ * The field for a new password, which shows its rules, and while typing how strong it is; the server knows the common
+ * ones.
+ */
+export function NewPasswordField() {
+  const [password, setPassword] = useState("");
+  const [verdict, setVerdict] = useState<PasswordVerdict>();
+  const input = useRef<HTMLInputElement>(null);
+  const check = useMemo(() => {
+    const ask = (typed: string) => askServer(typed, input.current!.form!);
+    return whenPaused<PasswordVerdict>(ask, { onAnswer: setVerdict, after: passwordCheckDebounce });
+  }, []);
+
+  function typed(password: string): void {
+    setPassword(password);
+    check(password);
+  }
+
+  useEffect(() => {
+    // What was typed before this script ran.
+    typed(input.current!.value);
+    // Nothing is asked about a field that is gone.
+    return () => check("");
+  }, []);
+
+  const { strength, reason } = verdict ?? { strength: passwordStrength(password), reason: null };
+  return (
+    <PasswordField
+      ref={input}
+      label="Password"
+      name="password"
+      autoComplete="new-password"
+      required
+      hint={
+        <span className="password-hint">
+          <span>{passwordTexts.rules}</span>
+          {password && <StrengthMeter strength={strength} reason={reason} />}
+        </span>
+      }
+      onInput={(event) => typed(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Nothing where the server does not answer: registering checks it again. */
+async function askServer(password: string, form: HTMLFormElement): Promise<PasswordVerdict | undefined> {
+  if (password.length < lengths.min || password.length > lengths.max) return undefined;
+  const { email, fullname } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  return await call<PasswordVerdict>("POST", "/users/check-password", { password, email, fullname }).catch(() =>
+    undefined
+  );
+}

@@ -1,0 +1,49 @@
+import { type DraftPlace, readDraft, storeDraft } from "./drafts.ts";
+import { formNotSent } from "../runtime/form_not_sent.ts";
+import { storeSentDrafts } from "./sent_drafts.ts";
+
+/** The drafts of the form whose answer the page is left for: that tells whether they are still needed. */
+const sent = new Set<DraftPlace>();
+addEventListener("pagehide", () => sent.size > 0 && storeSentDrafts([...sent]));
+navigator.serviceWorker?.addEventListener("message", ({ data }) => data === formNotSent && sent.clear());
+
+/**
+ * Stores what is typed into a text of several lines until its form is sent or reset, or left by a link with
+ * `data-discard`, and puts it back where it was begun before.
+ */
+export function keepDraft(field: HTMLTextAreaElement): void {
+  const viewerId = document.documentElement.dataset.viewer;
+  const { form } = field;
+  if (!form || !viewerId) return;
+  const place: DraftPlace = { kind: "draft", viewerId, of: nameOf(field, form) };
+  const forget = () => storeDraft(place, null);
+  const isTyped = () => field.value !== field.defaultValue;
+  const keep = () => storeDraft(place, isTyped() ? field.value : null);
+  if (isRefused(form) && field.value) storeDraft(place, field.value);
+  // Before this script ran.
+  else if (isTyped()) keep();
+  else restore(field, readDraft(place));
+  field.addEventListener("input", keep);
+  form.addEventListener("reset", forget);
+  form.addEventListener("click", ({ target }) => (target as Element).closest("[data-discard]") && forget());
+  // What sends it another way prevents this, and resets it once that is done.
+  form.addEventListener("submit", (event) => setTimeout(() => event.defaultPrevented || sent.add(place)));
+}
+
+/** By where its form is sent, and what it is about. */
+function nameOf(field: HTMLTextAreaElement, form: HTMLFormElement): string {
+  const about = form.querySelectorAll<HTMLInputElement>("input[type=hidden]:not([name=formKey])");
+  return [form.getAttribute("action"), ...Array.from(about, ({ value }) => value), field.name].join(" ");
+}
+
+/** The page is the answer to this form, which was refused, and has what was typed. */
+function isRefused({ action }: HTMLFormElement): boolean {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return visit?.responseStatus >= 400 && new URL(action).pathname === location.pathname;
+}
+
+function restore(field: HTMLTextAreaElement, draft: string | null): void {
+  if (draft === null) return;
+  field.value = draft;
+  field.closest("details")?.toggleAttribute("open", true);
+}

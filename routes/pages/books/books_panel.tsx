@@ -1,0 +1,80 @@
+import { listChapters } from "../../../db/reading/chapters.ts";
+import { findNote } from "../../../db/notes/notes.ts";
+import { Books } from "../../../islands/Books.tsx";
+import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
+import { forPanel, readOpen } from "../../../islands/books/reducer.ts";
+import { searchBooks } from "../../../server/actions/books/books.ts";
+import { type Book, BookQuery } from "../../../server/contract/books/books.ts";
+import { chapterAt } from "../../../server/contract/reading/chapters.ts";
+import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/copy.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { parse } from "../../../server/http/validate.ts";
+import { Island } from "../../layout/Island.tsx";
+import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import type { C, FailedForm, Part } from "../groups/tab.ts";
+
+interface Options {
+  /** The group's; nothing where they could not be loaded. */
+  books: Promise<Book[] | undefined>;
+  /** Which forms the panel's are. */
+  formKey: string;
+  failed?: FailedForm;
+}
+
+/** The books of a group, with the one that the address opens. */
+export async function booksPanel(c: C, groupId: string, { books: loading, formKey, failed }: Options): Promise<Part> {
+  const books = await loading;
+  if (!books) {
+    const { loadFailed } = texts.books;
+    return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
+  }
+  const open = readOpen(new URL(c.req.url).search, books);
+  const opened = open && books.find(({ id }) => id === open.bookId);
+  const [note, chapter, searched] = await Promise.all([
+    opened && readNote(c, opened.id, bookPageAt(opened, open.page)),
+    opened && readChapter(c, opened, open.page),
+    search(c),
+  ]);
+  const adding = searched !== undefined || c.req.query("add") !== undefined;
+  const props = {
+    groupId,
+    readerId: c.var.user.id,
+    books: forPanel(books, open?.bookId),
+    adding,
+    query: searched?.query,
+    found: searched?.found,
+    open,
+    note,
+    chapter,
+    formKey,
+    failed: failed?.books,
+  };
+  return {
+    content: <Island of={Books} props={props} />,
+    styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
+    toasts: failures(
+      !failed && c.req.query("book") && !open && serverTexts.books.notFound,
+      searched?.found === null && texts.books.searchFailed,
+    ),
+  };
+}
+
+/** The note of the page that is open; null where it could not be loaded. */
+async function readNote(c: C, bookId: string, pageNumber: number) {
+  const found = await tryLoad(c, () => findNote(c.var.deps.db, c.var.user.id, { bookId, pageNumber }));
+  return found?.note ?? null;
+}
+
+/** The title of the chapter that it is in. */
+async function readChapter(c: C, book: Book, page: number) {
+  const chapters = await tryLoad(c, () => listChapters(c.var.deps.db, c.var.user.id, book.id));
+  return chapters && chapterAt(chaptersInCopy(book, chapters), page)?.title;
+}
+
+async function search(c: C): Promise<BookSearch | undefined> {
+  const { query } = parse(BookQuery, { query: c.req.query("query") });
+  if (!query) return undefined;
+  return { query, found: await tryLoad(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? null };
+}

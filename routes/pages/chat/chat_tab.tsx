@@ -1,0 +1,144 @@
+import { listBlockedIn } from "../../../db/people/blocks.ts";
+import { listBooks } from "../../../db/books/books.ts";
+import { Chat } from "../../../islands/Chat.tsx";
+import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
+import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
+import { excerptOf, hasMarks } from "../../../islands/chat/connection/reducer.ts";
+import { storageOf } from "../../../server/actions/chat/files.ts";
+import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
+import * as constants from "../../../server/contract/constants.ts";
+import { type Anchor, AnchorFields, ChatPlace, type Message, type Quote } from "../../../server/contract/chat/chat.ts";
+import type { Group } from "../../../server/contract/groups/groups.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { clampPage } from "../../../server/contract/shared.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { formKeyFor } from "../../../server/http/form.ts";
+import { parse } from "../../../server/http/validate.ts";
+import { Island } from "../../layout/Island.tsx";
+import { failures, tryLoad } from "../../layout/LoadError.tsx";
+import { booksPanel } from "../books/books_panel.tsx";
+import { readHistory } from "./chat_history.ts";
+import { finderPage } from "./finder_page.tsx";
+import { timerPanel } from "../reading/timer_panel.tsx";
+import type { C, FailedForm, Part } from "../groups/tab.ts";
+
+/** The chat, or what is found in it, with the group's books beside it. */
+export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
+  const formKey = formKeyFor(failed?.sent);
+  const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
+  const named = loading.then((books = []) => books.map(asAnchorBook));
+  const [chat, books, withTimer] = await Promise.all([
+    finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
+    booksPanel(c, group.id, { books: loading, formKey, failed }),
+    timerPanel(c, group),
+  ]);
+  return {
+    content: (
+      <div className="group-chat">
+        {withTimer ? withTimer(chat.content) : chat.content}
+        {books.content}
+      </div>
+    ),
+    styles: [...chat.styles ?? [], ...books.styles ?? [], ...withTimer ? ["timer" as const] : []],
+    toasts: [...chat.toasts, ...books.toasts],
+  };
+}
+
+interface Options {
+  books: Promise<AnchorBook[]>;
+  formKey: string;
+  failed?: FailedForm;
+}
+
+async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<Part> {
+  const { id, username } = c.var.user;
+  const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
+  const [{ messages, hasOlder, hasNewer }, storage, books, blocked] = await Promise.all([
+    readHistory(c, group, { before, message: seq }),
+    storageOf(c.var.deps, group.id),
+    loading,
+    listBlockedIn(c.var.deps.db, id, group.id),
+  ]);
+  const isTight = storage.used >= constants.file.notice * storage.quota;
+  const leavesOut = group.members.length > constants.chat.directoryLength;
+  const open = messages.find((message) => message.seq === seq);
+  const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
+  const about = anchorFor(c, books, { failed, replied });
+  const named = booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
+  const props = {
+    messages: messages.map((message, index) => forIsland(message, isJustSent(c, message, index - messages.length))),
+    hasOlder,
+    hasNewer,
+    rev: group.rev,
+    lastReadSeq: group.lastReadSeq,
+    newAfter: group.unread > 0 ? group.lastReadSeq : undefined,
+    ...failed?.message,
+    groupId: group.id,
+    viewer: { id, username },
+    books: named.length > 0 ? named : undefined,
+    about,
+    role: group.role,
+    blocked: blocked.length > 0 ? blocked : undefined,
+    members: leavesOut ? namedIn(messages, directoryOf(group), id) : directoryOf(group),
+    leavesOutMembers: leavesOut || undefined,
+    locale: readerLocale(c),
+    formKey,
+    action: paths.messages(group.id) + new URL(c.req.url).search,
+    earlier: hasOlder ? formPaths.messagesBefore(group.id, messages[0].seq) : undefined,
+    latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
+    open: open && { seq: open.seq, id: open.id },
+    forms: open && <MessageForms message={open} viewer={c.var.user} role={group.role} />,
+    reply: replied && quoteOf(replied),
+    storage: isTight ? storage : undefined,
+  };
+  return {
+    content: <Island of={Chat} props={props} />,
+    styles: [
+      ...(hasMarks(messages) || open || blocked.length > 0 ? ["message-marks" as const] : []),
+      ...(open || about ? ["group-script" as const] : []),
+      ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
+    ],
+    toasts: failures(seq !== undefined && !open && serverTexts.chat.notFound),
+  };
+}
+
+interface Source {
+  failed?: FailedForm;
+  replied?: Message;
+}
+
+/** The page that the form writes about: as it was sent, or as the address says, or that of the message replied to. */
+function anchorFor(c: C, books: AnchorBook[], { failed, replied }: Source): Anchor | undefined {
+  const { about, page } = c.req.query();
+  const asked = AnchorFields.safeParse(failed ? failed.sent : { bookId: about, page }).data;
+  if (!asked) return failed ? undefined : replied?.anchor ?? undefined;
+  const book = books.find(({ id }) => id === asked.bookId);
+  return book && { bookId: book.id, page: clampPage(asked.page, book.pageCount) };
+}
+
+const booksNamed = (books: AnchorBook[], anchors: (Anchor | null | undefined)[]): AnchorBook[] => {
+  const ids = new Set(anchors.map((anchor) => anchor?.bookId));
+  return books.filter(({ id }) => ids.has(id));
+};
+
+const quoteOf = (message: Message): Quote => ({
+  id: message.id,
+  seq: message.seq,
+  username: message.username,
+  excerpt: excerptOf(message),
+});
+
+/**
+ * A message as the island reads it from its HTML, without random bytes that do not compress: seconds, and what
+ * names a message on its way, which means little once it has arrived.
+ */
+const forIsland = (message: Message, isJustSent: boolean): Message => ({
+  ...message,
+  timestamp: message.timestamp.replace(/:\d\d\.\d+Z$/, "Z"),
+  clientId: isJustSent ? message.clientId : null,
+});
+
+/** Whether a page of the reader's own may still hold it for one on its way. */
+const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { listBlockedIn } from "../../../db/people/blocks.ts";
+import { listPinned } from "../../../db/chat/message_changes.ts";
+import { FinderForm } from "../../../islands/chat/find/FinderForm.tsx";
+import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
+import { directoryOf } from "../../../islands/chat/connection/member_directory.ts";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { searchMessages } from "../../../server/actions/chat/messages.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import { type Author, ChatPlace, type Message, MessageQuery, PinsQuery } from "../../../server/contract/chat/chat.ts";
+import type { Group } from "../../../server/contract/groups/groups.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { parse } from "../../../server/http/validate.ts";
+import { failures, tryLoad } from "../../layout/LoadError.tsx";
+import type { C, Part } from "../groups/tab.ts";
+
+/** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */
+export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> | undefined {
+  if (c.req.query("search") !== undefined) return searchPage(c, group, books);
+  return c.req.query("pins") === undefined ? undefined : pinsPage(c, group, books);
+}
+
+async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
+  const { query } = parse(MessageQuery, { query: c.req.query("search") });
+  const { before } = parse(ChatPlace, c.req.query());
+  const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
+  const page = query ? await tryLoad(c, search) : { messages: undefined, hasMore: false };
+  const { messages, hasMore } = page ?? {};
+  const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
+  return {
+    content: (
+      <FinderPage title={texts.chat.search} group={group}>
+        <FinderForm query={query} />
+        {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noneFound} />}
+        {messages && hasMore && (
+          <LinkButton href={formPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
+            {texts.chat.searchMore}
+          </LinkButton>
+        )}
+      </FinderPage>
+    ),
+    styles: ["message-marks", "group-script"],
+    toasts: failures(!page && texts.chat.searchFailed),
+  };
+}
+
+async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
+  const { before } = PinsQuery.catch({}).parse(c.req.query());
+  const page = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id, before));
+  const { messages, hasMore } = page ?? {};
+  const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
+  return {
+    content: (
+      <FinderPage title={texts.chat.pins} group={group}>
+        {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noPins} />}
+        {messages && hasMore && (
+          <LinkButton href={formPaths.pinnedMessages(group.id, messages.at(-1)!.pinnedAt!)}>
+            {texts.chat.searchMore}
+          </LinkButton>
+        )}
+      </FinderPage>
+    ),
+    styles: ["message-marks", "group-script"],
+    toasts: failures(!messages && texts.chat.loadFailed),
+  };
+}
+
+const FinderPage = ({ title, group, children }: { title: string; group: Group; children: ReactNode }) => (
+  <section className="chat finder" aria-label={title}>
+    <header className="finder-head">
+      <h2>{title}</h2>
+      <LinkButton href={paths.group(group.id)}>{texts.chat.back}</LinkButton>
+    </header>
+    {children}
+  </section>
+);
+
+interface FoundProps {
+  c: C;
+  group: Group;
+  books: AnchorBook[];
+  messages: Message[];
+  blocked: Author[];
+  /** What there is to say where there are none. */
+  none: string;
+}
+
+const Found = ({ c, group, books, messages, blocked, none }: FoundProps) => (
+  <div className="finder-found">
+    {messages.length === 0 && <p>{none}</p>}
+    <FoundMessages
+      messages={messages}
+      blocked={blocked}
+      members={directoryOf(group)}
+      books={books}
+      viewerId={c.var.user.id}
+      writer={timeFormatter(readerLocale(c))}
+    />
+  </div>
+);

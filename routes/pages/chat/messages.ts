@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { postMessage } from "../../../server/actions/chat/post.ts";
+import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
+import { type MessageFile, NewContent } from "../../../server/contract/chat/chat.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { isUpload } from "../../../server/http/body.ts";
+import { type Fields, idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { receiveFiles } from "../../../server/http/upload.ts";
+import { pageOfForm } from "../groups/addresses.ts";
+import { showGroup } from "../groups/page.tsx";
+import type { C } from "../groups/tab.ts";
+
+export const messages = router();
+
+messages.get("/group/:id/messages", pageOfForm);
+
+messages.post("/group/:id/messages", signedInPage, async (c) => {
+  const groupId = c.req.param("id");
+  const { fields, files, failure } = isUpload(c) ? await readWithFiles(c, groupId) : await readPlain(c);
+  let clientId: string | undefined;
+  const post = ({ content, replyTo, anchor }: z.infer<typeof NewContent>) => {
+    const parts = [content, ...files.map(({ name, size }) => `${size} ${name}`), ...Object.values(anchor ?? {})];
+    clientId = idempotencyKey(fields, parts.join("\n"));
+    const draft = { content, replyTo, anchor, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
+    return postMessage(c.var.deps, c.var.user, draft);
+  };
+  const anchor = fields.bookId ? { bookId: fields.bookId, page: fields.page } : null;
+  const sent = { ...fields, anchor, files: files.map(({ id }) => id) };
+  const outcome = failure
+    ? await runFormAction(c, { schema: z.unknown(), fields }, () => Promise.reject(failure))
+    : await runFormAction(c, { schema: NewContent, fields: sent }, post);
+  // Those of a message that failed, or was sent twice: they would have to be chosen again.
+  await discardUnsent(c.var.deps, c.var.user, sent.files);
+  if (outcome.ok) return c.redirect(paths.group(groupId), 303);
+  return await showGroup(c, groupId, { refusal: outcome, sent: fields, message: { typed: fields.content, clientId } });
+});
+
+interface MessageForm {
+  fields: Fields;
+  files: MessageFile[];
+  /** Why a file could not be stored. */
+  failure?: unknown;
+}
+
+const readPlain = async (c: C): Promise<MessageForm> => ({ fields: await readForm(c), files: [] });
+
+/** Stores the files while the form arrives, and reads it to its end also where that fails: nothing typed is lost. */
+async function readWithFiles(c: C, groupId: string): Promise<MessageForm> {
+  let failure: unknown;
+  const { fields, files } = await receiveFiles(c, async (file) => {
+    if (failure) return undefined;
+    try {
+      return (await uploadFile(c.var.deps, c.var.user, { ...file, groupId })).file;
+    } catch (error) {
+      failure = error;
+    }
+  });
+  return { fields, files: files.filter((file) => file !== undefined), failure };
+}

@@ -1,0 +1,62 @@
+/** *About this group*: what it is, who is in it, and who may come in. */
+import { findGroup } from "../../../../db/groups/groups.ts";
+import { aboutTexts } from "../../../../server/contract/groups/about_texts.ts";
+import { paths } from "../../../../server/contract/paths.ts";
+import { texts } from "../../../../server/contract/texts.ts";
+import { setFlash } from "../../../../server/http/flash.ts";
+import { signedInPage } from "../../../../server/http/guards.ts";
+import { router } from "../../../../server/http/router.ts";
+import { failures, tryLoad } from "../../../layout/LoadError.tsx";
+import { page } from "../../../layout/page.tsx";
+import { type FailedForm, showSections } from "../../../layout/sections.tsx";
+import { invitesSection } from "./invite_links_section.tsx";
+import { mailInvitesSection } from "./mail_invites_section.tsx";
+import { membersSection } from "./members_section.tsx";
+import { deleteSection, leaveSection, notificationsSection, reportSection } from "./own_sections.tsx";
+import type { AboutSection, C } from "./section.ts";
+import { whatSection } from "./what_section.tsx";
+
+export const aboutPage = router();
+
+/** In the order of the page. */
+const sections: AboutSection[] = [
+  whatSection,
+  membersSection,
+  invitesSection,
+  mailInvitesSection,
+  notificationsSection,
+  reportSection,
+  leaveSection,
+  deleteSection,
+];
+
+aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
+
+/** The page of a group, with a form that was refused; the dashboard, with a toast, for those who are not members. */
+export async function showAbout(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
+  const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
+  if (!group) {
+    setFlash(c, "error", texts.groups.loadDetailsFailed);
+    return c.redirect(paths.dashboard, 303);
+  }
+  const shown = await showSections(c, sections, { subject: { c, group }, failed, loadFailed: aboutTexts.loadFailed });
+  return page(c, {
+    title: `${aboutTexts.title}: ${group.groupName}`,
+    description: aboutTexts.description,
+    styles: ["about-page"],
+    status: failed?.refusal.status,
+    headers: failed?.refusal.headers,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="about stack">
+        <header className="about-head">
+          <a href={paths.group(group.id)}>{aboutTexts.back}</a>
+          <h1>
+            {aboutTexts.title} <span className="visually-hidden">{group.groupName}</span>
+          </h1>
+        </header>
+        {shown}
+      </div>
+    ),
+  });
+}

@@ -1,0 +1,95 @@
+/** All notes of the viewer, over the books of all their groups. */
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { exportNotes, listNotes } from "../../../server/actions/notes/own_notes.ts";
+import { noteTexts } from "../../../server/contract/notes/note_texts.ts";
+import { type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/notes.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { download } from "../../../server/http/download.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { page } from "../../layout/page.tsx";
+import { OwnNoteItem } from "../reading/book_page/own_note.tsx";
+
+export const ownNotes = router();
+
+ownNotes.get(paths.ownNotes, signedInPage, async (c) => {
+  const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
+  const list = await tryLoad(c, () => listNotes(c.var.deps, c.var.user, { query, before }));
+  return await page(c, {
+    title: noteTexts.ownTitle,
+    description: serverTexts.descriptions.ownNotes,
+    styles: ["together-page"],
+    toasts: failures(!list && noteTexts.ownLoadFailed),
+    body: (
+      <div className="stack">
+        <div className="cluster own-notes-head">
+          <h1>{noteTexts.ownTitle}</h1>
+          <LinkButton icon="download" href={formPaths.exportNotes} download>{noteTexts.export}</LinkButton>
+        </div>
+        <form action={paths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
+          <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>
+          <input
+            id="query"
+            name="query"
+            type="search"
+            defaultValue={query}
+            placeholder={noteTexts.search}
+          />
+          <Button type="submit" icon="search">{noteTexts.searchButton}</Button>
+        </form>
+        {list
+          ? <List c={c} query={query} {...list} />
+          : <LoadError text={noteTexts.ownLoadFailed} again={paths.ownNotes} />}
+      </div>
+    ),
+  });
+});
+
+function List({ c, query, notes, next }: OwnNotes & { c: Ctx<SignedInEnv>; query: string }) {
+  const format = timeFormatter(readerLocale(c));
+  return (
+    <>
+      {notes.length === 0 && <None isSearch={query !== ""} hasMore={next !== null} />}
+      <ul className="own-notes">
+        {notes.map((note) => (
+          <OwnNoteItem key={note.id} note={note}>
+            <h2 className="own-note-title" dir="auto">
+              <a href={paths.together(note.groupId, note.bookId, "notes")}>{note.title}</a>
+            </h2>
+            <time dateTime={note.updatedAt} title={format.full(note.updatedAt)}>
+              {format.timeOrDay(note.updatedAt)}
+            </time>
+          </OwnNoteItem>
+        ))}
+      </ul>
+      {next && (
+        <LinkButton href={`${paths.ownNotes}?${new URLSearchParams({ query, before: next })}`}>
+          {noteTexts.olderNotes}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
+  if (isSearch) return <p role="status">{hasMore ? noteTexts.noneFoundYet : noteTexts.noneFound}</p>;
+  return (
+    <EmptyState picture="books" text={noteTexts.ownEmpty}>
+      <p className="muted">{noteTexts.ownEmptyHint}</p>
+      <LinkButton href={paths.dashboard}>{texts.groups.backToAll}</LinkButton>
+    </EmptyState>
+  );
+}
+
+ownNotes.get(
+  formPaths.exportNotes,
+  signedInPage,
+  (c) => download(c, { name: "notes.md", type: "text/markdown", parts: exportNotes(c.var.deps, c.var.user) }),
+);

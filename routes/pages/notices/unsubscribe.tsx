@@ -1,0 +1,87 @@
+/**
+ * The settings of notices by mail, for those who have the link of such a mail, without logging in. The token is in the
+ * query, which no log has. Opening the link changes nothing, since programs that look through mail open links too.
+ */
+import { findByMailLink, setMailSettings } from "../../../server/actions/notices/digests.ts";
+import { MailSettingsForm } from "../../../server/contract/notices/notices.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
+import { FormError } from "../../../islands/forms/FormError.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { NotFound } from "../../../server/errors.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { type Ctx, router } from "../../../server/http/router.ts";
+import { limitCalls } from "../../../server/rate_limits.ts";
+import { MailSettingsFields } from "../../layout/MailSettingsFields.tsx";
+import { page } from "../../layout/page.tsx";
+
+/** The page, and the form on it. */
+export const unsubscribe = router();
+
+const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";
+const addressOf = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`;
+
+unsubscribe.get(paths.unsubscribe, async (c) => {
+  const token = tokenOf(c);
+  const settings = await findByMailLink(c.var.deps, token).catch((error) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  const form = settings && (
+    <>
+      <form method="post" action={addressOf(formPaths.unsubscribeSettings, token)} className="stack">
+        <MailSettingsFields {...settings} />
+        <div>
+          <Button type="submit" kind="primary">{serverTexts.mailSettings.save}</Button>
+        </div>
+      </form>
+      <form method="post" action={addressOf(formPaths.unsubscribeSettings, token)}>
+        <Button type="submit">{serverTexts.mailSettings.unsubscribeAll}</Button>
+      </form>
+    </>
+  );
+  return await page(c, {
+    title: serverTexts.mailSettings.pageTitle,
+    description: serverTexts.descriptions.mailSettings,
+    width: "narrow",
+    status: settings ? 200 : 404,
+    styles: ["auth-pages", "notices-page"],
+    body: (
+      <div className="card bookplate stack">
+        <h1>{serverTexts.mailSettings.pageTitle}</h1>
+        {form ?? <FormError text={serverTexts.mailSettings.invalidLink} />}
+      </div>
+    ),
+  });
+});
+
+unsubscribe.get(formPaths.unsubscribeSettings, (c) => c.redirect(addressOf(paths.unsubscribe, tokenOf(c)), 303));
+
+unsubscribe.post(formPaths.unsubscribeSettings, async (c) => {
+  const token = tokenOf(c);
+  const outcome = await runFormAction(
+    c,
+    { schema: MailSettingsForm, fields: await readForm(c) },
+    async (settings) => {
+      const { userId } = await findByMailLink(c.var.deps, token);
+      await setMailSettings(c.var.deps, userId, settings);
+    },
+  );
+  const success = serverTexts.mailSettings.saved;
+  return flashAndRedirect(c, outcome, { success, to: addressOf(paths.unsubscribe, token) });
+});
+
+/**
+ * What a mail program calls when its reader unsubscribes with one click (RFC 8058): without cookies, from anywhere, and
+ * without a redirect in answer. Only the token counts, so that it stands before what looks at sessions and origins.
+ */
+export const oneClickUnsubscribe = router();
+
+oneClickUnsubscribe.post(paths.unsubscribe, async (c) => {
+  const { deps, address } = c.var;
+  await limitCalls(deps.limiter, { address });
+  const { userId } = await findByMailLink(deps, tokenOf(c));
+  await setMailSettings(deps, userId, { mentions: false, digest: false });
+  return c.text(serverTexts.mailSettings.unsubscribed);
+});

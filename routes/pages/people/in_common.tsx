@@ -1,0 +1,51 @@
+/** What the viewer and someone have in common, as that person's profile shows it. */
+import type { ReactNode } from "react";
+import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
+import type { GroupFace } from "../../../server/contract/groups/groups.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { displayName } from "../../../server/contract/shared.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
+import type { Face } from "../../../server/contract/people/users.ts";
+
+interface Props {
+  groups: GroupFace[];
+  friends: Face[];
+}
+
+/** The groups that both are in, and the friends of both. */
+export const InCommon = ({ groups, friends }: Props) => (
+  <>
+    <Shared id="groups-in-common" title={serverTexts.profile.groupsInCommon}>
+      {groups.map((group) => (
+        <Entry key={group.id} href={paths.group(group.id)} name={group.groupName}>
+          <GroupImage group={group} size={32} />
+        </Entry>
+      ))}
+    </Shared>
+    <Shared id="friends-in-common" title={serverTexts.profile.friendsInCommon}>
+      {friends.map((friend) => (
+        <Entry key={friend.id} href={paths.user(friend.id)} name={displayName(friend)}>
+          <Avatar user={friend} size={32} />
+        </Entry>
+      ))}
+    </Shared>
+  </>
+);
+
+const Shared = ({ id, title, children }: { id: string; title: string; children: ReactNode[] }) =>
+  children.length > 0 && (
+    <section className="in-common" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="in-common-list">{children}</ul>
+    </section>
+  );
+
+const Entry = ({ href, name, children }: { href: string; name: string; children: ReactNode }) => (
+  <li>
+    <a className="in-common-link" href={href}>
+      {children}
+      <span dir="auto">{name}</span>
+    </a>
+  </li>
+);

@@ -1,0 +1,111 @@
+import { listBooksInProgress } from "../../../db/books/books.ts";
+import { listFriends } from "../../../db/people/friends.ts";
+import type { FormFailure } from "../../../islands/forms/useSubmit.ts";
+import { Friends } from "../../../islands/Friends.tsx";
+import type { ProfileFields } from "../../../islands/people/ProfileForm.tsx";
+import { Profile } from "../../../islands/Profile.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { updateProfile } from "../../../server/actions/people/users.ts";
+import { accountTexts } from "../../../server/contract/account/account_texts.ts";
+import { noteTexts } from "../../../server/contract/notes/note_texts.ts";
+import { formPaths } from "../../../server/contract/form_paths.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading/reading_log_texts.ts";
+import { ProfileUpdate } from "../../../server/contract/people/users.ts";
+import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../../server/http/form.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { Island } from "../../layout/Island.tsx";
+import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { type Page, page } from "../../layout/page.tsx";
+import { BooksInProgress } from "../reading/books_in_progress.tsx";
+import { loadRequests, PendingRequests } from "./friends.tsx";
+
+/** One's own profile: what others see, what they do not, and one's friends. */
+export const profile = router();
+
+type C = Ctx<SignedInEnv>;
+
+interface Editing {
+  typed?: ProfileFields;
+  failure?: FormFailure;
+}
+
+async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "status" | "headers"> = {}) {
+  const { deps, user } = c.var;
+  const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
+  const [friends, requests, reading] = await Promise.all([
+    tryLoad(c, () => listFriends(deps.db, user.id)),
+    loadRequests(c),
+    tab === "profile" ? tryLoad(c, () => listBooksInProgress(deps.db, user.id)) : [],
+  ]);
+  const counts = { profile: 0, friends: friends?.length ?? 0, requests: requests?.length ?? 0 };
+  const editing = c.req.query("edit") !== undefined || failure !== undefined;
+  return page(c, {
+    title: "My Profile",
+    description: serverTexts.descriptions.profile,
+    width: "wide",
+    styles: ["people-pages"],
+    ...answer,
+    toasts: failures(
+      failure && texts.profile.updateFailed,
+      !(friends && reading) && texts.profile.loadFailed,
+      tab === "requests" && !requests && serverTexts.friends.requestsLoadFailed,
+    ),
+    body: (
+      <div className="stack">
+        <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
+        <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
+        {tab === "profile" && (
+          <div className="profile-links">
+            <LinkButton href={paths.reading} icon="book">{words.title}</LinkButton>
+            <LinkButton href={paths.ownNotes} icon="pencil">{noteTexts.ownTitle}</LinkButton>
+            <LinkButton href={formPaths.account} icon="key">{accountTexts.title}</LinkButton>
+          </div>
+        )}
+        <BooksInProgress books={reading ?? []} />
+        {tab === "friends" && (friends
+          ? (
+            <Island
+              of={Friends}
+              props={{ friends, removing: friends.find(({ id }) => id === c.req.query("remove"))?.id }}
+            />
+          )
+          : <LoadError text={texts.profile.loadFailed} again={here("friends")} />)}
+        {tab === "requests" && <PendingRequests requests={requests} here={here("requests")} />}
+      </div>
+    ),
+  });
+}
+
+const tabNames = ["profile", "friends", "requests"] as const;
+type TabName = (typeof tabNames)[number];
+const tabTexts = { profile: "Profile", friends: "Friends", requests: "Friend Requests" };
+const tabIcons = { profile: "user", friends: "users", requests: "bell" } as const;
+const here = (tab: TabName) => tab === "profile" ? paths.profile : `${paths.profile}?tab=${tab}`;
+
+const asTab = (name: TabName, current: TabName, count: number) => ({
+  href: here(name),
+  text: tabTexts[name],
+  icon: tabIcons[name],
+  current: name === current,
+  count,
+});
+
+profile.get(paths.profile, signedInPage, (c) => show(c));
+
+profile.post(paths.profile, signedInPage, async (c) => {
+  const { removeImage, ...typed } = await readForm(c);
+  const { profileImage: file } = await c.req.parseBody();
+  const image = file instanceof File && file.name ? file : undefined;
+  const fields = { ...typed, profileImage: image ?? (removeImage ? "" : undefined) };
+  const save = (update: ProfileUpdate) => updateProfile(c.var.deps, c.var.user, update);
+  const outcome = await runFormAction(c, { schema: ProfileUpdate, fields }, save);
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: texts.profile.updated, to: paths.profile });
+  const { status, headers } = outcome;
+  return await show(c, { typed, failure: formFailure(outcome) }, { status, headers });
+});

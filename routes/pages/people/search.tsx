@@ -1,0 +1,106 @@
+/** Other people: the search for them, and their profiles. */
+import { findFriendStatus, findFriendStatuses, listFriendsInCommon } from "../../../db/people/friends.ts";
+import { listGroupsInCommon } from "../../../db/groups/groups.ts";
+import { findUserCard } from "../../../db/people/users.ts";
+import { ProfileCard } from "../../../islands/people/ProfileCard.tsx";
+import { ProfileFriendship } from "../../../islands/ProfileFriendship.tsx";
+import { SearchResults } from "../../../islands/SearchResults.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { searchUsers } from "../../../server/actions/people/users.ts";
+import { blockTexts } from "../../../server/contract/people/block_texts.ts";
+import { paths } from "../../../server/contract/paths.ts";
+import { reportTexts } from "../../../server/contract/people/report_texts.ts";
+import { displayName } from "../../../server/contract/shared.ts";
+import { serverTexts } from "../../../server/contract/server_texts.ts";
+import { texts } from "../../../server/contract/texts.ts";
+import { setFlash } from "../../../server/http/flash.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { Island } from "../../layout/Island.tsx";
+import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { page } from "../../layout/page.tsx";
+import { BlockForm, loadBlock, UnblockForm } from "./blocks.tsx";
+import { InCommon } from "./in_common.tsx";
+
+export const people = router();
+
+type C = Ctx<SignedInEnv>;
+
+people.get(paths.search, signedInPage, async (c) => {
+  const username = c.req.query("username")?.trim() ?? "";
+  const found = await tryLoad(c, () => search(c, username));
+  return page(c, {
+    title: "Search",
+    description: serverTexts.descriptions.search,
+    width: "wide",
+    styles: ["people-pages"],
+    toasts: failures(!found && texts.users.searchFailed),
+    body: (
+      <div className="stack">
+        <h1>{username ? `Search results for “${username}”` : "Search"}</h1>
+        <Results username={username} found={found} />
+      </div>
+    ),
+  });
+});
+
+async function search(c: C, username: string) {
+  const { deps, user } = c.var;
+  const people = username ? await searchUsers(deps, user, username) : [];
+  return { people, statuses: await findFriendStatuses(deps.db, user.id, people.map(({ id }) => id)) };
+}
+
+function Results({ username, found }: { username: string; found?: Awaited<ReturnType<typeof search>> }) {
+  const here = `${paths.search}?username=${encodeURIComponent(username)}`;
+  if (!username) return <EmptyState picture="people" text={serverTexts.users.noQuery} />;
+  if (!found) return <LoadError text={texts.users.searchFailed} again={here} />;
+  if (found.people.length === 0) return <EmptyState picture="people" text={serverTexts.users.noMatch} />;
+  return <Island of={SearchResults} props={{ ...found, here }} />;
+}
+
+people.get(`${paths.profile}/`, signedInPage, (c) => toDashboard(c, serverTexts.users.idMissing));
+
+people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
+  const userId = c.req.param("id");
+  if (userId === c.var.user.id) return c.redirect(paths.profile, 303);
+  const loaded = await tryLoad(c, () => load(c, userId));
+  if (!loaded) return toDashboard(c, serverTexts.users.loadFailed);
+  const { card, status, blocked, ...inCommon } = loaded;
+  if (!card || !status) return toDashboard(c, serverTexts.users.notFound);
+  return page(c, {
+    title: displayName(card),
+    description: serverTexts.descriptions.person,
+    styles: ["people-pages"],
+    body: (
+      <div className="stack">
+        <ProfileCard user={card}>
+          {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
+          {blocked && <UnblockForm user={card} />}
+          <LinkButton kind="plain" href={paths.report("profile", userId)} icon="flag">
+            {reportTexts.action.profile}
+          </LinkButton>
+        </ProfileCard>
+        <InCommon {...inCommon} />
+        {!blocked && <BlockForm user={card} />}
+      </div>
+    ),
+  });
+});
+
+async function load(c: C, userId: string) {
+  const { deps: { db }, user } = c.var;
+  const [card, status, groups, friends, blocked] = await Promise.all([
+    findUserCard(db, user.id, userId),
+    findFriendStatus(db, user.id, userId),
+    listGroupsInCommon(db, user.id, userId),
+    listFriendsInCommon(db, user.id, userId),
+    loadBlock(c, userId),
+  ]);
+  return { card, status, groups, friends, blocked };
+}
+
+function toDashboard(c: C, error: string): Response {
+  setFlash(c, "error", error);
+  return c.redirect(paths.dashboard, 303);
+}

@@ -1,0 +1,59 @@
+import { Avatar } from "../../../../islands/ui/Avatar.tsx";
+import type { TimeFormatter } from "../../../../islands/ui/time_format.ts";
+import { paths } from "../../../../server/contract/paths.ts";
+import type { EditionUnit } from "../../../../server/contract/reading/positions.ts";
+import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
+import { displayName } from "../../../../server/contract/shared.ts";
+import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
+
+interface Props {
+  readers: SharingReader[];
+  unit: EditionUnit;
+  format: TimeFormatter;
+}
+
+/** So many are shown at once; a longer table is opened by who wants it. */
+const short = 8;
+
+/** The line through the book in words. */
+export function ReadersTable({ readers, unit, format }: Props) {
+  return (
+    <details className="fold readers" open={readers.length <= short}>
+      <summary>{paceTexts.asTable}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{paceTexts.columns.reader}</th>
+            <th scope="col">{paceTexts.columns.place}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {readers.map(({ user, page, percent, lastReadAt, finishedAt }) => (
+            <tr key={user.id}>
+              <th scope="row">
+                <a href={paths.user(user.id)}>
+                  <Avatar user={user} size={28} />
+                  <span dir="auto">{displayName(user)}</span>
+                </a>
+              </th>
+              <td>
+                {placeOf(page, percent, unit)}
+                <span className="muted">
+                  {finishedAt
+                    ? paceTexts.finished(format.day(finishedAt))
+                    : lastReadAt
+                    ? paceTexts.lastRead(format.day(lastReadAt))
+                    : paceTexts.notYet}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+const placeOf = (page: number, percent: number, unit: EditionUnit): string =>
+  unit === "percent" ? `${percent}%` : `${placeName(page, unit)} (${percent}%)`;

@@ -1,0 +1,107 @@
+import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
+import { clothColour } from "../../../../islands/ui/Avatar.tsx";
+import { pictureAt } from "../../../../server/contract/paths.ts";
+import { textEnd } from "../../../../server/contract/reading/positions.ts";
+import { initials } from "../../../../server/contract/shared.ts";
+import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+
+type Placed = SharingReader & { position: number };
+
+interface Props {
+  readers: Placed[];
+  /** Where the viewer is; */
+  viewer: number;
+  /** where the group should be at the end of today; */
+  expected?: number;
+  /** and where chapters begin. All are positions. */
+  chapters: number[];
+  /** What it shows, for who cannot see it. */
+  label: string;
+}
+
+const face = 28;
+const laneHeight = face + 4;
+/** Above each other there is room for so many faces; the others are counted. */
+const maxLanes = 4;
+/** How far two faces of a lane are apart, as a part of the line: more than a face on the narrowest phone. */
+const apart = textEnd / 8;
+
+/** One line through the book: its readers above it, the viewer and the group's plan below. As wide as its place. */
+export function ReadingLine({ readers, viewer, expected, chapters, label }: Props) {
+  const { placed, more } = inLanes(readers);
+  const lanes = Math.max(0, ...placed.map(({ lane }) => lane + 1)) + (more.length > 0 ? 1 : 0);
+  const y = lanes * laneHeight + 16;
+  return (
+    <svg className="reading-line" height={y + (expected === undefined ? 30 : 52)} role="img" aria-label={label}>
+      <line className="reading-line-book" x1="0" x2="100%" y1={y} y2={y} />
+      <line className="reading-line-read" x1="0" x2={at(viewer)} y1={y} y2={y} />
+      {chapters.map((position) => (
+        <line
+          className="reading-line-chapter"
+          key={position}
+          x1={at(position)}
+          x2={at(position)}
+          y1={y - 5}
+          y2={y + 5}
+        />
+      ))}
+      {expected !== undefined && (
+        <>
+          <line className="reading-line-today" x1={at(expected)} x2={at(expected)} y1={y - 14} y2={y + 30} />
+          <Label position={expected} y={y + 46} text={paceTexts.today} />
+        </>
+      )}
+      <circle className="reading-line-you" cx={at(viewer)} cy={y} r="6" />
+      <Label position={viewer} y={y + 24} text={paceTexts.you} />
+      {placed.map(({ lane, ...reader }) => <ReaderFace key={reader.user.id} {...reader} y={topOf(y, lane)} />)}
+      {more.map(({ position, count }) => (
+        <svg key={position} className="reading-line-face" x={at(position)} y={topOf(y, maxLanes)}>
+          <circle className="reading-line-more" r={face / 2} cy={face / 2} />
+          <text y={face / 2} dy=".36em" textAnchor="middle">{`+${count}`}</text>
+        </svg>
+      ))}
+    </svg>
+  );
+}
+
+const at = (position: number): string => `${(100 * position / textEnd).toFixed(1)}%`;
+const topOf = (line: number, index: number): number => line - 10 - face - index * laneHeight;
+
+/** From the start of the book on, each has the lowest lane that is free there. */
+function inLanes(readers: Placed[]) {
+  const ends: number[] = [];
+  const placed: (Placed & { lane: number })[] = [];
+  const more: { position: number; count: number }[] = [];
+  for (const reader of readers.toSorted((a, b) => a.position - b.position)) {
+    const isFree = (end: number | undefined) => end === undefined || reader.position - end >= apart;
+    const lane = [...Array(maxLanes).keys()].find((index) => isFree(ends[index]));
+    if (lane !== undefined) {
+      ends[lane] = reader.position;
+      placed.push({ ...reader, lane });
+    } else {
+      const last = more.at(-1);
+      if (last && !isFree(last.position)) last.count++;
+      else more.push({ position: reader.position, count: 1 });
+    }
+  }
+  return { placed, more };
+}
+
+function ReaderFace({ user, position, y }: Placed & { y: number }) {
+  const letters = initials(user.fullName || user.username);
+  return (
+    <svg className="reading-line-face" x={at(position)} y={y}>
+      <circle r={face / 2} cy={face / 2} fill={clothColour(user.id)} />
+      {user.profileImage
+        ? <image href={pictureAt(user.profileImage, face)} x={-face / 2} width={face} height={face} />
+        : <text y={face / 2} dy=".36em" textAnchor="middle">{letters}</text>}
+    </svg>
+  );
+}
+
+/** A word below a place of the line, within its ends. */
+function Label({ position, y, text }: { position: number; y: number; text: string }) {
+  const part = position / textEnd;
+  const anchor = part < 0.1 ? "start" : part > 0.9 ? "end" : "middle";
+  return <text x={at(position)} y={y} textAnchor={anchor}>{text}</text>;
+}

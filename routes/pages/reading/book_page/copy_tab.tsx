@@ -1,0 +1,194 @@
+import { findIsbn } from "../../../../db/books/books.ts";
+import { listChapterPages, listChapters } from "../../../../db/reading/chapters.ts";
+import { Field } from "../../../../islands/forms/Field.tsx";
+import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
+import { FormError } from "../../../../islands/forms/FormError.tsx";
+import { Select } from "../../../../islands/forms/Select.tsx";
+import { TextArea } from "../../../../islands/forms/TextArea.tsx";
+import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { type Chapter, chapterAt, writeChapters } from "../../../../server/contract/reading/chapters.ts";
+import { chaptersInCopy } from "../../../../server/contract/reading/copy.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { paths } from "../../../../server/contract/paths.ts";
+import { editionUnits, pageAt } from "../../../../server/contract/reading/positions.ts";
+import { copyTexts as texts } from "../../../../server/contract/texts.ts";
+import { chapterField } from "./chapter_fields.ts";
+import type { FailedForm, Place, Tab } from "./tab.ts";
+
+/** The reader's own copy, the table of contents, and where its chapters begin in the copy. */
+export const copyTab: Tab = async (c, place, failed) => {
+  const { deps: { db, library }, user } = c.var;
+  const [inBook, chapterPages, isbn] = await Promise.all([
+    listChapters(db, user.id, place.bookId),
+    place.editionId === null ? [] : listChapterPages(db, user.id, place.bookId),
+    findIsbn(db, place.bookId),
+  ]);
+  const chapters = chaptersInCopy(place, inBook);
+  const isTyping = chapters.length === 0 || c.req.query("contents") !== undefined || !!failed?.sent.contents;
+  return {
+    content: (
+      <div className="copy">
+        <CopyForm place={place} failed={failed?.sent.unit === undefined ? undefined : failed} />
+        <section className="card stack" aria-labelledby="contents-title">
+          <h2 id="contents-title">{texts.chapters}</h2>
+          {chapters.length === 0 && <p className="muted">{texts.noChapters}</p>}
+          {chapters.length === 0 && isbn && library.contents && (
+            <form method="post" action={formOf(place, "chapters/find")}>
+              <Button type="submit" icon="search">{texts.find}</Button>
+            </form>
+          )}
+          {isTyping
+            ? <TypeChapters place={place} chapters={chapters} failed={failed} />
+            : <Contents place={place} chapters={chapters} chapterPages={chapterPages} failed={failed} />}
+        </section>
+      </div>
+    ),
+  };
+};
+
+const formOf = ({ groupId, bookId }: Place, form: string) => formPaths.togetherForm(groupId, bookId, form);
+
+interface Props {
+  place: Place;
+  failed?: FailedForm;
+}
+
+/** How the reader's copy counts, and the way back to the book's own pages. */
+function CopyForm({ place, failed }: Props) {
+  const { edition, editionId, pageCount } = place;
+  const action = formOf(place, "edition");
+  const unit = failed?.sent.unit ?? edition.unit;
+  return (
+    <section className="card stack" aria-labelledby="copy-title">
+      <h2 id="copy-title">{texts.title}</h2>
+      <p>{editionId === null ? texts.own(pageCount) : texts.has[edition.unit](edition.pageCount)}</p>
+      <p className="muted">{texts.intro}</p>
+      <form method="post" action={action} className="stack">
+        <div className="copy-fields">
+          <Select
+            label={texts.unit}
+            name="unit"
+            defaultValue={unit}
+            options={editionUnits.map((value) => ({ value, label: texts.units[value] }))}
+          />
+          <Field
+            label={texts.pageCount}
+            {...fieldOf("pageCount", failed?.refusal.issues)}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={100_000}
+            defaultValue={failed?.sent.pageCount ?? edition.pageCount}
+            hint={texts.pageCountHint}
+          />
+        </div>
+        <div className="copy-buttons">
+          <Button type="submit" kind="primary">{texts.save}</Button>
+          {editionId !== null && <Button type="submit" form="group-pages">{texts.useGroups}</Button>}
+        </div>
+      </form>
+      {editionId !== null && (
+        <form method="post" action={action} id="group-pages" hidden>
+          <input type="hidden" name="unit" value="pages" />
+          <input type="hidden" name="pageCount" value={pageCount} />
+        </form>
+      )}
+    </section>
+  );
+}
+
+interface ContentsProps extends Props {
+  chapters: Chapter[];
+}
+
+/** The whole table of contents as text, in the reader's own pages. */
+function TypeChapters({ place, chapters, failed }: ContentsProps) {
+  const { groupId, bookId, edition } = place;
+  const error = failed?.sent.contents === undefined ? undefined : failed.refusal.message;
+  return (
+    <form method="post" action={formOf(place, "chapters")} className="stack">
+      <TextArea
+        label={texts.contents}
+        name="contents"
+        dir="auto"
+        rows={10}
+        defaultValue={failed?.sent.contents ?? writeChapters(chapters)}
+        hint={texts.contentsHint(edition)}
+        error={error}
+        autoFocus={error !== undefined}
+      />
+      <div className="copy-buttons">
+        <Button type="submit">{texts.saveChapters}</Button>
+        {chapters.length > 0 && (
+          <LinkButton kind="plain" href={paths.together(groupId, bookId, "copy")} data-discard="">
+            {texts.cancel}
+          </LinkButton>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The chapters with the reader's own pages; of a copy of their own they can say where these begin. */
+function Contents({ place, chapters, chapterPages, failed }: ContentsProps & { chapterPages: Chapter[] }) {
+  const { groupId, bookId, edition, editionId, position } = place;
+  const current = chapterAt(chapters, pageAt(edition, position));
+  const change = (
+    <LinkButton kind="plain" href={`${paths.together(groupId, bookId, "copy")}&contents`}>{texts.change}</LinkButton>
+  );
+  const isMine = editionId !== null;
+  const list = (
+    <ol className="contents">
+      {chapters.map((chapter) => (
+        <li key={chapter.title} aria-current={chapter === current || undefined}>
+          {isMine ? <ChapterField chapter={chapter} place={place} chapterPages={chapterPages} failed={failed} /> : (
+            <>
+              <span dir="auto">{chapter.title}</span>
+              <span className="contents-page">{chapter.page}</span>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+  if (!isMine) {
+    return (
+      <>
+        {list}
+        <div>{change}</div>
+      </>
+    );
+  }
+  return (
+    <form method="post" action={formOf(place, "anchors")} className="stack">
+      <p className="muted">{texts.chapterPagesHint}</p>
+      {failed && failed.sent.unit === undefined && <FormError text={failed.refusal.message} />}
+      {list}
+      <div className="copy-buttons">
+        <Button type="submit">{texts.saveChapterPages}</Button>
+        {change}
+      </div>
+    </form>
+  );
+}
+
+/** Where one chapter begins in the reader's copy; what is only estimated is its placeholder. */
+function ChapterField({ chapter, place, chapterPages, failed }: Props & { chapter: Chapter; chapterPages: Chapter[] }) {
+  const name = chapterField(chapter.title);
+  const given = chapterPages.find(({ title }) => title === chapter.title)?.page;
+  return (
+    <label className="contents-field">
+      <span dir="auto">{chapter.title}</span>
+      <input
+        className="input"
+        name={name}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={place.edition.pageCount}
+        placeholder={chapter.page.toString()}
+        defaultValue={failed?.sent[name] ?? given}
+      />
+    </label>
+  );
+}

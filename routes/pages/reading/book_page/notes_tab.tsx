@@ -1,0 +1,131 @@
+import { AnswerForm } from "../../../../islands/notes/AnswerForm.tsx";
+import { SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
+import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
+import { timeFormatter } from "../../../../islands/ui/time_format.ts";
+import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
+import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
+import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
+import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/notes.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { paths } from "../../../../server/contract/paths.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
+import { displayName } from "../../../../server/contract/shared.ts";
+import { formKeyFor } from "../../../../server/http/form.ts";
+import { readerLocale } from "../../../../server/http/reader_locale.ts";
+import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
+import { OwnNoteItem } from "./own_note.tsx";
+import { UnsentAnswer } from "./UnsentAnswer.tsx";
+import type { C, FailedForm, Place, Tab } from "./tab.ts";
+
+/** What the group wrote on the pages that the reader has read, and the reader's own notes in the book. */
+export const notesTab: Tab = async (c, place, failed) => {
+  const { page, before } = SharedNotesQuery.catch({}).parse(c.req.query());
+  const { groupId, bookId } = place;
+  const here = paths.together(groupId, bookId, "notes");
+  const loaded = await tryLoad(c, () =>
+    Promise.all([
+      listSharedNotes(c.var.deps, c.var.user, { bookId, before, page: pageOf(place, page) }),
+      listNotes(c.var.deps, c.var.user, { bookId }),
+    ]));
+  if (!loaded) {
+    const { loadFailed } = noteTexts;
+    return { content: <LoadError text={loadFailed} again={here} />, toasts: failures(loadFailed) };
+  }
+  const [{ notes, ahead, hasMore }, mine] = loaded;
+  const last = notes.at(-1);
+  return {
+    content: (
+      <div className="stack">
+        {failed?.sent.noteId && !notes.some(({ id }) => id === failed.sent.noteId) && <UnsentAnswer {...failed} />}
+        <section className="stack" aria-labelledby="shared-notes">
+          <h2 id="shared-notes">{noteTexts.title}</h2>
+          <p className="muted">{noteTexts.intro}</p>
+          {page !== undefined && (
+            <p className="cluster">
+              <span className="note-place">{placeName(page, place.edition.unit)}</span>
+              <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
+            </p>
+          )}
+          {ahead > 0 && <p className="note-ahead">{noteTexts.ahead(ahead)}</p>}
+          {notes.length === 0
+            ? (
+              <EmptyState picture="messages" text={page === undefined ? noteTexts.empty : noteTexts.emptyHere}>
+                <p className="muted">{noteTexts.emptyHint}</p>
+              </EmptyState>
+            )
+            : (
+              <div className="shared-notes">
+                {notes.map((note) => <Note key={note.id} c={c} place={place} note={note} failed={failed} />)}
+              </div>
+            )}
+          {hasMore && last && (
+            <LinkButton href={`${here}${page === undefined ? "" : `&page=${page}`}&before=${last.id}`}>
+              {noteTexts.older}
+            </LinkButton>
+          )}
+        </section>
+        <section className="stack" aria-labelledby="own-notes">
+          <h2 id="own-notes">{noteTexts.mine}</h2>
+          <p className="muted">{mine.notes.length > 0 ? noteTexts.mineHint : noteTexts.mineEmpty}</p>
+          <ul className="own-notes">
+            {mine.notes.map((note) => <OwnNoteItem key={note.id} note={note} />)}
+          </ul>
+          <p>
+            <a href={paths.ownNotes}>{noteTexts.ownTitle}</a>
+          </p>
+        </section>
+      </div>
+    ),
+  };
+};
+
+/** A page beyond the end of the copy, which somebody may have made smaller since, is its last. */
+const pageOf = ({ edition }: Place, page: number | undefined) => page && Math.min(page, edition.pageCount);
+
+interface NoteProps {
+  c: C;
+  place: Place;
+  note: SharedNote;
+  failed?: FailedForm;
+}
+
+function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProps) {
+  const isFailed = failed?.sent.noteId === note.id;
+  const format = timeFormatter(readerLocale(c));
+  const isMine = note.user.id === c.var.user.id;
+  return (
+    <SharedNoteItem
+      note={note}
+      unit={edition.unit}
+      format={format}
+      ofAnswer={(answer) =>
+        (isMine || answer.user.id === c.var.user.id) && (
+          <RemoveAnswer
+            action={formPaths.removeNoteAnswer(groupId, bookId, { noteId: note.id, id: answer.id })}
+            of={answer}
+          />
+        )}
+    >
+      <details className="fold" open={isFailed}>
+        <summary>{noteTexts.answer}</summary>
+        <AnswerForm
+          action={paths.noteAnswers(groupId, bookId, note.id)}
+          data-outbox={`POST /notes/${note.id}/answers`}
+          name={displayName(note.user)}
+          formKey={formKeyFor(isFailed ? failed.sent : {})}
+          typed={isFailed ? failed.sent.content : undefined}
+          error={isFailed ? failed.refusal.message : undefined}
+        />
+      </details>
+    </SharedNoteItem>
+  );
+}
+
+const RemoveAnswer = ({ action, of: { user } }: { action: string; of: NoteAnswer }) => (
+  <form method="post" action={action}>
+    <Button type="submit" kind="plain" aria-label={noteTexts.removeAnswerOf(displayName(user))}>
+      {noteTexts.removeAnswer}
+    </Button>
+  </form>
+);

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../../islands/ui/Button.tsx";
+import * as constants from "../../../../server/contract/constants.ts";
+import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
+import type { OwnNote } from "../../../../server/contract/notes/notes.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
+import { texts } from "../../../../server/contract/texts.ts";
+
+interface Props {
+  note: OwnNote;
+  /** Where it is, beside its page. */
+  children?: ReactNode;
+}
+
+/** One of the reader's own notes, and whether the group reads it. */
+export function OwnNoteItem({ note, children }: Props) {
+  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
+  const place = placeName(pageNumber, unit);
+  const action = shared ? texts.notes.stopSharing : texts.notes.share;
+  return (
+    <li className="own-note card">
+      <div className="note-head">
+        <div className="note-who">
+          {children}
+          {chapter !== null && <cite className="note-chapter" dir="auto">{chapter}</cite>}
+          {shared && <p className="muted">{noteTexts.shared}</p>}
+        </div>
+        <a className="note-place" href={`${formPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+      </div>
+      <p className="own-note-text" dir="auto">{beginningOf(content)}</p>
+      <form method="post" action={formPaths.noteSharing(groupId, bookId)}>
+        <input type="hidden" name="pageNumber" value={bookPage} />
+        <Button
+          type="submit"
+          kind="plain"
+          name="shared"
+          value={String(!shared)}
+          aria-label={`${action}: ${place}`}
+        >
+          {action}
+        </Button>
+      </form>
+    </li>
+  );
+}
+
+/** What is shown of a note: it may be twenty thousand characters long. */
+const beginningOf = (content: string): string =>
+  content.length > constants.note.excerpt ? `${content.slice(0, constants.note.excerpt).toWellFormed()}…` : content;

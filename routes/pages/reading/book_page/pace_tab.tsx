@@ -1,0 +1,125 @@
+import { listChapters } from "../../../../db/reading/chapters.ts";
+import { listSharingReaders } from "../../../../db/reading/readers.ts";
+import { Button } from "../../../../islands/ui/Button.tsx";
+import { timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
+import { paceOf } from "../../../../server/actions/reading/plan.ts";
+import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
+import type { Pace } from "../../../../server/contract/reading/plan.ts";
+import { ownPages, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
+import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+import { placeWithin } from "../../../../server/contract/reading/places.ts";
+import { readerLocale } from "../../../../server/http/reader_locale.ts";
+import { PlanSection } from "./PlanSection.tsx";
+import { ReadersTable } from "./ReadersTable.tsx";
+import { ReadingLine } from "./ReadingLine.tsx";
+import type { Place, Tab } from "./tab.ts";
+
+/** Where the group is in the book, and where it plans to be. */
+export const paceTab: Tab = async (c, place, failed) => {
+  const { deps, user } = c.var;
+  const { bookId, edition, pageCount } = place;
+  const locale = readerLocale(c);
+  const now = deps.clock();
+  const today = dayOf(now, locale.timeZone);
+  const [pace, readers, chapters] = await Promise.all([
+    paceOf(deps, user, { bookId, timeZone: locale.timeZone, reader: place }),
+    listSharingReaders(deps.db, user.id, { bookId, copy: edition }),
+    listChapters(deps.db, user.id, bookId),
+  ]);
+  const sentences = [viewerSentence(place), ...paceSentences(pace, { place, today, language: locale.language })];
+  const isAsked = pace.plan !== null && place.sharesPage === null;
+  return {
+    content: (
+      <>
+        <section className="card stack" aria-labelledby="pace-title" data-pace={bookId}>
+          <h2 id="pace-title">{paceTexts.whereWeAre}</h2>
+          <p className="pace-lead">{sentences.join(" ")}</p>
+          <ReadingLine
+            readers={readers}
+            viewer={place.position}
+            expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
+            chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
+            label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
+          />
+          <CaughtUp pace={pace} place={place} />
+          {readers.length > 0
+            ? <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
+            : <p className="muted">{paceTexts.sharing(0)}</p>}
+        </section>
+        {isAsked && <AskToShare place={place} />}
+        <PlanSection plan={pace.plan} place={place} failed={failed} today={today} language={locale.language} />
+        {!isAsked && <Sharing place={place} />}
+      </>
+    ),
+  };
+};
+
+function viewerSentence({ position, finishedAt, edition }: Place): string {
+  if (finishedAt !== null) return paceTexts.youFinished;
+  if (position === 0) return paceTexts.notBegun;
+  return paceTexts.youAre(placeWithin(pageAt(edition, position), edition.unit));
+}
+
+/** What the plan means today. */
+function paceSentences(
+  { plan, expected, perDay }: Pace,
+  { place: { edition }, today, language }: { place: Place; today: number; language: string },
+): string[] {
+  if (!plan || !expected) return [];
+  const date = dateOfDay(today);
+  const [start, target] = [plan.startsAt.slice(0, 10), plan.targetAt.slice(0, 10)];
+  const group = date < start
+    ? paceTexts.groupBegins(writeDate(start, language))
+    : date > target
+    ? paceTexts.groupDone
+    : paceTexts.groupIs(placeWithin(expected.page, edition.unit));
+  if (perDay === null) return [group];
+  return [group, paceTexts.perDay(paceTexts.amount(perDay, edition.unit), writeDate(target, language))];
+}
+
+/** For who is behind: turns to where the group should be. */
+function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
+  const { groupId, bookId, edition, position, finishedAt } = place;
+  if (!expected || finishedAt !== null || expected.page <= pageAt(edition, position)) return null;
+  return (
+    <form method="post" action={formPaths.togetherForm(groupId, bookId, "caught-up")} className="cluster">
+      <input type="hidden" name="page" value={expected.page} />
+      <Button type="submit" kind="primary" icon="check" aria-describedby="caught-up-hint">
+        {paceTexts.iHaveCaughtUp}
+      </Button>
+      <span className="muted" id="caught-up-hint">
+        {paceTexts.catchUpHint(placeWithin(expected.page, edition.unit))}
+      </span>
+    </form>
+  );
+}
+
+/** Asked until the reader has decided. */
+function AskToShare({ place: { groupId, bookId } }: { place: Place }) {
+  return (
+    <section className="card pace-ask" aria-labelledby="sharing-title">
+      <h2 id="sharing-title">{paceTexts.askToShare}</h2>
+      <p className="muted">{paceTexts.askToShareHint}</p>
+      <form method="post" action={formPaths.togetherForm(groupId, bookId, "sharing")} className="cluster">
+        <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
+        <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
+      </form>
+    </section>
+  );
+}
+
+/** Whether the group sees the reader's page, and the button that changes it. */
+function Sharing({ place: { groupId, bookId, sharesPage } }: { place: Place }) {
+  return (
+    <section className="card stack" aria-labelledby="sharing-title">
+      <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
+      <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
+      <form method="post" action={formPaths.togetherForm(groupId, bookId, "sharing")}>
+        <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
+          {sharesPage ? paceTexts.stopSharing : paceTexts.share}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,221 @@
+import { Field } from "../../../../islands/forms/Field.tsx";
+import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
+import { FormError } from "../../../../islands/forms/FormError.tsx";
+import { TextArea } from "../../../../islands/forms/TextArea.tsx";
+import { NoteHead } from "../../../../islands/notes/SharedNoteItem.tsx";
+import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
+import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
+import { listAnswers, listQuestions } from "../../../../server/actions/reading/questions.ts";
+import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { paths } from "../../../../server/contract/paths.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
+import { pageAt } from "../../../../server/contract/reading/positions.ts";
+import { ListedAfter, type Question, type QuestionAnswers } from "../../../../server/contract/reading/questions.ts";
+import { formKeyFor } from "../../../../server/http/form.ts";
+import { readerLocale } from "../../../../server/http/reader_locale.ts";
+import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
+import { UnsentAnswer } from "./UnsentAnswer.tsx";
+import type { C, FailedForm, Place, Tab } from "./tab.ts";
+
+/** The questions to the readers of the book, and the answers to the one that the address names. */
+export const questionsTab: Tab = async (c, place, failed) => {
+  const { after } = ListedAfter.catch({}).parse(c.req.query());
+  const { groupId, bookId } = place;
+  const here = paths.together(groupId, bookId, "questions");
+  const list = await tryLoad(c, () => listQuestions(c.var.deps, c.var.user, { bookId, after }));
+  if (!list) {
+    const { questionsLoadFailed } = noteTexts;
+    return { content: <LoadError text={questionsLoadFailed} again={here} />, toasts: failures(questionsLoadFailed) };
+  }
+  const opened = list.questions.find(({ id, mine }) => id === c.req.query("question") && mine !== null);
+  const answers = opened && await tryLoad(c, () => loadAnswers(c, opened.id));
+  const format = timeFormatter(readerLocale(c));
+  const last = list.questions.at(-1);
+  return {
+    content: (
+      <div className="stack">
+        {failed?.sent.questionId && !list.questions.some(({ id }) => id === failed.sent.questionId) && (
+          <UnsentAnswer {...failed} />
+        )}
+        <section className="stack" aria-labelledby="questions">
+          <h2 id="questions">{noteTexts.questionsTitle}</h2>
+          <p className="muted">{noteTexts.questionsIntro}</p>
+          {list.questions.length === 0
+            ? (
+              <EmptyState picture="messages" text={noteTexts.questionsEmpty}>
+                <p className="muted">{noteTexts.questionsEmptyHint}</p>
+              </EmptyState>
+            )
+            : (
+              <ol className="questions">
+                {list.questions.map((question) => (
+                  <li key={question.id}>
+                    <QuestionItem
+                      question={question}
+                      place={place}
+                      format={format}
+                      answers={question === opened ? answers : undefined}
+                      failed={failed?.sent.questionId === question.id ? failed : undefined}
+                    />
+                  </li>
+                ))}
+              </ol>
+            )}
+          {list.hasMore && last && <LinkButton href={`${here}&after=${last.id}`}>{noteTexts.laterQuestions}
+          </LinkButton>}
+        </section>
+        <AskForm place={place} failed={failed && !failed.sent.questionId ? failed : undefined} />
+      </div>
+    ),
+  };
+};
+
+const loadAnswers = (c: C, questionId: string): Promise<QuestionAnswers> =>
+  listAnswers(c.var.deps, c.var.user, { questionId, after: c.req.query("answersAfter") });
+
+interface ItemProps {
+  question: Question;
+  place: Place;
+  format: TimeFormatter;
+  answers?: QuestionAnswers;
+  failed?: FailedForm;
+}
+
+function QuestionItem({ question: asked, place, format, answers, failed }: ItemProps) {
+  const { id, page, chapter, question, user, createdAt, answered, mine, veiled, reached, mayRemove } = asked;
+  const { groupId, bookId, edition } = place;
+  return (
+    <article className="question card" id={`question-${id}`} data-veiled={veiled ? "" : undefined}>
+      <NoteHead user={user} time={createdAt} chapter={chapter} format={format}>
+        <span className="note-place">{placeName(page, edition.unit)}</span>
+      </NoteHead>
+      {veiled ? <p className="muted">{noteTexts.veiled}</p> : <h3 className="question-text" dir="auto">{question}</h3>}
+      <p className="muted">{noteTexts.answerCount(answered)}</p>
+      {!veiled && !reached && <p className="muted">{noteTexts.notThereYet}</p>}
+      {reached && mine === null && <AnswerForm asked={asked} place={place} failed={failed} />}
+      {mine !== null && <OwnAnswer asked={asked} place={place} failed={failed} />}
+      {mine !== null && (answers
+        ? <Answers questionId={id} place={place} format={format} {...answers} />
+        : (
+          <LinkButton href={`${formPaths.questionAt(groupId, bookId, id)}#question-${id}`}>
+            {noteTexts.see(answered)}
+          </LinkButton>
+        ))}
+      {mayRemove && (
+        <details className="fold">
+          <summary>{noteTexts.removeQuestion}</summary>
+          <p className="muted">{noteTexts.removeQuestionHint}</p>
+          <form method="post" action={formPaths.removeQuestion(groupId, bookId, id)}>
+            <Button type="submit">{noteTexts.removeQuestion}</Button>
+          </form>
+        </details>
+      )}
+    </article>
+  );
+}
+
+type OwnProps = Pick<ItemProps, "place" | "failed"> & { asked: Question };
+
+function AnswerForm({ asked: { id, mine }, place: { groupId, bookId }, failed }: OwnProps) {
+  return (
+    <form
+      method="post"
+      action={formPaths.answer(groupId, bookId, id)}
+      data-outbox={`PUT /questions/${id}/answer`}
+      className="note-answer-form"
+    >
+      <TextArea
+        label={noteTexts.yourAnswer}
+        name="content"
+        dir="auto"
+        required
+        rows={3}
+        defaultValue={failed?.sent.content ?? mine ?? undefined}
+        error={failed?.refusal.message}
+        hint={mine === null ? noteTexts.answerFirst : undefined}
+      />
+      <Button type="submit">{noteTexts.saveAnswer}</Button>
+    </form>
+  );
+}
+
+function OwnAnswer(props: OwnProps) {
+  const { mine, first } = props.asked;
+  return (
+    <>
+      <div className="question-mine">
+        <p className="muted">{noteTexts.yourAnswer}</p>
+        <div className="note-text" dir="auto">{mine}</div>
+      </div>
+      {first !== null && (
+        <details className="fold">
+          <summary>{noteTexts.firstAnswer}</summary>
+          <div className="note-text" dir="auto">{first}</div>
+        </details>
+      )}
+      <details className="fold" open={props.failed !== undefined}>
+        <summary>{noteTexts.changeAnswer}</summary>
+        <AnswerForm {...props} />
+      </details>
+    </>
+  );
+}
+
+type AnswersProps = QuestionAnswers & Pick<ItemProps, "place" | "format"> & { questionId: string };
+
+function Answers({ questionId, place: { groupId, bookId }, format, answers, hasMore }: AnswersProps) {
+  const here = formPaths.questionAt(groupId, bookId, questionId);
+  const last = answers.at(-1);
+  return (
+    <>
+      <ol className="note-answers">
+        {answers.map(({ id, user, content, createdAt }) => (
+          <li key={id}>
+            <NoteHead user={user} time={createdAt} format={format} />
+            <div className="note-text" dir="auto">{content}</div>
+          </li>
+        ))}
+      </ol>
+      <p className="cluster">
+        {hasMore && last && <LinkButton href={`${here}&answersAfter=${last.id}`}>{noteTexts.moreAnswers}</LinkButton>}
+        <LinkButton kind="plain" href={`${paths.together(groupId, bookId, "questions")}#question-${questionId}`}>
+          {noteTexts.hide}
+        </LinkButton>
+      </p>
+    </>
+  );
+}
+
+function AskForm({ place, failed }: Pick<ItemProps, "place" | "failed">) {
+  const { groupId, bookId, edition, position } = place;
+  return (
+    <details className="fold card" open={failed !== undefined}>
+      <summary>{noteTexts.askTitle}</summary>
+      <form method="post" action={paths.questions(groupId, bookId)} className="note-answer-form">
+        {failed && !failed.refusal.issues && <FormError text={failed.refusal.message} />}
+        <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
+        <Field
+          label={noteTexts.askPageOf[edition.unit]}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={edition.pageCount}
+          required
+          defaultValue={failed?.sent.page ?? pageAt(edition, position)}
+          {...fieldOf("page", failed?.refusal.issues)}
+        />
+        <TextArea
+          label={noteTexts.question}
+          dir="auto"
+          required
+          rows={3}
+          defaultValue={failed?.sent.question}
+          {...fieldOf("question", failed?.refusal.issues)}
+        />
+        <Button type="submit" kind="primary">{noteTexts.ask}</Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,180 @@
+import type { ReactNode } from "react";
+import { listReadingYears } from "../../../../db/reading/reading_log.ts";
+import { FieldFrame } from "../../../../islands/forms/FieldFrame.tsx";
+import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
+import { readLog } from "../../../../server/actions/reading/reading_log.ts";
+import * as constants from "../../../../server/contract/constants.ts";
+import { type ReadingLog, ReadingQuery } from "../../../../server/contract/reading/reading_log.ts";
+import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { paths } from "../../../../server/contract/paths.ts";
+import { serverTexts } from "../../../../server/contract/server_texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/reading_log_texts.ts";
+import { signedInPage } from "../../../../server/http/guards.ts";
+import { readerLocale } from "../../../../server/http/reader_locale.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../../server/http/router.ts";
+import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
+import { page } from "../../../layout/page.tsx";
+import { BookList } from "./books.tsx";
+import { Calendar, MonthTable } from "./calendar.tsx";
+import { TotalLine } from "./total_line.tsx";
+
+export const logPage = router();
+
+logPage.get(paths.reading, signedInPage, async (c) => {
+  const { year } = ReadingQuery.parse(c.req.query());
+  const loaded = await tryLoad(c, () => load(c, year));
+  const { language } = readerLocale(c);
+  return await page(c, {
+    title: words.title,
+    description: serverTexts.descriptions.readingLog,
+    width: "wide",
+    styles: ["reading-log"],
+    toasts: failures(!loaded && words.loadFailed),
+    body: loaded
+      ? (
+        <div className="reading-log">
+          <div className="page-head">
+            <h1>{words.title}</h1>
+            <Years {...loaded} />
+          </div>
+          <Numbers {...loaded.log} language={language} />
+          <Days log={loaded.log} language={language} />
+          <section className="stack" aria-labelledby="books-title">
+            <h2 id="books-title">{words.booksOf(loaded.log.year)}</h2>
+            <Books {...loaded.log} language={language} />
+          </section>
+          <Files />
+        </div>
+      )
+      : <LoadError text={words.loadFailed} again={paths.reading} />,
+  });
+});
+
+async function load(c: Ctx<SignedInEnv>, year?: number) {
+  const { deps, user } = c.var;
+  const { timeZone } = readerLocale(c);
+  const [log, years] = await Promise.all([
+    readLog(deps, user, { year, timeZone, limit: constants.ownLibrary.shown }),
+    listReadingYears(deps.db, user.id),
+  ]);
+  return { log, years };
+}
+
+/** The year that is shown among those that have something. */
+function Years({ log, years }: { log: ReadingLog; years: number[] }) {
+  const all = [...new Set([log.year, ...years])].sort((a, b) => b - a);
+  return (
+    <nav className="reading-years" aria-label={words.years}>
+      {all.map((year) => (
+        <a key={year} href={formPaths.readingYear(year)} aria-current={year === log.year ? "page" : undefined}>
+          {year}
+        </a>
+      ))}
+      <a href={paths.library}>{words.allBooks}</a>
+    </nav>
+  );
+}
+
+function Numbers({ pages, days, finished, language }: ReadingLog & { language: string }) {
+  const format = new Intl.NumberFormat(language);
+  const numbers = [[words.pages, pages], [words.daysRead, days.length], [words.booksRead, finished]] as const;
+  return (
+    <dl className="reading-numbers">
+      {numbers.map(([name, number]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{format.format(number)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Shown {
+  log: ReadingLog;
+  language: string;
+}
+
+const Days = ({ log, language }: Shown) =>
+  log.days.length === 0
+    ? (
+      <EmptyState picture="books" text={words.noDays}>
+        <p className="muted">{words.noDaysHint}</p>
+      </EmptyState>
+    )
+    : (
+      <section className="card reading-days">
+        <Figure caption={words.calendar(log.year)} hint={words.calendarHint}>
+          <Calendar log={log} language={language} />
+        </Figure>
+        <Figure caption={words.total(log.year)}>
+          <TotalLine log={log} language={language} />
+        </Figure>
+        <details>
+          <summary>{words.asTable}</summary>
+          <MonthTable log={log} language={language} />
+        </details>
+      </section>
+    );
+
+const Figure = ({ caption, hint, children }: { caption: string; hint?: string; children: ReactNode }) => (
+  <figure>
+    <figcaption>
+      <h2>{caption}</h2>
+      {hint && <p className="muted">{hint}</p>}
+    </figcaption>
+    {children}
+  </figure>
+);
+
+const Books = ({ books, hasMore, language }: ReadingLog & { language: string }) =>
+  books.length === 0
+    ? (
+      <div>
+        <p>{words.noBooks}</p>
+        <p className="muted">{words.noBooksHint}</p>
+      </div>
+    )
+    : (
+      <>
+        <BookList books={books} language={language} heading="h3" />
+        {hasMore && (
+          <div>
+            <LinkButton href={paths.library}>{words.more}</LinkButton>
+          </div>
+        )}
+      </>
+    );
+
+/** The list of books as a file: in, with a bar where there is script, and out. */
+const Files = () => (
+  <section className="card stack" aria-labelledby="import-title">
+    <h2 id="import-title">{words.importTitle}</h2>
+    <form
+      method="post"
+      action={paths.readingImport}
+      encType="multipart/form-data"
+      className="reading-import"
+      data-import
+    >
+      <FieldFrame id="file" label={words.file} hint={words.importHint}>
+        <input
+          className="input"
+          type="file"
+          id="file"
+          name="file"
+          accept=".csv,text/csv"
+          required
+          aria-describedby="file-hint"
+        />
+      </FieldFrame>
+      <Button type="submit" kind="primary">{words.import}</Button>
+    </form>
+    <div className="stack" data-import-status />
+    <div className="reading-export">
+      <LinkButton href={formPaths.readingExport} icon="download" download>{words.export}</LinkButton>
+      <p className="muted">{words.exportHint}</p>
+    </div>
+  </section>
+);

@@ -1,0 +1,84 @@
+/** Mail that is stored instead of sent, shown to callers on the same machine. */
+import { createMiddleware } from "hono/factory";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { findStoredMail, listStoredMails, type StoredMail } from "../../../db/notices/mail_queue.ts";
+import { hasLocalName, isLocal } from "../../../server/http/local.ts";
+import { type Ctx, type Env, router } from "../../../server/http/router.ts";
+
+const path = "/dev/mail";
+
+/** How many mails the list shows, the newest. */
+const listed = 100;
+
+/** For everyone else these pages do not exist: the links in them give access to every account. */
+const atThisMachine = createMiddleware<Env>(async (c, next) => {
+  const { mailUrl, publicUrl } = c.var.deps.config;
+  if (!isLocal(c) || mailUrl || !hasLocalName(publicUrl)) return c.notFound();
+  c.header("Cache-Control", "no-store");
+  await next();
+});
+
+/** The pages of stored mail. They exist only where mail is stored, and only for callers on the same machine. */
+export const devMail = router();
+
+devMail.get(path, atThisMachine, async (c) => {
+  const id = c.req.query("id");
+  if (id === undefined) {
+    return page(c, "Stored email", <MailList mails={await listStoredMails(c.var.deps.db, listed)} />);
+  }
+  const mail = await findStoredMail(c.var.deps.db, id);
+  return mail ? page(c, mail.subject, <Mail {...mail} />) : c.notFound();
+});
+
+devMail.get(`${path}.json`, atThisMachine, async (c) => c.json(await listStoredMails(c.var.deps.db, listed)));
+
+const page = (c: Ctx, title: string, content: ReactNode) =>
+  c.html(`<!doctype html>${renderToStaticMarkup(<Page title={title}>{content}</Page>)}`);
+
+const Page = ({ title, children }: { title: string; children: ReactNode }) => (
+  <html lang="en">
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>{title}</title>
+    </head>
+    <body>
+      <main>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </body>
+  </html>
+);
+
+const MailList = ({ mails }: { mails: StoredMail[] }) => (
+  <>
+    <p>Email is stored here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
+    {mails.length === 0 && <p>No email yet.</p>}
+    <ul>
+      {mails.map(({ id, to, subject, createdAt }) => (
+        <li key={id}>
+          <a href={`${path}?id=${encodeURIComponent(id)}`}>{subject}</a> to {to},{" "}
+          <time dateTime={createdAt}>{createdAt}</time>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const Mail = ({ to, text, createdAt }: StoredMail) => (
+  <>
+    <p>
+      To {to}, <time dateTime={createdAt}>{createdAt}</time>
+    </p>
+    <pre>{linked(text)}</pre>
+    <p>
+      <a href={path}>All stored email</a>
+    </p>
+  </>
+);
+
+/** A text with its addresses as links. */
+const linked = (text: string): ReactNode[] =>
+  text.split(/(https?:\/\/\S+)/).map((part, index) => index % 2 ? <a key={index} href={part}>{part}</a> : part);

@@ -1,0 +1,40 @@
+/** What an account stores, of what it may. */
+import { Buffer } from "node:buffer";
+import { bytesOfAccount, groupRoom } from "../../../db/account/storage.ts";
+import { serverTexts } from "../../contract/server_texts.ts";
+import type { User } from "../../contract/people/users.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+
+type Parts = Pick<Deps, "db" | "config">;
+
+/** How much somebody stores, and how much they may: with what others have put into the groups that they made. */
+export const storageOfAccount = async ({ db, config }: Parts, { id }: Pick<User, "id">) => (
+  { used: await bytesOfAccount(db, id), quota: config.accountQuota }
+);
+
+/** As texts are stored. */
+export const bytesIn = (text: string): number => Buffer.byteLength(text);
+
+/** The failure of what somebody has no room for. */
+export async function noRoom(parts: Parts, user: Pick<User, "id">): Promise<AppError> {
+  const { used, quota } = await storageOfAccount(parts, user);
+  return accountFull(serverTexts.storage.full, quota - used);
+}
+
+/** @throws AppError (413, `account_full`) where an account has no room for so many bytes more */
+export async function requireRoom(parts: Parts, user: Pick<User, "id">, bytes: number): Promise<void> {
+  const { used, quota } = await storageOfAccount(parts, user);
+  if (bytes > 0 && used + bytes > quota) throw accountFull(serverTexts.storage.full, quota - used);
+}
+
+/** @throws AppError (413, `account_full`) where a group has no room for so many bytes more, by who made it */
+export async function requireGroupRoom({ db, config }: Parts, groupId: string, bytes: number): Promise<void> {
+  const free = await groupRoom(db, groupId, config.accountQuota);
+  if (bytes > 0 && bytes > free) throw accountFull(serverTexts.storage.groupFull, free);
+}
+
+function accountFull(text: (free: number) => string, bytes: number): AppError {
+  const free = Math.max(0, bytes);
+  return new AppError(413, "account_full", text(free), { body: { free } });
+}

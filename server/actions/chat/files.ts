@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import { v7 as uuid } from "uuid";
+import * as db from "../../../db/chat/files.ts";
+import { isMember } from "../../../db/groups/groups.ts";
+import * as constants from "../../contract/constants.ts";
+import { asMessageFile, type StoredFile, type Uploaded } from "../../contract/chat/files.ts";
+import { serverTexts } from "../../contract/server_texts.ts";
+import { texts } from "../../contract/texts.ts";
+import type { User } from "../../contract/people/users.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, fileNotFound, groupNotFound, TooLarge } from "../../errors.ts";
+import { checkText, fileKind, fileName, headLength } from "../../media/file_kind.ts";
+import { makeMessagePicture } from "../../media/message_picture.ts";
+import { requireGroupRoom } from "../account/storage.ts";
+
+type Parts = Pick<Deps, "db" | "clock" | "config" | "limiter" | "log" | "purge">;
+
+/** A file on its way; see `IncomingFile`. */
+interface Upload {
+  groupId: string;
+  name: string;
+  bytes: AsyncIterable<Uint8Array>;
+  most: number;
+  hold(bytes: number): void;
+}
+
+/**
+ * Stores a file, which its uploader can then send with a message to the group: a picture re-encoded, a PDF or a text as
+ * it is, chunk by chunk while it arrives. Of one that fails nothing stays.
+ *
+ * @throws NotFound unless the uploader is in the group, BadRequest for what cannot be sent, TooLarge, TooMany after too
+ * many uploads, AppError (413) where the group (`storage_full`) or who made it (`account_full`) has no room for it
+ */
+export async function uploadFile(parts: Parts, uploader: User, upload: Upload): Promise<Uploaded> {
+  if (!await isMember(parts.db, uploader.id, upload.groupId)) throw groupNotFound();
+  await parts.limiter.take("upload", uploader.id);
+  const id = uuid();
+  try {
+    const file = await store(parts, uploader, { ...upload, id, bytes: limited(upload.bytes) });
+    return { file: asMessageFile(file), storage: await storageOf(parts, upload.groupId) };
+  } catch (error) {
+    await giveUp(parts, id);
+    throw error;
+  }
+}
+
+/** How much of a group's storage is used. */
+export const storageOf = async (
+  { db: handle, config }: Pick<Deps, "db" | "config">,
+  groupId: string,
+) => ({ used: await db.storageUsed(handle, groupId), quota: config.groupQuota });
+
+/** Removes a file that its uploader has not sent. @throws NotFound where there is none */
+export async function removeFile(
+  { db: handle, purge }: Pick<Deps, "db" | "purge">,
+  uploader: User,
+  id: string,
+): Promise<void> {
+  if (!await db.removeUnsentFile(handle, uploader.id, id)) throw fileNotFound();
+  purge.filesReleased();
+}
+
+/** Removes those of the files that are of no message. */
+export async function discardUnsent(
+  { db: handle, purge }: Pick<Deps, "db" | "purge">,
+  uploader: User,
+  ids: string[],
+): Promise<void> {
+  const removed = await Promise.all(ids.map((id) => db.removeUnsentFile(handle, uploader.id, id)));
+  if (removed.includes(true)) purge.filesReleased();
+}
+
+interface NamedUpload extends Upload {
+  id: string;
+}
+
+async function store(parts: Parts, uploader: User, upload: NamedUpload): Promise<StoredFile> {
+  const { head, bytes } = await peek(upload.bytes, headLength);
+  const kind = fileKind(head, upload.name);
+  const file = { id: upload.id, name: fileName(upload.name, kind.extension), type: kind.type };
+  if (kind.isPicture) return await storePicture(parts, uploader, { ...upload, bytes, file });
+  const content = kind.type.startsWith("text/") ? checkText(bytes) : bytes;
+  return await storeDocument(parts, uploader, { ...upload, bytes: content, file });
+}
+
+interface KnownUpload extends NamedUpload {
+  file: Pick<StoredFile, "id" | "name" | "type">;
+}
+
+/** What is stored of a picture is known when it is re-encoded, and space is claimed for that. */
+async function storePicture(parts: Parts, uploader: User, { groupId, bytes, hold, file }: KnownUpload) {
+  const { original, preview, width, height } = await makeMessagePicture(await collect(bytes, hold));
+  const storedSize = original.length + preview.length;
+  await claim(parts, uploader, { ...file, groupId, bytes: storedSize });
+  const { hash } = await append(parts, file.id, { variant: "original", bytes: [original] });
+  await append(parts, file.id, { variant: "preview", bytes: [preview] });
+  return await finish(parts, { ...file, size: original.length, width, height }, { storedSize, hash });
+}
+
+/** Space is claimed as bytes arrive: an upload that sends nothing takes no room from others. */
+async function storeDocument(parts: Parts, uploader: User, { groupId, bytes, most, file }: KnownUpload) {
+  const largest = Math.min(most, constants.file.bytes);
+  const claimed = { id: file.id, groupId, bytes: Math.min(largest, constants.file.claim), most: largest };
+  await claim(parts, uploader, claimed);
+  const { size, hash } = await append(parts, file.id, { variant: "original", bytes: withRoom(parts, bytes, claimed) });
+  return await finish(parts, { ...file, size, width: null, height: null }, { storedSize: size, hash });
+}
+
+type OwnClaim = Omit<db.Claim, "userId">;
+
+async function claim(parts: Parts, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
+  const { db: handle, clock } = parts;
+  if (await db.claimSpace(handle, { id, groupId, userId, bytes, most }, { ...quotas(parts), now: clock() })) return;
+  if (!await isMember(handle, userId, groupId)) throw groupNotFound();
+  throw await noRoom(parts, groupId, { wanted: most ?? bytes });
+}
+
+/** Passes bytes on for which space is claimed, and claims more, up to the most that can come. */
+async function* withRoom(
+  parts: Parts,
+  all: AsyncIterable<Uint8Array>,
+  { id, groupId, bytes, most }: Required<OwnClaim>,
+): AsyncGenerator<Uint8Array> {
+  let [size, claimed] = [0, bytes];
+  for await (const part of all) {
+    size += part.length;
+    if (size > claimed) {
+      const more = Math.max(size - claimed, Math.min(constants.file.claim, most - claimed));
+      const hasRoom = await db.claimMore(parts.db, { id, groupId, bytes: more }, quotas(parts));
+      if (!hasRoom) throw await noRoom(parts, groupId, { wanted: more, own: claimed });
+      claimed += more;
+    }
+    yield part;
+  }
+}
+
+const quotas = ({ config: { groupQuota: quota, accountQuota } }: Parts) => ({ quota, accountQuota });
+
+/** @param own what the upload that fails has claimed, which is free next */
+async function noRoom(parts: Parts, groupId: string, { wanted, own = 0 }: { wanted: number; own?: number }) {
+  const { used, quota } = await storageOf(parts, groupId);
+  if (used + wanted <= quota) await requireGroupRoom(parts, groupId, wanted);
+  const free = Math.max(0, quota - used + own);
+  return new AppError(413, "storage_full", serverTexts.files.noRoom(free), { body: { free } });
+}
+
+interface Content {
+  variant: db.Variant;
+  bytes: AsyncIterable<Uint8Array> | Uint8Array[];
+}
+
+/** Stores chunks of equal length. @returns how many bytes there are, and their SHA-256 */
+async function append({ db: handle }: Parts, fileId: string, { variant, bytes }: Content) {
+  let [size, number] = [0, 0];
+  const hash = createHash("sha256");
+  for await (const chunk of chunksOf(bytes)) {
+    if (!await db.appendChunk(handle, { fileId, variant, number: number++, bytes: chunk })) throw groupNotFound();
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, hash: hash.digest("hex") };
+}
+
+async function finish(
+  { db: handle }: Parts,
+  file: StoredFile,
+  stored: { storedSize: number; hash: string },
+): Promise<StoredFile> {
+  if (!await db.finishFile(handle, file, stored)) throw groupNotFound();
+  return file;
+}
+
+/** The uploader is answered why it failed, whether or not what is there of the file can be removed now. */
+async function giveUp({ db: handle, log, purge }: Parts, id: string): Promise<void> {
+  try {
+    if (await db.abandonFile(handle, id)) purge.filesReleased();
+  } catch (err) {
+    log.warn({ err }, "an upload that failed is removed later");
+  }
+}
+
+/** Throws TooLarge when there are more bytes than a file may have. */
+async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of bytes) {
+    size += part.length;
+    if (size > constants.file.bytes) throw new TooLarge(texts.files.tooLarge, { headers: { Connection: "close" } });
+    yield part;
+  }
+}
+
+/** The first bytes, and all of them, these included. */
+async function peek(bytes: AsyncIterable<Uint8Array>, length: number) {
+  const iterator = bytes[Symbol.asyncIterator]();
+  let first = new Uint8Array();
+  for (let next; first.length < length && !(next = await iterator.next()).done;) first = concat([first, next.value]);
+  const all = async function* () {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  };
+  return { head: first.subarray(0, length), bytes: all() };
+}
+
+/** A picture is decoded as a whole. */
+async function collect(bytes: AsyncIterable<Uint8Array>, hold: (bytes: number) => void): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const part of bytes) {
+    hold(part.length);
+    all.push(part);
+  }
+  return concat(all);
+}
+
+async function* chunksOf(bytes: Content["bytes"]): AsyncGenerator<Uint8Array> {
+  const chunk = new Uint8Array(constants.fileChunk);
+  let filled = 0;
+  for await (let part of bytes) {
+    while (part.length > 0) {
+      const fitting = part.subarray(0, chunk.length - filled);
+      chunk.set(fitting, filled);
+      filled += fitting.length;
+      part = part.subarray(fitting.length);
+      if (filled < chunk.length) break;
+      // Stored before it is filled again.
+      yield chunk;
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield chunk.subarray(0, filled);
+}
+
+function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,111 @@
+import { v7 as uuid } from "uuid";
+import { findByClientId, findMessage, insertMessage } from "../../../db/chat/messages.ts";
+import { isMember } from "../../../db/groups/groups.ts";
+import { findReader } from "../../../db/reading/readers.ts";
+import { rowSize } from "../../../db/account/storage.ts";
+import type { Anchor, Message } from "../../contract/chat/chat.ts";
+import { positionOf } from "../../contract/reading/positions.ts";
+import { serverTexts } from "../../contract/server_texts.ts";
+import type { User } from "../../contract/people/users.ts";
+import type { Deps } from "../../deps.ts";
+import { beyondEnd, bookNotFound, groupNotFound, messageNotFound, NotFound, TooMany } from "../../errors.ts";
+import { notifyOfMessage } from "../notices/notices.ts";
+import { bytesIn, requireRoom } from "../account/storage.ts";
+
+interface Draft {
+  groupId: string;
+  content: string;
+  clientId: string | null;
+  /** The id of the message that it replies to. */
+  replyTo?: string | null;
+  /** The ids of uploaded files. */
+  files?: string[];
+  /** The page that it is tied to, in the author's copy. */
+  anchor?: Anchor | null;
+}
+
+/**
+ * Stores a message and sends it to the group. A message that was sent before under its `clientId`, or with the same
+ * text within the last second, is neither stored, sent nor counted again.
+ *
+ * @param acknowledge called with the stored message before it is sent to the group. Both are in the turn of the commit:
+ * messages stored in one commit are sent in their order
+ * @returns the stored message, which is on disk
+ * @throws NotFound unless the author is in the group, and for a message to reply to, a file or a book that is not
+ * there; BadRequest for a page beyond the book's end, TooMany after too many messages, AppError (413) where the author
+ * has no room for it
+ */
+export async function postMessage(
+  deps: Pick<Deps, "db" | "config" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,
+  author: User,
+  draft: Draft,
+  acknowledge: (stored: Message) => void = () => {},
+): Promise<Message> {
+  const { db, config: { accountQuota: quota }, clock, limiter, metrics, broadcast, messageIndex } = deps;
+  const id = uuid();
+  const earlier = await countUnlessEarlier(deps, author, draft);
+  if (earlier) {
+    acknowledge(earlier);
+    return earlier;
+  }
+  const anchor = draft.anchor ? await placeOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
+  const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
+    await throwReason(deps, author, draft);
+  acknowledge(message);
+  if (shown) {
+    metrics.messageStored();
+    // All acknowledgements of a commit first: what their senders write next arrives while the room is sent to, and
+    // shares the next commit.
+    await Promise.resolve();
+    broadcast.message(shown);
+    messageIndex.messagesWait();
+    await notifyOfMessage(deps, message);
+  } else await limiter.giveBack("chat", author.id);
+  return message;
+}
+
+/** Where the page of a message is in the text. @throws NotFound, BadRequest for a page beyond the end */
+async function placeOf(
+  { db }: Pick<Deps, "db">,
+  author: User,
+  { groupId, bookId, page }: Anchor & { groupId: string },
+) {
+  const reader = await findReader(db, author.id, bookId);
+  if (reader?.groupId !== groupId) throw await isMember(db, author.id, groupId) ? bookNotFound() : groupNotFound();
+  const { edition, editionId } = reader;
+  if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
+  return { bookId, position: positionOf(edition, page), editionId };
+}
+
+/** @throws NotFound, or AppError (413), that says why a message could not be stored */
+async function throwReason(
+  { db, config }: Pick<Deps, "db" | "config">,
+  author: User,
+  { groupId, replyTo, content }: Draft,
+): Promise<never> {
+  if (!await isMember(db, author.id, groupId)) throw groupNotFound();
+  if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
+  await requireRoom({ db, config }, author, rowSize.text + bytesIn(content));
+  throw new NotFound(serverTexts.files.notFound, "file_not_found");
+}
+
+/**
+ * Counts a message. One that is over the limit is looked up, as it may have been sent before; others need no look, for
+ * storing them finds out.
+ *
+ * @returns the message that was sent before and is not counted
+ * @throws TooMany
+ */
+async function countUnlessEarlier(
+  { db, limiter }: Pick<Deps, "db" | "limiter">,
+  author: User,
+  { groupId, clientId }: Draft,
+): Promise<Message | undefined> {
+  try {
+    await limiter.take("chat", author.id);
+  } catch (error) {
+    const earlier = clientId && error instanceof TooMany && await findByClientId(db, author.id, { groupId, clientId });
+    if (earlier) return earlier;
+    throw error;
+  }
+}

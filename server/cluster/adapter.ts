@@ -1,0 +1,159 @@
+/** Broadcasts that reach the sockets of every instance, over a stream in Redis. */
+import { setTimeout as delay } from "node:timers/promises";
+import { createAdapter } from "@socket.io/redis-streams-adapter";
+import { type RedisClient, type RedisLink, RedisUnavailable } from "./redis.ts";
+
+const stream = "chapterhouse:events";
+/** How many events the stream holds; an instance that is further behind has missed some. */
+const maxLen = 10_000;
+/** How many events are read at once. */
+const readCount = 200;
+/** Milliseconds that a read waits for an event: shorter than the silence after which a connection is replaced. */
+const blockTimeInMs = 2000;
+/** Milliseconds until the next read after one that failed. */
+const pause = 200;
+
+/**
+ * The adapter of a socket server, to be given to it as `adapter`.
+ *
+ * @param onEvent called with each event of another instance, before the sockets of this one are sent it
+ */
+export function redisAdapter(redis: RedisLink, onEvent: (name: string, payload: unknown) => void = () => {}) {
+  const create = createAdapter(publisher(redis), {
+    streamName: stream,
+    channelPrefix: "chapterhouse",
+    maxLen,
+    readCount,
+    blockTimeInMs,
+    onlyPlaintext: true,
+  });
+  // No arrow function: the server calls it with `new`.
+  return function (namespace: unknown) {
+    const adapter = create(namespace);
+    // Protected in the library's types, as it is for adapters to call.
+    const receive = adapter["onMessage"].bind(adapter);
+    adapter["onMessage"] = (message, offset) => {
+      const { type, uid, data } = message as Received;
+      if (type === broadcast && uid !== adapter["uid"]) onEvent(...data!.packet.data);
+      receive(message, offset);
+    };
+    return adapter;
+  };
+}
+
+/** `MessageType.BROADCAST` of the library. */
+const broadcast = 3;
+
+interface Received {
+  type: number;
+  uid: string;
+  data?: { packet: { data: [name: string, payload: unknown] } };
+}
+
+/**
+ * The client as the adapter uses it. It does not let an instance's own sockets wait for Redis: the adapter sends to
+ * them as soon as `xAdd` has resolved.
+ */
+function publisher(redis: RedisLink) {
+  let failure: unknown;
+  redis.alsoCheck(async (client) => {
+    // Without a namespace it is no event.
+    if (failure) await client.xAdd(stream, "*", { check: "" }, { TRIM: { strategy: "MAXLEN", threshold: maxLen } });
+    failure = undefined;
+  });
+  const fail = (error: unknown) => {
+    redis.reportMissed();
+    if (!(error instanceof RedisUnavailable)) failure = error;
+  };
+  return {
+    // By this method the adapter recognizes the library.
+    sSubscribe: () => Promise.resolve(),
+    duplicate: () => reader(redis),
+    xAdd: (...args: Parameters<RedisClient["xAdd"]>) => {
+      redis.run((client) => client.xAdd(...args)).catch(fail);
+      return Promise.resolve("");
+    },
+    publish: (channel: string, payload: string) =>
+      redis.run((client) => client.publish(channel, payload)).catch(() => 0),
+    sendCommand: (args: string[]) => redis.run((client) => client.sendCommand(args)),
+  };
+}
+
+type XRead = RedisClient["xRead"];
+
+/**
+ * A connection that the adapter reads by, or subscribes with. For reading, the place in the stream is remembered here:
+ * the adapter would miss what comes between two reads until there has been a first event, would read again at once
+ * after a failure, and would wait for ever where Redis has come back with older data or a clock that is behind.
+ */
+function reader(redis: RedisLink): RedisClient {
+  const client = redis.duplicate();
+  const [open, read] = [client.connect.bind(client), client.xRead.bind(client)];
+  // A check may come while it opens for the first time: only a failure is a problem then.
+  let isOpening = true;
+  client.once("ready", () => isOpening = false).once("error", () => isOpening = false);
+  let place: string | undefined;
+  let failure: unknown;
+  const readNext = async (options: Parameters<XRead>[1]) => {
+    if (place === undefined) {
+      place = await lastId(client);
+      // What was sent before is not read.
+      redis.reportMissed();
+    }
+    const from = place;
+    // Without waiting for an event: whether it can be read again.
+    if (failure) await read({ key: stream, id: from }, { COUNT: 1 });
+    failure = undefined;
+    const response = await read({ key: stream, id: from }, options);
+    const events = response?.[0].messages ?? [];
+    place = events.at(-1)?.id ?? from;
+    if (events.length === 0) {
+      const last = await lastId(client);
+      if (!isBefore(last, from)) return response;
+      place = last;
+      redis.reportMissed();
+    }
+    // With so many waiting, those before them may have been dropped from the stream.
+    if (events.length === readCount && isBefore(from, await firstId(client))) redis.reportMissed();
+    return response;
+  };
+  const xRead = async (_: unknown, options: Parameters<XRead>[1]) => {
+    try {
+      return await readNext(options);
+    } catch (error) {
+      // The adapter would read again and again.
+      if (redis.isClosed) return await new Promise<never>(() => {});
+      failure = error;
+      await delay(pause);
+      throw error;
+    }
+  };
+  const connect = () =>
+    open().catch((error) => {
+      // Nobody else would catch it.
+      if (redis.isClosed) return client;
+      throw error;
+    });
+  redis.alsoCheck(() => {
+    const problem = failure ?? (client.isReady || isOpening ? undefined : new Error("A connection is missing."));
+    return problem ? Promise.reject(problem) : Promise.resolve();
+  });
+  // The link closes it.
+  return Object.assign(client, { connect, xRead: xRead as XRead, disconnect: () => Promise.resolve() });
+}
+
+/** Before the first event. */
+const beginning = "0-0";
+
+const lastId = async (client: RedisClient): Promise<string> =>
+  (await client.xRevRange(stream, "+", "-", { COUNT: 1 }))?.at(0)?.id ?? beginning;
+
+const firstId = async (client: RedisClient): Promise<string> =>
+  (await client.xRange(stream, "-", "+", { COUNT: 1 }))?.at(0)?.id ?? beginning;
+
+/** Whether an event is older than another, by their ids: milliseconds and a number. */
+function isBefore(id: string, other: string): boolean {
+  const [time, number] = id.split("-").map(Number);
+  const [otherTime, otherNumber] = other.split("-").map(Number);
+  return time < otherTime || time === otherTime && number < otherNumber;
+}

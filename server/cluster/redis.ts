@@ -1,0 +1,248 @@
+/** Redis, or Valkey, which connects the instances. While it is unavailable, calls fail at once. */
+import { setImmediate } from "node:timers";
+import { createClient } from "@redis/client";
+import { atMost } from "../../db/engine/with_timeout.ts";
+import type { Log } from "../log/log.ts";
+
+export type RedisClient = ReturnType<typeof clientOf>;
+
+/** Milliseconds between two checks, and for the answer to one. */
+const checkEvery = 1000;
+const checkTimeout = 1000;
+/** Milliseconds after which the time between two checks counts as an outage of ours: Redis may have dropped events. */
+const longestPause = 5000;
+/**
+ * Milliseconds between two notifications of `onMissed` while Redis is unavailable, and otherwise: an instance may be
+ * killed after it has stored something and before it has sent the event.
+ */
+const notifyEvery = { unavailable: 10_000, available: 60_000 };
+/** Milliseconds without a byte after which a connection is replaced; a ping, or the end of a wait, comes sooner. */
+const silence = 5000;
+const pingEvery = 2000;
+/** Milliseconds that what is being sent has when the connection is closed. */
+const closeTimeout = 500;
+/** Milliseconds for the first connection. */
+const startTimeout = 5000;
+
+/** Its value changes whenever an instance may have missed an event, or Redis has lost its data. */
+const epochKey = "chapterhouse:epoch";
+/** Its value tells one Redis from another. */
+const idKey = "chapterhouse:id";
+
+/** Why a call failed while Redis is unavailable. */
+export class RedisUnavailable extends Error {
+  override name = "RedisUnavailable";
+}
+
+/**
+ * Connects to Redis.
+ *
+ * @throws Error when it cannot be reached within five seconds; its message says why
+ */
+export async function openRedis({ url, log }: { url: string; log: Log }): Promise<RedisLink> {
+  const client = clientOf(url);
+  let failure: unknown;
+  client.on("error", (error) => failure = error);
+  if (!await atMost(startTimeout, client.connect())) {
+    if (client.isOpen) client.destroy();
+    throw new Error(reasonOf(failure), { cause: failure });
+  }
+  const link = new RedisLink(client, log);
+  await link.check();
+  if (link.isAvailable) return link;
+  await link.close();
+  throw new Error(link.problem);
+}
+
+const clientOf = (url: string) =>
+  createClient({
+    url,
+    pingInterval: pingEvery,
+    socket: { connectTimeout: silence, socketTimeout: silence, reconnectStrategy },
+  });
+
+/** Milliseconds to wait: twice as long each time, up to a second, and a random part, so that instances differ. */
+const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retries, 1000) + Math.random() * 200;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || (error as { code?: string }).code || error.name : "It does not answer.";
+
+/**
+ * A connection that is checked every second. Calls are rejected together, in their order, as soon as a check fails.
+ */
+export class RedisLink {
+  #client: RedisClient;
+  #log: Log;
+  #isAvailable = true;
+  #epoch: string | undefined;
+  #checkedAt = performance.now();
+  #notifiedAt = performance.now();
+  /** Whether an event may have been missed here, or could not be sent, since the last check: as before the start. */
+  #hasMissed = true;
+  #running = new Set<(error: unknown) => void>();
+  #others: RedisClient[] = [];
+  #listeners: (() => void)[] = [];
+  #checks: ((client: RedisClient) => Promise<void>)[] = [];
+  #id = "";
+  #mayStoreId = false;
+  #problem = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(client: RedisClient, log: Log) {
+    this.#client = client;
+    this.#log = log;
+    client.on("error", (error) => this.#lose(error));
+  }
+
+  /** Whether it answers, as far as is known. */
+  get isAvailable(): boolean {
+    return this.#isAvailable;
+  }
+
+  /** Why it is, or was, unavailable. */
+  get problem(): string {
+    return this.#problem;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Of this Redis, which is the same for all instances that use it. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Makes the id that is known here the right one, also where Redis has lost it: this instance is in service by it. */
+  confirmId(): void {
+    this.#mayStoreId = true;
+  }
+
+  /** Runs a command. @throws RedisUnavailable at once, or as soon as a check fails */
+  run<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
+    if (!this.#isAvailable) return Promise.reject(new RedisUnavailable("Redis is unavailable"));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#running.add(reject);
+    command(this.#client).then(resolve, reject).finally(() => this.#running.delete(reject));
+    return promise;
+  }
+
+  /** A further connection, not yet open, for commands that wait. It is closed with this one. */
+  duplicate(): RedisClient {
+    const client = this.#client.duplicate();
+    this.#others.push(client);
+    // This connection reports them.
+    client.on("error", () => {});
+    return client;
+  }
+
+  /** Calls the listener when events of other instances may have been missed, and from time to time. */
+  onMissed(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Reports that an event was missed, or could not be sent: every instance's `onMissed` is called. */
+  reportMissed(): void {
+    this.#hasMissed = true;
+  }
+
+  /** Adds to what is checked every second. @param check rejects where Redis cannot be used */
+  alsoCheck(check: (client: RedisClient) => Promise<void>): void {
+    this.#checks.push(check);
+  }
+
+  /** Checks whether Redis answers, and then every second. */
+  async check(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      await this.#readEpoch();
+    } catch (error) {
+      this.#lose(error);
+    }
+    if (this.#isClosed) return;
+    const { available, unavailable } = notifyEvery;
+    if (performance.now() - this.#notifiedAt > (this.#isAvailable ? available : unavailable)) this.#notify();
+    this.#timer = setTimeout(() => void this.check(), checkEvery);
+    Deno.unrefTimer(this.#timer);
+  }
+
+  /** Sends what was asked for in this turn, but waits for half a second at most. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (this.#client.isOpen) await atMost(closeTimeout, this.#client.close().catch(() => {}));
+    for (const client of [this.#client, ...this.#others]) if (client.isOpen) client.destroy();
+  }
+
+  async #readEpoch(): Promise<void> {
+    // A command of a connection that is not there would wait for it, with those of all later checks.
+    if (!this.#client.isReady) throw new Error("There is no connection.");
+    const now = performance.now();
+    if (!this.#isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
+    const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#getOrSet(epochKey));
+    this.#checkedAt = now;
+    await inTime(Promise.all([this.#storeId(), ...this.#checks.map((check) => check(this.#client))]));
+    if (!this.#isAvailable) this.#log.info("Redis is available again");
+    this.#isAvailable = true;
+    const isKnown = this.#epoch === undefined || this.#epoch === epoch;
+    this.#epoch = epoch;
+    if (!isKnown) this.#notify();
+  }
+
+  /** Takes the id that is stored, until it is confirmed; then stores it, as Redis may have lost it. */
+  async #storeId(): Promise<void> {
+    if (this.#mayStoreId) return void await this.#client.set(idKey, this.#id);
+    this.#id = await this.#getOrSet(idKey);
+  }
+
+  /** In one round trip: a pause of this process between two would look like a Redis that does not answer. */
+  async #getOrSet(key: string): Promise<string> {
+    const [, value] = await Promise.all([
+      this.#client.set(key, crypto.randomUUID(), { condition: "NX" }),
+      this.#client.get(key),
+    ]);
+    return value ?? "";
+  }
+
+  #notify(): void {
+    this.#notifiedAt = performance.now();
+    this.#listeners.forEach((listener) => listener());
+  }
+
+  /** Sets another epoch, which the other instances find when they check. */
+  async #newEpoch(): Promise<string> {
+    this.#hasMissed = false;
+    const epoch = crypto.randomUUID();
+    try {
+      await this.#client.set(epochKey, epoch);
+    } catch (error) {
+      this.#hasMissed = true;
+      throw error;
+    }
+    return epoch;
+  }
+
+  #lose(error: unknown): void {
+    if (!this.#isAvailable || this.#isClosed) return;
+    this.#isAvailable = false;
+    this.#problem = reasonOf(error);
+    this.#notifiedAt = performance.now();
+    this.#log.error(
+      { reason: this.#problem },
+      "Redis is unavailable: other instances are not reached, and limits count here alone",
+    );
+    const running = [...this.#running];
+    this.#running.clear();
+    for (const reject of running) reject(new RedisUnavailable("Redis is unavailable"));
+  }
+}
+
+/** Fails when there is no answer in time. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  // After a pause of this process the answer may be there, but not read yet.
+  const timer = setTimeout(() => setImmediate(() => reject(new Error("It does not answer."))), checkTimeout);
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

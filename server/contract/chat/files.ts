@@ -1,0 +1,26 @@
+/** Files of messages as the wire has them. */
+import type { MessageFile } from "./chat.ts";
+import { formPaths } from "../form_paths.ts";
+import { paths } from "../paths.ts";
+
+/** What is stored of a file; its addresses follow from that. */
+export type StoredFile = Omit<MessageFile, "url" | "previewUrl">;
+
+/** A file as the wire has it. Only pictures have a width. */
+export const asMessageFile = (file: StoredFile): MessageFile => ({
+  ...file,
+  url: paths.file(file.id, file.name),
+  previewUrl: file.width === null ? null : formPaths.filePreview(file.id, file.name),
+});
+
+/** How much of a group's storage for files is used, in bytes. */
+export interface Storage {
+  used: number;
+  quota: number;
+}
+
+/** What an upload answers with. */
+export interface Uploaded {
+  file: MessageFile;
+  storage: Storage;
+}

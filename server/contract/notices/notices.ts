@@ -1,0 +1,103 @@
+/** What people are notified of, by which ways, and how a browser subscribes to it. */
+import { z } from "zod";
+import * as constants from "../constants.ts";
+import { id, rawText } from "../site/fields.ts";
+import { serverTexts } from "../server_texts.ts";
+
+export const noticeKinds = [
+  "mention",
+  "reply",
+  "friendRequest",
+  "friendAccepted",
+  "addedToGroup",
+  "invited",
+  "bookFinished",
+  "plan",
+  "report",
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export interface Notice {
+  id: string;
+  kind: NoticeKind;
+  /** A sentence that names who and where. What somebody wrote is only at its address. */
+  text: string;
+  /** A path of this service. */
+  url: string;
+  createdAt: string;
+  readAt: string | null;
+}
+
+/** A part of the list. `unread` counts at most `constants.unreadMax`. */
+export interface NoticeList {
+  notices: Notice[];
+  unread: number;
+  hasMore: boolean;
+}
+
+/** The id of the notice before which to list. */
+export const NoticesQuery = z.object({ before: id.optional() });
+
+/** Which notices to mark as read. */
+export const NoticesRead = z.union([
+  z.object({ all: z.literal(true) }).transform(() => "all" as const),
+  z.object({ ids: z.array(id).min(1).max(100) }).transform(({ ids }) => ids),
+]);
+
+/** The same from a form: one, or all. */
+export const NoticesReadForm = z.object({ id: id.optional() }).transform(({ id }) => id === undefined ? "all" : [id]);
+
+/** Which notices are mailed: mentions and replies, and once a day the others. */
+export interface MailSettings {
+  mentions: boolean;
+  digest: boolean;
+}
+
+const checkbox = z.literal("on").optional().catch(undefined).transform((value) => value === "on");
+export const MailSettingsForm = z.object({ mentions: checkbox, digest: checkbox });
+
+/** Where a push service takes what is for a browser. Its host is looked up, and checked, before anything is sent. */
+const endpoint = rawText(constants.push.endpoint).pipe(
+  z.string().max(constants.push.endpoint).refine(isPushAddress, serverTexts.push.invalidEndpoint),
+);
+
+function isPushAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, port, username, password, hash } = new URL(value);
+  const isName = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname);
+  return protocol === "https:" && isName && !port && !username && !password && !hash;
+}
+
+/** Base64url of so many bytes, with or without padding. */
+const bytes = (count: number) =>
+  z.string().max(4 * count).transform((value) => value.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_"))
+    .refine(
+      (value) => /^[\w-]*$/.test(value) && value.length === Math.ceil(count * 4 / 3),
+      serverTexts.validation.invalid,
+    );
+
+/** A browser's `PushSubscription` as JSON. The keys are a point of P-256, uncompressed, and a secret. */
+export const NewPushSubscription = z.object({
+  endpoint,
+  keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
+});
+export type NewPushSubscription = z.infer<typeof NewPushSubscription>;
+
+export const PushEndpoint = z.object({ endpoint: rawText(constants.push.endpoint) });
+
+/** What a browser is sent: it shows the text, and opens the address. */
+export interface Push {
+  /** A notification with the same one is replaced. */
+  tag: string;
+  text: string;
+  /** A path of ours. */
+  url: string;
+  /** Of the notice, where it is one. */
+  id?: string;
+}
+
+/** As a browser gets it. */
+export interface SentPush extends Push {
+  /** The site's name. */
+  title: string;
+}

@@ -1,0 +1,52 @@
+/** Tables of contents: pure, without a browser. */
+import * as constants from "../constants.ts";
+
+/** A chapter, and the page that it begins on. */
+export interface Chapter {
+  title: string;
+  page: number;
+}
+
+/** The chapter that a page of the same copy is in, undefined before the first; their pages do not fall. */
+export const chapterAt = <C extends Chapter>(chapters: C[], page: number): C | undefined =>
+  chapters.findLast((chapter) => chapter.page <= page);
+
+/** A title, what leads from it to the page, and the page: "The Whale . . . . . 120", "The Whale, p. 120". */
+const line = /^(?<title>.*?)[\s.·…_\-–—:,|]*(?:\b(?:pp?\.?|page)\s*)?(?<!\d)(?<page>\d{1,6})\.?$/iu;
+
+/** The lines of a table of contents as somebody typed it, without blank ones. */
+export const contentsLines = (typed: string): string[] => typed.split("\n").map((text) => text.trim()).filter(Boolean);
+
+/**
+ * The chapters of such lines: the last number of each is its page.
+ *
+ * @returns the chapters, and the first line that has no title or no page
+ */
+export function parseChapters(lines: string[]): { chapters: Chapter[]; wrong?: string } {
+  const chapters: Chapter[] = [];
+  for (const written of lines) {
+    // A longer line would take long to match.
+    const { title, page } = line.exec(written.slice(0, 2 * constants.chapters.title))?.groups ?? {};
+    if (!title) return { chapters, wrong: written };
+    chapters.push({ title, page: Number(page) });
+  }
+  return { chapters: withUniqueTitles(chapters) };
+}
+
+/** The chapters, where a title that is there again has a number: books have exercises after each chapter. */
+export function withUniqueTitles(chapters: Chapter[]): Chapter[] {
+  const seen = new Set<string>();
+  /** The number that a title had last, from which the next one is looked for. */
+  const numbers = new Map<string, number>();
+  return chapters.map(({ title, page }) => {
+    let [unique, number] = [title, numbers.get(title) ?? 1];
+    while (seen.has(unique)) unique = `${title} (${++number})`;
+    seen.add(unique);
+    numbers.set(title, number);
+    return { title: unique, page };
+  });
+}
+
+/** The same as text, to be changed. */
+export const writeChapters = (chapters: Chapter[]): string =>
+  chapters.map(({ title, page }) => `${title} … ${page}`).join("\n");

@@ -1,0 +1,113 @@
+/**
+ * The plan by which a group reads a book: on which days, from when to when. Days are numbers (see `days.ts`), those of
+ * the week from 0, Sunday. Which day is today depends on the reader, and is always handed in.
+ */
+import { z } from "zod";
+import * as constants from "../constants.ts";
+import { dayOfDate } from "./days.ts";
+import { type Edition, pageAt, textEnd } from "./positions.ts";
+import { paceTexts } from "./pace_texts.ts";
+
+/** A plan as it is stored: its first and its last day as `YYYY-MM-DD`. */
+export interface Schedule {
+  startsOn: string;
+  targetOn: string;
+  days: number[];
+}
+
+/** The same on the wire: the days as the ISO times of their midnights in UTC. */
+export interface Plan {
+  startsAt: string;
+  targetAt: string;
+  days: number[];
+  /** The id of who made it; null once that account is gone. */
+  createdBy: string | null;
+}
+
+/** A plan as one of its readers sees it today. */
+export interface Pace {
+  plan: Plan | null;
+  /** Where the group should be at the end of today. The page is one of the reader's copy. */
+  expected: { percent: number; page: number } | null;
+  /** How many pages of the reader's copy each reading day from now on has; null where none are planned for them. */
+  perDay: number | null;
+}
+
+/** A date, or an ISO time: its day is that of the time zone that it is written in. */
+const day = z.string(paceTexts.noDate).max(40, { abort: true })
+  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true })], paceTexts.noDate))
+  .transform((written) => written.slice(0, 10));
+
+// Counted before the first one is parsed.
+const weekdays = z.array(z.unknown()).max(7).pipe(z.array(z.int().min(0).max(6)).min(1, paceTexts.noWeekday))
+  .transform((days) => [...new Set(days)].sort());
+
+export const NewPlan = z.object({ startsAt: day, targetAt: day, days: weekdays })
+  .transform(({ startsAt, targetAt, days }): Schedule => ({ startsOn: startsAt, targetOn: targetAt, days }))
+  .superRefine((schedule, context) => {
+    const problem = problemOf(schedule);
+    if (problem) context.addIssue({ code: "custom", path: ["targetAt"], message: problem });
+  });
+
+function problemOf(schedule: Schedule): string | undefined {
+  const length = dayOfDate(schedule.targetOn) - dayOfDate(schedule.startsOn);
+  if (length <= 0) return paceTexts.targetBeforeStart;
+  if (length > constants.plan.days) return paceTexts.tooLong;
+  return readingDays(schedule) === 0 ? paceTexts.noReadingDay : undefined;
+}
+
+export const asPlan = ({ startsOn, targetOn, days }: Schedule, createdBy: string | null): Plan => ({
+  startsAt: `${startsOn}T00:00:00.000Z`,
+  targetAt: `${targetOn}T00:00:00.000Z`,
+  days,
+  createdBy,
+});
+
+/** How many of a plan's reading days are not before one day and not after another; of all its days, if left out. */
+export function readingDays(
+  { startsOn, targetOn, days }: Schedule,
+  from = dayOfDate(startsOn),
+  to = dayOfDate(targetOn),
+): number {
+  const first = Math.max(from, dayOfDate(startsOn));
+  const last = Math.min(to, dayOfDate(targetOn));
+  if (last < first) return 0;
+  return days.reduce((sum, weekday) => sum + countUntil(last, weekday) - countUntil(first - 1, weekday), 0);
+}
+
+/** How many of a weekday there were until a day; only differences mean something. 1 January 1970 was a Thursday. */
+const countUntil = (day: number, weekday: number): number => Math.floor((day + 4 - weekday) / 7);
+
+/** The position that a group has reached at the end of a day: the part of its reading days that have passed. */
+export const expectedAt = (plan: Schedule, day: number): number =>
+  Math.floor(textEnd * (readingDays(plan, -Infinity, day) / readingDays(plan)));
+
+/** A reader, as far as it matters for what is left for them. */
+interface Place {
+  edition: Edition;
+  position: number;
+  finishedAt: number | null;
+  /** The day on which they turned a page last. */
+  readOn: number | null;
+}
+
+/**
+ * How many pages of a reader's copy each reading day has, rounded up. Today is one of these days until they have read
+ * something today; what is left on the last day is all for that day.
+ *
+ * @returns null for who has finished, and once the plan is over
+ */
+export function pagesPerDay(plan: Schedule, { edition, position, finishedAt, readOn }: Place, today: number) {
+  if (finishedAt !== null || today > dayOfDate(plan.targetOn)) return null;
+  const left = edition.pageCount - pageAt(edition, position);
+  return Math.ceil(left / Math.max(1, readingDays(plan, readOn === today ? today + 1 : today)));
+}
+
+/**
+ * The furthest position at which a reader is behind: by at least one day's part of what should have been read before
+ * today. Undefined where nobody can be.
+ */
+export function behindUpTo(plan: Schedule, today: number): number | undefined {
+  const limit = expectedAt(plan, today - 1) - Math.floor(textEnd / readingDays(plan));
+  return limit < 0 ? undefined : limit;
+}
