@@ -5,8 +5,6 @@ import { asAnchorBook } from "../server/contract/chat/anchors.ts";
 import { bookPageAt, copyOf } from "../server/contract/reading/copy.ts";
 import type { Anchor } from "../server/contract/chat/chat.ts";
 import type { Note } from "../server/contract/notes/notes.ts";
-import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
 import { AddBook } from "./books/AddBook.tsx";
 import type { FailedBook } from "./books/AddManually.tsx";
 import { BookDialog } from "./books/BookDialog.tsx";
@@ -27,6 +25,10 @@ import { emit, on } from "./runtime/events.ts";
 import type { FromHtml } from "./runtime/from_html.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
+import { groupPaths } from "../server/contract/groups/paths.ts";
+import { notePaths } from "../server/contract/notes/paths.ts";
+import { booksTexts } from "../server/contract/books/texts.ts";
+import { notesTexts } from "../server/contract/notes/texts.ts";
 
 /** One of the forms that failed without script: what was typed, and why it failed. */
 export interface FailedBooksForm {
@@ -56,7 +58,7 @@ interface Props {
 /** The group's books beside its chat, the search that adds to them, and the book that is open. */
 export function Books({ groupId, readerId, query, found, formKey, ...props }: Props) {
   useSignals();
-  const here = paths.group(groupId);
+  const here = groupPaths.group(groupId);
   const state = useSignal<BooksState>({ books: props.books, open: props.open });
   const adding = useSignal(props.adding);
   // What came with the page is right for its first view only.
@@ -133,7 +135,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
             onAdded={(book) => dispatch({ type: "added", book })}
           />
         )}
-        {books.length === 0 && <EmptyState picture="books" text={texts.books.empty} />}
+        {books.length === 0 && <EmptyState picture="books" text={booksTexts.empty} />}
         <BookList books={books} here={here} onOpen={show} />
       </section>
       {open && opened && (
@@ -152,8 +154,8 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
           <NoteEditor
             key={notedPage}
             place={{ readerId, bookId: opened.id, page: notedPage }}
-            label={texts.notes.label(open.page, copyOf(opened).unit)}
-            action={paths.notes(groupId, opened.id) + openQuery(open)}
+            label={notesTexts.label(open.page, copyOf(opened).unit)}
+            action={notePaths.notes(groupId, opened.id) + openQuery(open)}
             href={here + openQuery(open)}
             loaded={note}
             failed={failed?.note}

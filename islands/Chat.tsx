@@ -3,8 +3,6 @@ import type { AnchorBook } from "../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory, Quote } from "../server/contract/chat/chat.ts";
 import type { Storage } from "../server/contract/chat/files.ts";
 import type { Role } from "../server/contract/groups/groups.ts";
-import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
 import type { Overlay } from "./chat/actions/MessageOverlay.tsx";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useExtras } from "./chat/actions/useExtras.ts";
@@ -39,6 +37,8 @@ import { showToast } from "./runtime/toast.ts";
 import { Button, LinkButton } from "./ui/Button.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
+import { chatPaths } from "../server/contract/chat/paths.ts";
+import { chatTexts } from "../server/contract/chat/texts.ts";
 
 interface Props extends ChatStart {
   members: MemberDirectory;
@@ -113,7 +113,7 @@ export function Chat(
       await (to === "end" ? chat.showLatest() : chat.showAround(to));
       box.goTo(to);
     } catch (error) {
-      showToast("error", failureText(error, texts.chat.loadFailed));
+      showToast("error", failureText(error, chatTexts.loadFailed));
     }
   }
 
@@ -193,18 +193,18 @@ export function Chat(
           actions={isHydrated ? actions : undefined}
           within={within}
         />
-        {earlier && <PlainLink href={earlier} text={texts.chat.earlier} />}
+        {earlier && <PlainLink href={earlier} text={chatTexts.earlier} />}
       </div>
       {box.isFarUp && (
         <IconButton
           className="to-latest"
           icon="arrow-down"
-          label={texts.chat.latest}
+          label={chatTexts.latest}
           onClick={() => void show("end")}
         />
       )}
       {typing.length > 0 && <TypingLine typing={typing} members={members} />}
-      {latest && <PlainLink href={latest} text={texts.chat.latest} />}
+      {latest && <PlainLink href={latest} text={chatTexts.latest} />}
       {!latest && start.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
       {isHydrated && <ChatTools chat={chat} members={members} />}
       <ConnectionLine state={state} onReconnect={() => chat.reconnect()} />
@@ -267,9 +267,9 @@ Chat.fromHtml = {
 /** Says without script that the messages up to this one are read. */
 const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
   <noscript>
-    <form method="post" action={paths.read(groupId)}>
+    <form method="post" action={chatPaths.read(groupId)}>
       <input type="hidden" name="seq" value={seq} />
-      <Button type="submit" icon="check">{texts.chat.markRead}</Button>
+      <Button type="submit" icon="check">{chatTexts.markRead}</Button>
     </form>
   </noscript>
 );

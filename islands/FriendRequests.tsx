@@ -2,13 +2,13 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import type { FriendRequest } from "../server/contract/people/friends.ts";
-import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { listRequests } from "./people/calls.ts";
 import { RequestCard } from "./people/RequestCard.tsx";
 import { emit } from "./runtime/events.ts";
 import { changeOverview, onOverview } from "./runtime/overview.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
+import { friendsTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   requests: FriendRequest[];
@@ -37,7 +37,7 @@ export function FriendRequests({ here, ...props }: Props) {
   return (
     <div ref={list} tabIndex={-1}>
       {requests.value.length === 0
-        ? <EmptyState picture="requests" text={texts.friends.noRequests} />
+        ? <EmptyState picture="requests" text={friendsTexts.noRequests} />
         : (
           <ul className="cards">
             {requests.value.map((request) => (

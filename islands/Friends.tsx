@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import { texts } from "../server/contract/texts.ts";
 import type { UserCard } from "../server/contract/people/users.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { listFriends } from "./people/calls.ts";
@@ -10,6 +9,7 @@ import { onFriendships } from "./people/friendships.ts";
 import { emit } from "./runtime/events.ts";
 import { reloader } from "./runtime/reloader.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
+import { friendsTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   friends: UserCard[];
@@ -50,7 +50,7 @@ export function Friends({ removing, ...props }: Props) {
 }
 
 const NoFriends = () => (
-  <EmptyState picture="friends" text={texts.friends.none}>
-    <p className="muted">{texts.friends.noneHint}</p>
+  <EmptyState picture="friends" text={friendsTexts.none}>
+    <p className="muted">{friendsTexts.noneHint}</p>
   </EmptyState>
 );

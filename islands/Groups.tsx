@@ -4,8 +4,6 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Group } from "../server/contract/groups/groups.ts";
 import type { Overview } from "../server/contract/site/overview.ts";
-import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import type { FormFailure } from "./forms/useSubmit.ts";
 import { type CardGroup, forCard, readGroups } from "./groups/card_group.ts";
@@ -18,6 +16,9 @@ import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
+import { sitePaths } from "../server/contract/site/paths.ts";
+import { groupPaths } from "../server/contract/groups/paths.ts";
+import { groupsTexts } from "../server/contract/groups/texts.ts";
 
 interface Props {
   groups: CardGroup[];
@@ -93,7 +94,7 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
       </div>
       {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={add} />}
       {isEmpty && (
-        <EmptyState picture="groups" text={texts.groups.empty}>
+        <EmptyState picture="groups" text={groupsTexts.empty}>
           <Toggle ref={toggle} creating={false} onToggle={() => open(true)} />
         </EmptyState>
       )}
@@ -132,7 +133,7 @@ interface ToggleProps {
 
 /** Opens the form that makes a group, or closes it. */
 const Toggle = ({ ref, creating, onToggle }: ToggleProps) => (
-  <OpenForm to={creating ? paths.dashboard : paths.newGroup} onOpen={onToggle}>
+  <OpenForm to={creating ? sitePaths.dashboard : groupPaths.newGroup} onOpen={onToggle}>
     <Button
       ref={ref}
       type="submit"

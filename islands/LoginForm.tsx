@@ -2,10 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import type { Authenticated, TwoStepNeeded } from "../server/contract/account/auth.ts";
-import { loginRedirectDelay, storageKeys } from "../server/contract/constants.ts";
-import { ownPath, paths, withNext } from "../server/contract/paths.ts";
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
-import { texts } from "../server/contract/texts.ts";
 import { authFailure } from "./account/failure.ts";
 import { CodeFields } from "./account/CodeFields.tsx";
 import { PasskeyLogin } from "./account/PasskeyLogin.tsx";
@@ -19,6 +16,11 @@ import { resumeSession, storeSession } from "./runtime/session.ts";
 import { readStored } from "./runtime/storage.ts";
 import { Button } from "./ui/Button.tsx";
 import { Notice } from "./ui/Notice.tsx";
+import { loginRedirectDelay } from "../server/contract/account/limits.ts";
+import { storageKeys } from "../server/contract/site/limits.ts";
+import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
+import { accountPaths } from "../server/contract/account/paths.ts";
+import { loginTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
   /** Where to go on to; a path of ours. */
@@ -37,7 +39,7 @@ export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
   const done = useSignal(false);
   /** Of somebody whose password was right, and who is asked for a code. */
   const ticket = useSignal<string | undefined>(undefined);
-  const goOn = () => location.assign(ownPath(next) ?? paths.dashboard);
+  const goOn = () => location.assign(ownPath(next) ?? sitePaths.dashboard);
 
   const { busy, failure, onSubmit } = useSubmit({
     submit: (fields) => ticket.peek() ? sendCode(ticket.peek()!, fields) : logIn(fields),
@@ -80,18 +82,18 @@ export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
             />
             <PasswordField label="Password" name="password" autoComplete="current-password" required />
             <p>
-              <a href={paths.forgotPassword}>Forgot Password?</a>
+              <a href={accountPaths.forgotPassword}>Forgot Password?</a>
             </p>
-            <Button type="submit" kind="primary" busy={busy} busyText={texts.login.submitting}>Login</Button>
+            <Button type="submit" kind="primary" busy={busy} busyText={loginTexts.submitting}>Login</Button>
           </>
         )}
       </form>
-      {resuming.value && <p role="status">{texts.login.loading}</p>}
+      {resuming.value && <p role="status">{loginTexts.loading}</p>}
       {!ticket.value && <PasskeyLogin onSuccess={goOn} />}
       <SocialLogin next={next} elsewhere={elsewhere} />
       {isOpen && (
         <p className="muted">
-          New here? <a href={withNext(paths.register, next)}>Sign up</a>
+          New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>
         </p>
       )}
     </div>
@@ -100,8 +102,8 @@ export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
 
 const Redirecting = () => (
   <Notice kind="success">
-    <p>{texts.login.success}</p>
-    <p>{texts.login.redirecting}</p>
+    <p>{loginTexts.success}</p>
+    <p>{loginTexts.redirecting}</p>
   </Notice>
 );
 

@@ -2,14 +2,14 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import type { Group, Member } from "../server/contract/groups/groups.ts";
-import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
 import { useLiveMembers } from "./groups/useLiveMembers.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
+import { groupPaths } from "../server/contract/groups/paths.ts";
+import { groupsTexts } from "../server/contract/groups/texts.ts";
 
 interface Props {
   group: Group;
@@ -76,7 +76,7 @@ function Head({ groupId, isCreator, onAdd }: HeadProps) {
     <div className="page-head">
       <h2>Members</h2>
       {isCreator && (
-        <OpenForm to={paths.addMember(groupId)} onOpen={onAdd}>
+        <OpenForm to={groupPaths.addMember(groupId)} onOpen={onAdd}>
           <Button type="submit" icon="user-plus">Add New Member</Button>
         </OpenForm>
       )}
@@ -87,5 +87,5 @@ function Head({ groupId, isCreator, onAdd }: HeadProps) {
 /** The header is no island, and shows the number of members too. */
 function showCount(count: number): void {
   const counter = document.querySelector("[data-member-count]");
-  if (counter) counter.textContent = texts.groups.memberCount(count);
+  if (counter) counter.textContent = groupsTexts.memberCount(count);
 }

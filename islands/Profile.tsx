@@ -1,8 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useId, useRef } from "react";
-import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
 import type { User } from "../server/contract/people/users.ts";
 import { type FormFailure, useSubmit } from "./forms/useSubmit.ts";
 import { saveProfile } from "./people/calls.ts";
@@ -13,6 +11,8 @@ import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import type { ReaderLocale } from "./ui/time_format.ts";
 import { useModal } from "./ui/useModal.ts";
+import { peoplePaths } from "../server/contract/people/paths.ts";
+import { profileTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   user: User;
@@ -43,9 +43,9 @@ export function Profile(props: Props) {
       user.value = saved;
       dialog.current?.close();
     },
-    successToast: texts.profile.updated,
+    successToast: profileTexts.updated,
     failed: whyNotSaved,
-    failureToast: texts.profile.updateFailed,
+    failureToast: profileTexts.updateFailed,
     failure: props.failure,
   });
 
@@ -60,7 +60,7 @@ export function Profile(props: Props) {
     <>
       <div ref={card}>
         <ProfileCard user={user.value} own={props.locale}>
-          <OpenForm to={paths.editProfile} onOpen={() => dialog.current?.showModal()}>
+          <OpenForm to={peoplePaths.editProfile} onOpen={() => dialog.current?.showModal()}>
             <Button type="submit">Edit Profile</Button>
           </OpenForm>
         </ProfileCard>
@@ -83,7 +83,7 @@ export function Profile(props: Props) {
 
 /** The toast has the general text: an unreachable server is all that is left to show in the form. */
 const whyNotSaved = (error: unknown): FormFailure => ({
-  text: networkHint(error) ?? failureText(error, texts.profile.updateFailed),
+  text: networkHint(error) ?? failureText(error, profileTexts.updateFailed),
   issues: fieldErrors(error),
 });
 

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals-react";
 import { useEffect } from "react";
 import type { FriendStatus } from "../server/contract/people/friends.ts";
-import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
 import { findFriendStatus, requestByBody } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { onFriendships } from "./people/friendships.ts";
 import { reloader } from "./runtime/reloader.ts";
+import { peoplePaths } from "../server/contract/people/paths.ts";
+import { friendsTexts } from "../server/contract/people/texts.ts";
 
 /** On someone's profile: sends a friend request, or shows the friendship as it is, also when it changes elsewhere. */
 export function ProfileFriendship({ userId, ...props }: { userId: string; status: FriendStatus }) {
@@ -21,8 +21,8 @@ export function ProfileFriendship({ userId, ...props }: { userId: string; status
       userId={userId}
       status={status}
       label="Send Friend Request"
-      sentLabel={texts.friends.profileRequestSent}
-      here={paths.user(userId)}
+      sentLabel={friendsTexts.profileRequestSent}
+      here={peoplePaths.user(userId)}
       request={requestByBody}
     />
   );

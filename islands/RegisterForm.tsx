@@ -1,11 +1,8 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { Authenticated } from "../server/contract/account/auth.ts";
-import { registrationRedirectDelay, storageKeys } from "../server/contract/constants.ts";
-import { ownPath, paths, withNext } from "../server/contract/paths.ts";
 import { registrationProblem } from "../server/contract/shared.ts";
 import { type FailureText, registerFailureText } from "../server/contract/account/failure_texts.ts";
-import { texts } from "../server/contract/texts.ts";
 import { checkEmail } from "./account/availability.ts";
 import { authFailure } from "./account/failure.ts";
 import { NewEmailField } from "./account/NewEmailField.tsx";
@@ -19,6 +16,12 @@ import { call } from "./runtime/api.ts";
 import { store } from "./runtime/storage.ts";
 import { deferToast } from "./runtime/toast.ts";
 import { Button } from "./ui/Button.tsx";
+import { registrationRedirectDelay } from "../server/contract/account/limits.ts";
+import { storageKeys } from "../server/contract/site/limits.ts";
+import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
+import { groupPaths } from "../server/contract/groups/paths.ts";
+import { accountPaths } from "../server/contract/account/paths.ts";
+import { registerTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
   /** Where to go on to after signing in; a path of ours. */
@@ -35,9 +38,9 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: register,
     onSuccess({ message, token, groupId }) {
-      if (token) return goIn(token, message, groupId ? paths.group(groupId) : ownPath(next));
-      registered.value = message || texts.register.success;
-      setTimeout(() => location.assign(paths.login), registrationRedirectDelay);
+      if (token) return goIn(token, message, groupId ? groupPaths.group(groupId) : ownPath(next));
+      registered.value = message || registerTexts.success;
+      setTimeout(() => location.assign(accountPaths.login), registrationRedirectDelay);
     },
     failed: authFailure(registerFailureText),
     failure: error,
@@ -58,9 +61,9 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
       <NewEmailField defaultValue={email} />
       <NewPasswordField />
       <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required />
-      <Button type="submit" kind="primary" busy={busy} busyText={texts.register.submitting}>Register</Button>
+      <Button type="submit" kind="primary" busy={busy} busyText={registerTexts.submitting}>Register</Button>
       <p className="muted">
-        Already have an account? <a href={withNext(paths.login, next)}>Log in</a>
+        Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
       </p>
     </form>
   );
@@ -74,7 +77,7 @@ async function register({ fullname, email, password, confirmPassword }: Record<s
 }
 
 /** Where no address has to be verified, registering signs in. */
-function goIn(token: string, message: string, next: string = paths.dashboard): void {
+function goIn(token: string, message: string, next: string = sitePaths.dashboard): void {
   store(storageKeys.token, token);
   deferToast("success", message);
   location.assign(next);
@@ -85,7 +88,7 @@ const focus = (element: HTMLElement | null) => element?.focus();
 /** The server's check of an address. */
 async function addressProblem(email: string): Promise<string | undefined> {
   const { available, isValid, message, unanswered } = await checkEmail(email);
-  if (!isValid) return texts.register.invalidEmail;
+  if (!isValid) return registerTexts.invalidEmail;
   // An unanswered check stops nobody: registering checks the address again.
   return available || unanswered ? undefined : message;
 }

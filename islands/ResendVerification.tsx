@@ -1,7 +1,5 @@
 import { useId } from "react";
-import { paths } from "../server/contract/paths.ts";
 import type { FailureText } from "../server/contract/account/failure_texts.ts";
-import { texts } from "../server/contract/texts.ts";
 import { authFailure } from "./account/failure.ts";
 import { Field } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
@@ -10,6 +8,8 @@ import { call } from "./runtime/api.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { useModal } from "./ui/useModal.ts";
+import { accountPaths } from "../server/contract/account/paths.ts";
+import { verifyTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
   /** Whether the server rendered the dialog open, for browsers without script. */
@@ -25,18 +25,18 @@ export function ResendVerification({ open, email, error }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: (fields) => call<{ message: string }>("POST", "/auth/resend-verification", fields),
     onSuccess: () => dialog.current?.close(),
-    successToast: ({ message }) => message || texts.verify.resent,
-    failed: authFailure(({ message }) => ({ text: message || texts.verify.resendFailed })),
+    successToast: ({ message }) => message || verifyTexts.resent,
+    failed: authFailure(({ message }) => ({ text: message || verifyTexts.resendFailed })),
     failure: error,
   });
 
   return (
     <>
-      <OpenForm to={paths.requestVerification} onOpen={() => dialog.current?.showModal()}>
+      <OpenForm to={accountPaths.requestVerification} onOpen={() => dialog.current?.showModal()}>
         <Button type="submit" icon="mail">Resend Verification Email</Button>
       </OpenForm>
       <dialog className="dialog" ref={dialog} open={open} aria-labelledby="resend-title">
-        <form method="post" action={paths.resendVerification} onSubmit={onSubmit}>
+        <form method="post" action={accountPaths.resendVerification} onSubmit={onSubmit}>
           <h2 id="resend-title">Resend Verification Email</h2>
           {failure && <FormError text={failure.text} hint={failure.hint} />}
           <Field label="Email" name="email" type="email" autoComplete="email" defaultValue={email} required />

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals-react";
 import type { FriendStatus } from "../server/contract/people/friends.ts";
-import { paths } from "../server/contract/paths.ts";
-import { texts } from "../server/contract/texts.ts";
 import type { UserCard as User } from "../server/contract/people/users.ts";
 import { requestByPath } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { LinkButton } from "./ui/Button.tsx";
 import { UserCard } from "./ui/UserCard.tsx";
+import { peoplePaths } from "../server/contract/people/paths.ts";
+import { friendsTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   people: User[];
@@ -23,7 +23,7 @@ export function SearchResults({ people, statuses, here }: Props) {
       {people.map((user) => (
         <li key={user.id}>
           <UserCard user={user}>
-            <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
+            <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
             <AddFriend userId={user.id} status={statuses[user.id]} here={here} />
           </UserCard>
         </li>
@@ -39,7 +39,7 @@ function AddFriend({ userId, here, ...props }: { userId: string; status: FriendS
       userId={userId}
       status={status}
       label="Add Friend"
-      sentLabel={texts.friends.requestSent}
+      sentLabel={friendsTexts.requestSent}
       here={here}
       request={requestByPath}
     />

@@ -1,10 +1,9 @@
+import * as readingLimits from "../server/contract/reading/limits.ts";
 import { type MouseEvent, useEffect, useState } from "react";
-import * as constants from "../server/contract/constants.ts";
 import type { Role } from "../server/contract/groups/groups.ts";
-import { paths, type TimerAction } from "../server/contract/paths.ts";
 import { displayName } from "../server/contract/shared.ts";
 import type { Timer as Session, TimerResult, TimerState } from "../server/contract/reading/timers.ts";
-import { timerTexts as texts } from "../server/contract/reading/timer_texts.ts";
+import { timerTexts as texts } from "../server/contract/reading/texts.ts";
 import { useRole } from "./groups/useRole.ts";
 import { on } from "./runtime/events.ts";
 import { post } from "./runtime/post.ts";
@@ -15,6 +14,8 @@ import { Button, LinkButton } from "./ui/Button.tsx";
 import { IconButton } from "./ui/IconButton.tsx";
 import { opensElsewhere } from "./ui/intercept.ts";
 import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
+import { readingPaths, type TimerAction } from "../server/contract/reading/paths.ts";
+import { groupPaths } from "../server/contract/groups/paths.ts";
 
 interface Props {
   groupId: string;
@@ -62,7 +63,7 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isFol
     post(form);
     setClosed(endedAt);
     // Loaded anew, the page is not to open it again.
-    history.replaceState(history.state, "", paths.group(groupId));
+    history.replaceState(history.state, "", groupPaths.group(groupId));
     document.querySelector<HTMLElement>(".messages-box")?.focus();
   }
 
@@ -76,7 +77,7 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isFol
             <Running timer={timer} minutes={minutes} locale={isHydrated ? ownLocale() : locale} />
             <div className="timer-actions">
               {isChatClosed && (
-                <LinkButton href={paths.timerWithChat(groupId)} icon="chat" onClick={follow}>
+                <LinkButton href={readingPaths.timerWithChat(groupId)} icon="chat" onClick={follow}>
                   {texts.openChat}
                   {news > 0 && <span className="timer-news">{texts.newMessages(news)}</span>}
                 </LinkButton>
@@ -113,7 +114,7 @@ const oneMore = (count: number) => count + 1;
 
 /** Faces, how many, and the end: in minutes with script, without it as a time. */
 function Running({ timer, minutes, locale }: { timer: Session; minutes: number; locale: ReaderLocale }) {
-  const shown = timer.readers.slice(0, constants.timer.faces);
+  const shown = timer.readers.slice(0, readingLimits.timer.faces);
   const more = timer.count - shown.length;
   return (
     <div className="timer-running">
@@ -145,7 +146,7 @@ const Result = ({ pages, own }: TimerResult) => (
 );
 
 const StartForm = ({ groupId, text }: { groupId: string; text: string }) => (
-  <form method="post" action={paths.timerForm(groupId)} className="timer-start">
+  <form method="post" action={readingPaths.timerForm(groupId)} className="timer-start">
     <label className="timer-minutes">
       <span>{texts.minutes}</span>
       <span className="field-row">
@@ -154,8 +155,8 @@ const StartForm = ({ groupId, text }: { groupId: string; text: string }) => (
           type="number"
           name="minutes"
           min={1}
-          max={constants.timer.minutes}
-          defaultValue={constants.timer.usual}
+          max={readingLimits.timer.minutes}
+          defaultValue={readingLimits.timer.usual}
           required
         />
       </span>
@@ -175,7 +176,7 @@ interface CloseProps {
 const CloseForm = ({ groupId, endedAt, onClose }: CloseProps) => (
   <form
     method="post"
-    action={paths.timerForm(groupId, "close")}
+    action={readingPaths.timerForm(groupId, "close")}
     className="timer-close"
     onSubmit={(event) => {
       event.preventDefault();
@@ -188,7 +189,7 @@ const CloseForm = ({ groupId, endedAt, onClose }: CloseProps) => (
 );
 
 const ActionForm = ({ groupId, action }: { groupId: string; action: TimerAction }) => (
-  <form method="post" action={paths.timerForm(groupId, action)}>
+  <form method="post" action={readingPaths.timerForm(groupId, action)}>
     <Button type="submit" kind={action === "join" ? "primary" : "quiet"}>{texts[action]}</Button>
   </form>
 );

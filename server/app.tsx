@@ -10,7 +10,6 @@ import { site } from "../routes/pages/site/site.ts";
 import { files } from "../routes/pages/site/static.ts";
 import { wellKnown } from "../routes/pages/site/well_known.ts";
 import { oneClickUnsubscribe } from "../routes/pages/notices/unsubscribe.tsx";
-import { paths } from "./contract/paths.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, NotFound } from "./errors.ts";
 import { malformed, readChunkedBody, refuseLargeBody } from "./http/body.ts";
@@ -22,6 +21,7 @@ import { refuseForeign } from "./http/origin.ts";
 import { addressReader } from "./http/address.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
 import { type Ctx, router } from "./http/router.ts";
+import { sitePaths } from "./contract/site/paths.ts";
 
 /** 16 hexadecimal digits: short, since each answer has them and people read them out. */
 const newRequestId = () => crypto.getRandomValues(new Uint8Array(8)).toHex();
@@ -59,7 +59,7 @@ export function createApp(deps: Deps) {
   };
   app.notFound((c) => {
     const isPage = !isCall(c) && ["GET", "HEAD"].includes(c.req.method);
-    return isPage ? c.redirect(paths.home, 303) : answer(c, new NotFound());
+    return isPage ? c.redirect(sitePaths.home, 303) : answer(c, new NotFound());
   });
   app.onError((thrown, c) => {
     const failure = thrown instanceof HTTPException ? toAppError(thrown) : thrown;

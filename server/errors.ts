@@ -2,9 +2,13 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/engine/client.ts";
 import type { Failure, Issue } from "./contract/site/failure.ts";
-import { noteTexts } from "./contract/notes/note_texts.ts";
-import { serverTexts } from "./contract/server_texts.ts";
-import { texts } from "./contract/texts.ts";
+import { noteTexts } from "./contract/notes/texts.ts";
+import { transportServerTexts, transportTexts, validationServerTexts } from "./contract/site/texts.ts";
+import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
+import { booksServerTexts } from "./contract/books/texts.ts";
+import { usersServerTexts } from "./contract/people/texts.ts";
+import { progressTexts } from "./contract/reading/texts.ts";
+import { groupsTexts } from "./contract/groups/texts.ts";
 
 interface Details {
   issues?: Issue[];
@@ -41,42 +45,42 @@ export class BadRequest extends AppError {
 /** Input that breaks its schema; the message is the first issue's. */
 export class Invalid extends BadRequest {
   constructor(issues: Issue[]) {
-    super(issues[0]?.message ?? serverTexts.validation.invalid, "invalid_input", { issues });
+    super(issues[0]?.message ?? validationServerTexts.invalid, "invalid_input", { issues });
   }
 }
 
 /** The failure for a page beyond the end of its book, or of a copy of it. */
-export const beyondEnd = (pageCount: number) => new BadRequest(texts.progress.beyondEnd(pageCount), "page_beyond_end");
+export const beyondEnd = (pageCount: number) => new BadRequest(progressTexts.beyondEnd(pageCount), "page_beyond_end");
 
 /** No session, or one that has ended. */
 export class Unauthorized extends AppError {
-  constructor(message = serverTexts.transport.unauthorized) {
+  constructor(message = transportServerTexts.unauthorized) {
     super(401, "unauthorized", message);
   }
 }
 
 /** Signed in, but not allowed. */
 export class Forbidden extends AppError {
-  constructor(message = serverTexts.transport.forbidden, code = "forbidden") {
+  constructor(message = transportServerTexts.forbidden, code = "forbidden") {
     super(403, code, message);
   }
 }
 
 /** Does not exist, or the caller may not know that it does. */
 export class NotFound extends AppError {
-  constructor(message = serverTexts.transport.notFound, code = "not_found") {
+  constructor(message = transportServerTexts.notFound, code = "not_found") {
     super(404, code, message);
   }
 }
 
 /** To outsiders a group, and everything in it, looks like one that does not exist. */
-export const groupNotFound = () => new NotFound(texts.groups.notFound, "group_not_found");
-export const messageNotFound = () => new NotFound(serverTexts.chat.notFound, "message_not_found");
-export const bookNotFound = () => new NotFound(serverTexts.books.notFound, "book_not_found");
+export const groupNotFound = () => new NotFound(groupsTexts.notFound, "group_not_found");
+export const messageNotFound = () => new NotFound(chatServerTexts.notFound, "message_not_found");
+export const bookNotFound = () => new NotFound(booksServerTexts.notFound, "book_not_found");
 export const noteNotFound = () => new NotFound(noteTexts.notFound, "note_not_found");
 export const questionNotFound = () => new NotFound(noteTexts.questionNotFound, "question_not_found");
-export const fileNotFound = () => new NotFound(serverTexts.files.notFound, "file_not_found");
-export const userNotFound = () => new NotFound(serverTexts.users.notFound, "user_not_found");
+export const fileNotFound = () => new NotFound(filesServerTexts.notFound, "file_not_found");
+export const userNotFound = () => new NotFound(usersServerTexts.notFound, "user_not_found");
 
 /** The result of a query. @throws NotFound when it is undefined: nothing exists, or nothing the caller may see */
 export function found<T>(result: T | undefined, notFound: () => NotFound): T {
@@ -100,7 +104,7 @@ export class Gone extends AppError {
 
 /** Larger than the limit. */
 export class TooLarge extends AppError {
-  constructor(message = serverTexts.transport.tooLarge, details?: Details) {
+  constructor(message = transportServerTexts.tooLarge, details?: Details) {
     super(413, "too_large", message, details);
   }
 }
@@ -108,14 +112,14 @@ export class TooLarge extends AppError {
 /** Too many calls; `Retry-After` says when to call again. */
 export class TooMany extends AppError {
   /** @param retryAfter in whole seconds */
-  constructor(retryAfter: number, message = serverTexts.transport.tooMany) {
+  constructor(retryAfter: number, message = transportServerTexts.tooMany) {
     super(429, "too_many_requests", message, { headers: { "Retry-After": String(retryAfter) } });
   }
 }
 
 /** Too much at once; the same call succeeds a little later. */
 export class Busy extends AppError {
-  constructor(message = serverTexts.transport.busy) {
+  constructor(message = transportServerTexts.busy) {
     super(503, "unavailable", message, { headers: { "Retry-After": "5" } });
   }
 }
@@ -124,7 +128,7 @@ export class Busy extends AppError {
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) {
-    return new AppError(503, "unavailable", serverTexts.transport.unavailable, { headers: { "Retry-After": "5" } });
+    return new AppError(503, "unavailable", transportServerTexts.unavailable, { headers: { "Retry-After": "5" } });
   }
-  return new AppError(500, "server_error", texts.transport.serverError);
+  return new AppError(500, "server_error", transportTexts.serverError);
 }

@@ -1,10 +1,9 @@
 /** Every rate limit: its numbers, what it counts by, and the counting itself. */
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { serverTexts } from "./contract/server_texts.ts";
-import { texts } from "./contract/texts.ts";
-import { twoStepTexts } from "./contract/account/two_step_texts.ts";
+import { twoStepTexts } from "./contract/account/texts.ts";
 import { TooMany } from "./errors.ts";
 import type { RedisClient, RedisLink } from "./cluster/redis.ts";
+import { chatTexts, filesServerTexts } from "./contract/chat/texts.ts";
 
 /** How many calls one caller may make in how many seconds. */
 export interface RateLimit {
@@ -189,9 +188,9 @@ const storeOf = (redis: RedisLink) => ({
 });
 
 const tooMany: Partial<Record<LimitName, string>> = {
-  chat: texts.chat.tooMany,
+  chat: chatTexts.tooMany,
   code: twoStepTexts.tooManyWrong,
-  upload: serverTexts.files.tooFast,
+  upload: filesServerTexts.tooFast,
 };
 
 function refuse(reason: unknown, name: LimitName): never {

@@ -1,4 +1,5 @@
 /** The service: app, sockets and listener over one set of dependencies. */
+import * as siteLimits from "./contract/site/limits.ts";
 import { createServer, type Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
@@ -11,7 +12,6 @@ import { readCredential } from "./auth/sessions.ts";
 import { type Config, ConfigError } from "./settings/settings.ts";
 import type { Assets } from "./contract/site/assets.ts";
 import type { Message } from "./contract/chat/chat.ts";
-import * as constants from "./contract/constants.ts";
 import { openDatabase } from "./operations/database.ts";
 import type { Deps } from "./deps.ts";
 import { addressReader } from "./http/address.ts";
@@ -139,7 +139,7 @@ export async function startService(
   if (resyncer) redis?.link.onMissed(resyncer.ask);
   const closer = idleCloser(server);
   if (config.rateLimits) {
-    const { perAddress: max } = constants.connections;
+    const { perAddress: max } = siteLimits.connections;
     capConnections(server, { max, trustedProxies: config.trustedProxies, onRefused: deps.metrics.connectionRefused });
   }
   endUpdating();

@@ -2,8 +2,8 @@
  * The end of an account. Its row stays, without a person, for the messages that they wrote: it has nothing of them any
  * more, nobody finds it, and nobody can sign in with it.
  */
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import { type Db, shortWait } from "../engine/client.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { calledName } from "../people/columns.ts";
@@ -155,7 +155,7 @@ export interface Left {
 export async function leaveGroups(db: Db, id: string): Promise<Left | undefined> {
   const rows = await db.q.select({ groupId: members.groupId }).from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(eq(members.userId, id), isNotNull(users.deletedAt))).limit(constants.deletion.groups);
+    .where(and(eq(members.userId, id), isNotNull(users.deletedAt))).limit(accountLimits.deletion.groups);
   const groupIds = rows.map(({ groupId }) => groupId);
   if (groupIds.length === 0) return undefined;
   const [handedOver, , emptied] = await db.write([

@@ -1,7 +1,7 @@
 /** Accounts elsewhere by which people sign in. */
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import * as constants from "../../server/contract/constants.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { forgetBrowsers } from "./known_browsers.ts";
 import { deleteKeys, hasOtherWay, type Ways } from "./credentials.ts";
@@ -23,7 +23,7 @@ export const findIdentity = (db: Db, identity: Identity) =>
 /** The viewer's accounts elsewhere: as many as one may link. */
 export const listIdentities = (db: Db, viewerId: string) =>
   db.q.select({ issuer: identities.issuer, subject: identities.subject, createdAt: identities.createdAt })
-    .from(identities).where(eq(identities.userId, viewerId)).limit(constants.elsewhere.max);
+    .from(identities).where(eq(identities.userId, viewerId)).limit(accountLimits.elsewhere.max);
 
 /** Links an account elsewhere to the user of a session, unless it is somebody's, they have as many as they may, or the session has ended. */
 export const linkIdentity = (db: Db, sessionHash: string, identity: Identity, createdAt: number) =>
@@ -34,7 +34,7 @@ export const linkIdentity = (db: Db, sessionHash: string, identity: Identity, cr
   ]);
 
 const hasRoom = (userId: SQL) =>
-  sql`(select count(*) from identities other where other.user_id = ${userId}) < ${constants.elsewhere.max}`;
+  sql`(select count(*) from identities other where other.user_id = ${userId}) < ${accountLimits.elsewhere.max}`;
 
 /** How many accounts elsewhere somebody has linked. */
 export const countIdentities = (db: Db, userId: string): Promise<number> =>

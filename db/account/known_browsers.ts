@@ -1,13 +1,13 @@
 /** Browsers in which people have signed in. */
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import { and, desc, eq, lt, ne, notInArray, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { knownBrowsers } from "../schema.ts";
 
 /** The hashes of the browsers in which somebody has signed in. */
 export async function listKnownBrowsers(db: Db, userId: string): Promise<string[]> {
   const rows = await db.q.select({ hash: knownBrowsers.hash }).from(knownBrowsers)
-    .where(eq(knownBrowsers.userId, userId)).limit(constants.knownBrowsers.max);
+    .where(eq(knownBrowsers.userId, userId)).limit(accountLimits.knownBrowsers.max);
   return rows.map(({ hash }) => hash);
 }
 
@@ -26,7 +26,7 @@ interface Seen {
 /** The statements that remember the browser of a session, where it was started; the one unused for longest makes room. */
 export function rememberBrowser(db: Db, { userId, hash, sessionHash, now }: Seen): [Statement, Statement] {
   const latest = db.q.select({ hash: knownBrowsers.hash }).from(knownBrowsers).where(eq(knownBrowsers.userId, userId))
-    .orderBy(desc(knownBrowsers.lastUsedAt), desc(sql`rowid`)).limit(constants.knownBrowsers.max);
+    .orderBy(desc(knownBrowsers.lastUsedAt), desc(sql`rowid`)).limit(accountLimits.knownBrowsers.max);
   return [
     db.q.run(sql`insert into ${knownBrowsers} (user_id, hash, created_at, last_used_at)
       select user_id, ${hash}, ${now}, ${now} from sessions where sessions.hash = ${sessionHash}
@@ -45,4 +45,4 @@ export const forgetBrowsers = (
 
 /** The statement that forgets those that nobody has used for as long as their cookie lasts. */
 export const forgetOldBrowsers = (db: Db, now: number): Statement =>
-  db.q.delete(knownBrowsers).where(lt(knownBrowsers.lastUsedAt, now - constants.knownBrowsers.lifetime));
+  db.q.delete(knownBrowsers).where(lt(knownBrowsers.lastUsedAt, now - accountLimits.knownBrowsers.lifetime));

@@ -1,4 +1,5 @@
 /** Sessions, and the links sent by mail. */
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import {
   and,
   desc,
@@ -17,7 +18,6 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import * as constants from "../../server/contract/constants.ts";
 import type { User } from "../../server/contract/people/users.ts";
 import { type Db, prepared, shortWait, type Statement } from "../engine/client.ts";
 import { deleteKeys } from "./credentials.ts";
@@ -86,7 +86,7 @@ export async function insertSessionOf(
     ),
   );
   const latest = db.q.select({ hash: sessions.hash }).from(sessions).where(eq(sessions.userId, userId))
-    .orderBy(desc(sessions.createdAt), desc(sql`rowid`)).limit(constants.session.perPerson);
+    .orderBy(desc(sessions.createdAt), desc(sql`rowid`)).limit(accountLimits.session.perPerson);
   const [started, ended] = await db.write([
     db.q.insert(sessions).select(
       db.q.select({

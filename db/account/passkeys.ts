@@ -1,7 +1,7 @@
 /** Public keys by which people sign in without a password. */
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
-import { type Db } from "../engine/client.ts";
+import type { Db } from "../engine/client.ts";
 import { hasOtherWay, type Ways } from "./credentials.ts";
 import { passkeys, users } from "../schema.ts";
 
@@ -31,7 +31,7 @@ export async function insertPasskey(
       (id, user_id, name, public_key, counter, transports, created_at)
       select ${id}, id, ${name}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${createdAt}
       from users where id = ${userId}
-        and (select count(*) from passkeys where user_id = ${userId}) < ${constants.passkeys.max}
+        and (select count(*) from passkeys where user_id = ${userId}) < ${accountLimits.passkeys.max}
       on conflict do nothing returning id`),
   ]);
   return added.length > 0;

@@ -1,6 +1,6 @@
 /** How much an account stores: triggers count (see `accountStorage` in the schema), and writes ask whether there is room. */
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import { eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { Db } from "../engine/client.ts";
 import { accountStorage, groups } from "../schema.ts";
 
@@ -26,7 +26,7 @@ export const hasRoom = (
   sql`(${growth} <= 0 or (select bytes from account_storage where user_id = ${userId}) + ${growth} <= ${quota})`;
 
 /** How much of a quota the groups that somebody made may fill: others who are in them take them no room to write. */
-const groupsShare = ({ quota = unlimited }: Quota) => Math.floor(constants.storage.groups * quota);
+const groupsShare = ({ quota = unlimited }: Quota) => Math.floor(accountLimits.storage.groups * quota);
 
 /** Whether the groups that somebody made may hold so much more. */
 export const mayHold = (creatorId: SQLWrapper | string, growth: SQLWrapper | number, quota: Quota): SQL =>

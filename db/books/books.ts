@@ -1,8 +1,9 @@
 /** Books of a group. Every query joins the viewer's membership. */
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { Buffer } from "node:buffer";
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Book, BookInProgress, NewBook } from "../../server/contract/books/books.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
 import { pageAt, percentAt, textEnd } from "../../server/contract/reading/positions.ts";
 import type { Db } from "../engine/client.ts";
@@ -51,7 +52,7 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
     .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, viewerId)))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
     .where(and(eq(progress.userId, viewerId), gt(progress.position, 0), lt(progress.position, textEnd)))
-    .orderBy(desc(progress.readAt)).limit(constants.profile.reading);
+    .orderBy(desc(progress.readAt)).limit(peopleLimits.profile.reading);
   return rows.map(({ position, ...book }) => ({
     ...book,
     page: pageAt(copyOf(book), position),
@@ -86,7 +87,7 @@ const countIn = (groupId: string) => sql<number>`(select count(*) from books whe
 /** Whether a group has as many books as one may. */
 export async function isFull(db: Db, groupId: string): Promise<boolean> {
   const [{ count }] = await db.q.all<{ count: number }>(sql`select ${countIn(groupId)} as count`);
-  return count >= constants.groups.books;
+  return count >= groupsLimits.groups.books;
 }
 
 /** The row, if the adder is a member and the group has room. */
@@ -111,7 +112,7 @@ function rowOf(db: Db, adderId: string, book: NewBookRow, now: number) {
   }).from(members).where(and(
     eq(members.groupId, book.groupId),
     eq(members.userId, adderId),
-    lt(countIn(book.groupId), constants.groups.books),
+    lt(countIn(book.groupId), groupsLimits.groups.books),
     hasGroupRoom(book.groupId, sizeOfBook(book), book),
   ));
 }

@@ -1,8 +1,8 @@
 /** The books that can be found without a network. */
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BookResult } from "../../server/contract/books/books.ts";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { folded } from "../engine/searchable.ts";
 import { addCounts, type Position, storePosition } from "./imports.ts";
@@ -17,7 +17,7 @@ export interface CatalogueEntry {
   book: CatalogueBook;
 }
 
-const { max } = constants.search;
+const { max } = peopleLimits.search;
 
 /**
  * Finds books by title, author, publisher and subject, without regard to case and accents, or by ISBN: first the titles

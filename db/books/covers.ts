@@ -1,7 +1,7 @@
 /** Covers of books: which ones the sources have named, and the bytes of those shown lately. */
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import { Buffer } from "node:buffer";
 import { eq, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import { type Db, shortWait, type Statement } from "../engine/client.ts";
 import { covers } from "../schema.ts";
 
@@ -40,7 +40,7 @@ export const insertCovers = (db: Db, named: CoverAddress[], now: number): Statem
 export const storeCover = (
   db: Db,
   key: string,
-  { bytes, now, max = constants.cover.cacheBytes }: { bytes: Uint8Array; now: number; max?: number },
+  { bytes, now, max = booksLimits.cover.cacheBytes }: { bytes: Uint8Array; now: number; max?: number },
 ) =>
   db.write([
     db.q.update(covers).set({ bytes: Buffer.from(bytes), size: bytes.length, usedAt: now, failedAt: null })

@@ -1,7 +1,7 @@
 /** Answers of book sources, cached so that the same search is not sent to them twice. */
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { BookResult } from "../../server/contract/books/books.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { type Db, shortWait } from "../engine/client.ts";
 import { type CoverAddress, deleteCovers, insertCovers } from "./covers.ts";
 import { searches } from "../schema.ts";
@@ -11,7 +11,7 @@ interface Asked {
   query: string;
 }
 
-const { keepAnswer, keptAnswers } = constants.library;
+const { keepAnswer, keptAnswers } = booksLimits.library;
 
 /** A source's answer to a query, if it is less than ten minutes old. */
 export async function findAnswer(db: Db, { source, query }: Asked, now: number): Promise<BookResult[] | undefined> {
@@ -44,5 +44,5 @@ export const storeAnswer = (
 export const deleteStale = (db: Db, now: number) =>
   db.write([
     db.q.delete(searches).where(lte(searches.answeredAt, now - keepAnswer)),
-    deleteCovers(db, now - constants.cover.forgetAfter),
+    deleteCovers(db, now - booksLimits.cover.forgetAfter),
   ]);

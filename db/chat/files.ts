@@ -3,9 +3,9 @@
  * membership. One that is nobody's any more, of a deleted message for example, has no message and a `createdAt` of 0:
  * it is deleted later, in small parts.
  */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { Buffer } from "node:buffer";
 import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { StoredFile } from "../../server/contract/chat/files.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
 import { fileChunks, files, members } from "../schema.ts";
@@ -213,7 +213,7 @@ export const chunksPerPart = 8;
  * @returns whether there may be more
  */
 export async function deletePartOfUnused(db: Db, now: number): Promise<boolean> {
-  const { unusedFor, unfinishedFor } = constants.file;
+  const { unusedFor, unfinishedFor } = chatLimits.file;
   const [unused] = await db.q.all<{ id: string }>(sql`select id from files
     where message_id is null and created_at <= ${now - unfinishedFor}
       and (created_at <= ${now - unusedFor} or size = 0) limit 1`);

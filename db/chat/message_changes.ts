@@ -1,7 +1,7 @@
 /** What changes stored messages. Every change gives the message the next `rev` of its group. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Message, MessagePage } from "../../server/contract/chat/chat.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { insertMentions, isWritten, readMessage } from "./messages.ts";
 import type { Db, Statement, Statements } from "../engine/client.ts";
 import { released } from "./files.ts";
@@ -103,7 +103,7 @@ export const addReaction = (
       where id = ${place.id} and group_id = ${place.groupId} and deleted_at is null
       and ${isMember(viewerId, place.groupId)}
       and (select count(distinct emoji) from reactions where message_id = ${place.id} and emoji <> ${emoji})
-        < ${constants.message.reactions}
+        < ${chatLimits.message.reactions}
       and ${hasRoom(viewerId, rowSize.reaction, { quota })}
       on conflict do nothing`),
     update(db, place, { set: sql`id = id`, where: sql`changes() > 0` }),
@@ -131,7 +131,7 @@ export const setPinned = (db: Db, viewerId: string, { at, ...place }: Place & { 
       where: sql`(pinned_at is null) = ${at === null ? 0 : 1} and ${isOrganizer(viewerId, place.groupId)}
         and (${at} is null or (
           select count(*) from messages others where group_id = ${place.groupId} and pinned_at is not null
-        ) < ${constants.chat.pins})`,
+        ) < ${chatLimits.chat.pins})`,
     }),
   ]);
 
@@ -147,7 +147,7 @@ export async function listPinned(
   groupId: string,
   before = Number.MAX_SAFE_INTEGER,
 ): Promise<MessagePage | undefined> {
-  const { searchLength } = constants.chat;
+  const { searchLength } = chatLimits.chat;
   const row = await pinned(db).get({ viewerId, groupId, before, limit: searchLength + 1 });
   const { rows, hasMore } = pageOf(parseMessages(row!.json), searchLength);
   return rows.length > 0 || await isMemberOf(db, viewerId, groupId) ? { messages: rows, hasMore } : undefined;

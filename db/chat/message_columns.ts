@@ -1,7 +1,7 @@
 /** A message as its readers see it, as JSON that the engine makes: far cheaper than rows. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Message } from "../../server/contract/chat/chat.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoOf, jsonArray, shownName } from "../people/columns.ts";
 import { filesOf } from "./files.ts";
@@ -21,7 +21,7 @@ import {
 export const excerptOf = (message: SQL): SQL =>
   sql`replace(substr(coalesce(
     nullif(${message}.content, ''), (select name from files where message_id = ${message}.id order by id limit 1), ''
-  ), 1, ${sql.raw(String(constants.message.excerpt))}), char(10), ' ')`;
+  ), 1, ${sql.raw(String(chatLimits.message.excerpt))}), char(10), ' ')`;
 
 /** The viewer is the membership that is joined. */
 const viewer = sql`${members.userId}`;

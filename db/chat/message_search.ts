@@ -1,7 +1,7 @@
 /** Searching the messages of a group, and the index for it. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { MessagePage } from "../../server/contract/chat/chat.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
 import { jsonArray } from "../people/columns.ts";
 import { isMember } from "../groups/groups.ts";
@@ -46,7 +46,7 @@ export async function searchMessages(
   if (!await isMember(db, viewerId, groupId)) return undefined;
   const match = matchOf(groupId, query);
   if (!match) return { messages: [], hasMore: false };
-  const { searchLength } = constants.chat;
+  const { searchLength } = chatLimits.chat;
   const all = Number.MAX_SAFE_INTEGER;
   const row = await matching(db).get({ viewerId, groupId, match, before, all, limit: searchLength + 1 });
   const { rows, hasMore } = pageOf(parseMessages(row!.json), searchLength);

@@ -1,7 +1,7 @@
 /** Chat messages. Every query joins the viewer's membership. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Changes, HistoryQuery, Message, MessagePage } from "../../server/contract/chat/chat.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { mentionedNames } from "../../server/contract/chat/mentions.ts";
 import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 import { hashOf } from "../../server/contract/shared.ts";
@@ -53,7 +53,7 @@ export const nextRev = sql<number>`(
   select coalesce(max(rev), 0) + 1 from messages where group_id = ${value("groupId")}
 )`;
 
-const duplicateWindow = sql.raw(String(constants.chat.duplicateWindow));
+const duplicateWindow = sql.raw(String(chatLimits.chat.duplicateWindow));
 
 /**
  * A message of the same author with the same text, a moment ago. What has files is never a duplicate, nor is what has a
@@ -310,7 +310,7 @@ export async function listChanges(
   viewerId: string,
   { groupId, after }: { groupId: string; after: number },
 ): Promise<Changes | undefined> {
-  const { pageLength } = constants.chat;
+  const { pageLength } = chatLimits.chat;
   const row = await changed(db).get({ viewerId, groupId, after, limit: pageLength + 1 });
   const found = parseMessages(row!.json);
   if (found.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;

@@ -1,16 +1,16 @@
 /** How far members have read. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { sql } from "drizzle-orm";
 import type { GroupActivity } from "../../server/contract/chat/events.ts";
 import type { LastMessage, ReadState } from "../../server/contract/chat/chat.ts";
 import type { NotifyLevel } from "../../server/contract/groups/groups.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { hasBlocked, listBlockers } from "../people/blocks.ts";
 import { isoOf, shownName } from "../people/columns.ts";
 import type { Db } from "../engine/client.ts";
 import { excerptOf } from "./message_columns.ts";
 import { messages } from "../schema.ts";
 
-const max = sql.raw(String(constants.unreadMax));
+const max = sql.raw(String(chatLimits.unreadMax));
 
 /** How many messages of others a row of `members`, under this name, has not read. */
 export const unreadOf = (member: string) =>
@@ -107,7 +107,7 @@ export async function setNotify(
 const folded = ({ veiled: _, ...message }: LastMessage): LastMessage => ({ ...message, excerpt: "", folded: true });
 
 /** Of how many messages the unread ones are counted for everybody: more than are counted, as some are deleted. */
-const recentLength = 2 * constants.unreadMax;
+const recentLength = 2 * chatLimits.unreadMax;
 
 /** The members of a group among so many, at most a thousand, with what is unread for each. */
 export async function listActivity(
@@ -134,7 +134,7 @@ export async function listActivity(
   const first = recent.at(-1)?.seq ?? 0;
   async function countFor({ userId, lastReadSeq }: { userId: string; lastReadSeq: number }): Promise<number> {
     const found = recent.filter((one) => one.seq > lastReadSeq && one.userId !== userId && !one.isDeleted).length;
-    if (found >= constants.unreadMax) return constants.unreadMax;
+    if (found >= chatLimits.unreadMax) return chatLimits.unreadMax;
     if (first <= lastReadSeq + 1) return found;
     // Most of the recent ones are their own, or deleted.
     return (await findReadState(db, userId, groupId))?.unread ?? 0;

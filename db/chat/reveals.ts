@@ -1,7 +1,7 @@
 /** Messages that open for a reader: who has read as far as their page, or asks to see them. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import type { Message } from "../../server/contract/chat/chat.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { readMessage } from "./messages.ts";
 import type { Db } from "../engine/client.ts";
 import { messageList, parseMessages, parseShown } from "./message_columns.ts";
@@ -46,9 +46,9 @@ export interface Advance {
   before?: number;
 }
 
-/** The messages tied to the pages between two positions, at most `constants.chat.pageLength`, the latest first. */
+/** The messages tied to the pages between two positions, at most `chatLimits.chat.pageLength`, the latest first. */
 export async function listReached(db: Db, viewerId: string, advance: Advance): Promise<Message[]> {
-  const { pageLength: limit } = constants.chat;
+  const { pageLength: limit } = chatLimits.chat;
   const { before = Number.MAX_SAFE_INTEGER } = advance;
   return parseMessages((await reachedNow(db).get({ ...advance, viewerId, before, limit }))!.json);
 }

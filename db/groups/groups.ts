@@ -1,8 +1,9 @@
 /** Groups and their members. A group is only found through its viewer's membership. */
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { and, asc, desc, eq, exists, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Group, GroupFace, GroupSummary } from "../../server/contract/groups/groups.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "../people/pictures.ts";
@@ -27,7 +28,7 @@ const madeBy = (creatorId: string) =>
 /** Whether somebody has made as many groups as one person may. */
 export async function hasReachedGroupLimit(db: Db, creatorId: string): Promise<boolean> {
   const [{ made }] = await db.q.all<{ made: number }>(sql`select ${madeBy(creatorId)} as made`);
-  return made >= constants.groups.perCreator;
+  return made >= groupsLimits.groups.perCreator;
 }
 
 /**
@@ -46,7 +47,7 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
         createdAt: sql<number>`${now}`.as("created_at"),
         activeAt: sql<number>`${now}`.as("active_at"),
         storedBytes: sql<number>`0`.as("stored_bytes"),
-      }).from(users).where(and(eq(users.id, creatorId), lt(madeBy(creatorId), constants.groups.perCreator))),
+      }).from(users).where(and(eq(users.id, creatorId), lt(madeBy(creatorId), groupsLimits.groups.perCreator))),
     ).onConflictDoNothing(),
     db.q.insert(members).select(
       db.q.select({
@@ -141,7 +142,7 @@ export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Pr
     .innerJoin(members, and(eq(members.groupId, viewers.groupId), eq(members.userId, userId)))
     .innerJoin(groups, eq(groups.id, viewers.groupId))
     .where(eq(viewers.userId, viewerId))
-    .orderBy(desc(groups.activeAt), desc(groups.id)).limit(constants.profile.inCommon);
+    .orderBy(desc(groups.activeAt), desc(groups.id)).limit(peopleLimits.profile.inCommon);
 
 const membership = prepared((q) =>
   q.select({ userId: members.userId }).from(members)
@@ -231,7 +232,7 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
           maySeeEmail(viewerId),
           sql`not exists (select 1 from invitation_refusals refusals
             where refusals.group_id = ${member.groupId} and refusals.email = ${users.email})`,
-          sql`(select count(*) from members where group_id = ${member.groupId}) < ${constants.groups.members}`,
+          sql`(select count(*) from members where group_id = ${member.groupId}) < ${groupsLimits.groups.members}`,
         )),
     ).onConflictDoNothing().returning({ userId: members.userId }),
     // Only if the statement before has added someone.
@@ -305,7 +306,7 @@ export async function handOver(
       exists(ownGroup(db, viewerId, groupId)),
       sql`exists (select 1 from members join users on users.id = members.user_id
         where members.group_id = ${groupId} and users.id = ${userId} and users.disabled_at is null)`,
-      lt(madeBy(userId), constants.groups.perCreator),
+      lt(madeBy(userId), groupsLimits.groups.perCreator),
       mayHold(userId, groups.storedBytes, { quota }),
     )).returning({ id: groups.id }),
     // Only if the statement before has handed it over.

@@ -1,12 +1,11 @@
 /** Invitations into a group by email address, of people with an account and without. */
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { Invitation } from "../../server/contract/groups/invitations.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import type { FoundInvite } from "./invite_links.ts";
+import { type FoundInvite, groupColumns, joinFrom, lastCases } from "./invite_links.ts";
 import type { Db } from "../engine/client.ts";
 import { faceColumns, iso, publicColumns } from "../people/columns.ts";
-import { groupColumns, joinFrom, lastCases } from "./invite_links.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { isOrganizer, mayStillInvite } from "./roles.ts";
 import { groups, invitationRefusals, invitations, members, users } from "../schema.ts";
@@ -122,7 +121,7 @@ export async function listSentInvitations(
     createdAt: invitations.createdAt,
   }).from(invitations)
     .where(and(eq(invitations.groupId, groupId), isGood(now), isOrganizer(viewerId, groupId), isEarlier(before)))
-    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed + 1);
+    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(groupsLimits.invitations.listed + 1);
   return rows.map((row): SentInvitation => ({ ...row, createdAt: iso(row.createdAt) }));
 }
 
@@ -171,7 +170,7 @@ export async function listInvitations(
         not(hasBlocked(viewerId, invitations.invitedBy)),
       ),
     )
-    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(constants.invitations.listed + 1);
+    .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(groupsLimits.invitations.listed + 1);
   return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
 }
 

@@ -1,6 +1,6 @@
 /** Links by which people join a group. Their tokens are known by their hashes only. */
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { and, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Invite, Invited } from "../../server/contract/groups/invites.ts";
 import type { Db, Statement } from "../engine/client.ts";
@@ -36,7 +36,7 @@ export async function insertInvite(
     db.q.all<{ id: string }>(sql`insert into invites
       (id, group_id, hash, created_by, created_at, expires_at, max_uses)
       select ${id}, ${groupId}, ${hash}, ${viewerId}, ${now}, ${expiresAt}, ${maxUses}
-      where ${isOrganizer(viewerId, groupId)} and ${countLive(groupId, now)} < ${constants.invites.perGroup}
+      where ${isOrganizer(viewerId, groupId)} and ${countLive(groupId, now)} < ${groupsLimits.invites.perGroup}
       returning id`),
   ]);
   return stored.length > 0;
@@ -62,7 +62,7 @@ export async function listInvites(
     madeBy: calledName,
   }).from(invites).innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(eq(invites.groupId, groupId), isGood(now)))
-    .orderBy(desc(invites.createdAt), desc(invites.id)).limit(constants.invites.perGroup);
+    .orderBy(desc(invites.createdAt), desc(invites.id)).limit(groupsLimits.invites.perGroup);
   return rows.map((row) => ({ ...row, expiresAt: iso(row.expiresAt) }));
 }
 
@@ -115,7 +115,7 @@ export const groupColumns = {
 
 /** What hinders every kind of invitation into a group, as the last cases of its state. */
 export const lastCases = (expiresAt: SQLiteColumn, now: number): SQL =>
-  sql`when ${expiresAt} <= ${now} then 'expired' when ${groupColumns.memberCount} >= ${constants.groups.members} then 'full'`;
+  sql`when ${expiresAt} <= ${now} then 'expired' when ${groupColumns.memberCount} >= ${groupsLimits.groups.members} then 'full'`;
 
 /** The link of a token's hash, good or not; none of a group that is deleted. */
 export async function findInvite(db: Db, hash: string, now: number): Promise<FoundInvite | undefined> {
@@ -194,5 +194,5 @@ export const joinFrom = (db: Db, userId: string, invitation: SQL, now: number) =
     select groups.id, users.id, ${now}, (select coalesce(max(seq), 0) from messages where group_id = groups.id)
     from groups join users on users.id = ${userId} and users.disabled_at is null and users.deleted_at is null
     where groups.id = (select group_id from ${invitation}) and groups.active_at > 0
-      and (select count(*) from members where group_id = groups.id) < ${constants.groups.members}
+      and (select count(*) from members where group_id = groups.id) < ${groupsLimits.groups.members}
     on conflict do nothing returning group_id as "groupId"`);

@@ -1,6 +1,6 @@
 /** Answers to shared notes. */
+import * as notesLimits from "../../server/contract/notes/limits.ts";
 import { and, eq, lt, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { NoteAnswer } from "../../server/contract/notes/notes.ts";
 import type { Db } from "../engine/client.ts";
 import { iso, publicColumns } from "../people/columns.ts";
@@ -40,7 +40,7 @@ export async function insertNoteAnswer(
         .where(and(
           eq(notes.id, noteId),
           sql`${notes.sharedAt} is not null`,
-          lt(answers, constants.note.answers),
+          lt(answers, notesLimits.note.answers),
           hasRoom(writerId, sizeOf(sql`${content}`), { quota }),
         )),
     ).onConflictDoNothing(),

@@ -1,6 +1,6 @@
 /** All notes of a reader, over the books of all their groups. */
+import * as notesLimits from "../../server/contract/notes/limits.ts";
 import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
 import type { Edition } from "../../server/contract/reading/positions.ts";
 import { chapterAt } from "../reading/chapters.ts";
@@ -70,7 +70,7 @@ export async function listNotesOfBook(
 ): Promise<OwnNoteRow[]> {
   const rows = await notesOf(db, readerId)
     .where(and(eq(notes.bookId, bookId), eq(notes.userId, readerId), gt(notes.pageNumber, after)))
-    .orderBy(asc(notes.pageNumber)).limit(constants.note.part);
+    .orderBy(asc(notes.pageNumber)).limit(notesLimits.note.part);
   return rows.map(asOwnNote);
 }
 

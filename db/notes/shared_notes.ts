@@ -1,7 +1,7 @@
 /** Notes that their writers share with the group of the book, for who has read that far. */
+import * as notesLimits from "../../server/contract/notes/limits.ts";
 import { and, between, count, desc, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { NoteAnswer } from "../../server/contract/notes/notes.ts";
-import * as constants from "../../server/contract/constants.ts";
 import type { PublicUser } from "../../server/contract/people/users.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import type { Db } from "../engine/client.ts";
@@ -50,7 +50,7 @@ const answersOf = sql<Json<NoteAnswer[]>>`(
 } as answer
     from note_answers inner join users on users.id = note_answers.user_id
     where note_answers.note_id = notes.id
-    order by note_answers.created_at, note_answers.id limit ${sql.raw(String(constants.note.answers))}
+    order by note_answers.created_at, note_answers.id limit ${sql.raw(String(notesLimits.note.answers))}
   )
 )`;
 
@@ -68,7 +68,7 @@ const mostListed = 200_000;
 
 const lengthOf = sql<number>`length(notes.content) + (
   select coalesce(sum(length(content)), 0) from (
-    select content from note_answers where note_id = notes.id limit ${sql.raw(String(constants.note.answers))}
+    select content from note_answers where note_id = notes.id limit ${sql.raw(String(notesLimits.note.answers))}
   )
 )`;
 
@@ -91,9 +91,9 @@ export async function listSharedNotes(
     isMemberOf(readerId),
     before === undefined ? undefined : sql`(${notes.pageNumber}, ${notes.id}) < (
       select page_number, id from notes where id = ${before} and book_id = ${bookId})`,
-  )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(constants.note.page + 1);
+  )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(notesLimits.note.page + 1);
   let total = 0;
-  const listed = found.slice(0, constants.note.page)
+  const listed = found.slice(0, notesLimits.note.page)
     .filter(({ length }, index) => (total += length) <= mostListed || index === 0);
   if (listed.length === 0) return { notes: [], hasMore: false };
   const rows = await db.q.select({

@@ -1,6 +1,6 @@
 /** Which notices somebody wants by mail, and the mails that are due. */
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { MailSettings, NoticeKind } from "../../server/contract/notices/notices.ts";
 import type { Db } from "../engine/client.ts";
 import { mailInsertion, type NewMail } from "./mail_queue.ts";
@@ -90,7 +90,7 @@ export async function findDigest(db: Db, userId: string, now: number) {
   return { to, parts: [...parts], due: due satisfies MailedNotice[] };
 }
 
-const intervals = { mentions: constants.notices.mentionsEvery, digest: constants.notices.digestEvery };
+const intervals = { mentions: noticesLimits.notices.mentionsEvery, digest: noticesLimits.notices.digestEvery };
 
 interface Digest {
   userId: string;

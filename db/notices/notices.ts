@@ -1,6 +1,7 @@
 /** Notices, each of one user. Whether somebody gets one is decided as it is stored. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { NotifyLevel } from "../../server/contract/groups/groups.ts";
 import type { MailSettings, Notice, NoticeKind } from "../../server/contract/notices/notices.ts";
 import { hasBlocked } from "../people/blocks.ts";
@@ -47,15 +48,15 @@ export const isOfPart = (part: MailPart): SQL =>
   part === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds);
 
 /**
- * When a notice is mailed: after `constants.notices.mailAfter`, and not too soon after the last mail with notices of
+ * When a notice is mailed: after `noticesLimits.notices.mailAfter`, and not too soon after the last mail with notices of
  * its part. Null for an address that is not verified, or mails that are not wanted.
  */
 const mailAt = (kind: NoticeKind, now: number): SQL => {
   const [isWanted, next] = mailPartOf(kind) === "mentions"
-    ? [sql`settings.mentions`, sql`settings.mentions_at + ${constants.notices.mentionsEvery}`]
-    : [sql`settings.digest`, sql`settings.digest_at + ${constants.notices.digestEvery}`];
+    ? [sql`settings.mentions`, sql`settings.mentions_at + ${noticesLimits.notices.mentionsEvery}`]
+    : [sql`settings.digest`, sql`settings.digest_at + ${noticesLimits.notices.digestEvery}`];
   return sql`case when coalesce(${isWanted}, 1)
-    then max(${now + constants.notices.mailAfter}, coalesce(${next}, 0)) end`;
+    then max(${now + noticesLimits.notices.mailAfter}, coalesce(${next}, 0)) end`;
 };
 
 /**
@@ -218,11 +219,11 @@ const unreadCount = prepared((q) =>
     q.select({ id: notices.id }).from(notices).where(and(
       eq(notices.userId, sql.placeholder("userId")),
       sql`${notices.readAt} is null`,
-    )).limit(constants.unreadMax).as("unread"),
+    )).limit(chatLimits.unreadMax).as("unread"),
   ).prepare()
 );
 
-/** How many notices a user has not read, at most `constants.unreadMax`. */
+/** How many notices a user has not read, at most `chatLimits.unreadMax`. */
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {
   return (await unreadCount(db).get({ userId }))!.unread;
 }
@@ -231,7 +232,7 @@ export async function countUnreadNotices(db: Db, userId: string): Promise<number
 export async function countUnreadNoticesOf(db: Db, userIds: string[]): Promise<Map<string, number>> {
   const rows = await db.q.all<{ userId: string; unread: number }>(sql`
     select people.value as "userId", (select count(*) from (
-      select id from notices where user_id = people.value and read_at is null limit ${constants.unreadMax})) as unread
+      select id from notices where user_id = people.value and read_at is null limit ${chatLimits.unreadMax})) as unread
     from json_each(${JSON.stringify(userIds)}) as people`);
   return new Map(rows.map(({ userId, unread }) => [userId, unread]));
 }

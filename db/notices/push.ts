@@ -1,6 +1,6 @@
 /** Browsers that are sent notices, and the keys by which their push services know this service. */
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { and, desc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import type { Db } from "../engine/client.ts";
 import { pushSubscriptions, serviceKeys, sessions } from "../schema.ts";
@@ -10,7 +10,7 @@ export type Subscription = Pick<NewSubscription, "endpoint" | "userId" | "p256dh
 
 /**
  * Stores a browser's subscription, in place of the one that it had before, of another user too. Of more than
- * `constants.push.browsers` of a user the oldest are deleted.
+ * `noticesLimits.push.browsers` of a user the oldest are deleted.
  */
 export const insertSubscription = (db: Db, subscription: NewSubscription) =>
   db.write([
@@ -22,7 +22,7 @@ export const insertSubscription = (db: Db, subscription: NewSubscription) =>
         pushSubscriptions.endpoint,
         db.q.select({ endpoint: pushSubscriptions.endpoint }).from(pushSubscriptions)
           .where(eq(pushSubscriptions.userId, subscription.userId))
-          .orderBy(desc(pushSubscriptions.createdAt)).limit(constants.push.browsers),
+          .orderBy(desc(pushSubscriptions.createdAt)).limit(noticesLimits.push.browsers),
       ),
     )),
   ]);

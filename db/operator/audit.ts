@@ -1,6 +1,6 @@
 /** Every act of an operator, in the order of time; triggers refuse to change or delete a row. */
+import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import { desc, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { iso } from "../people/columns.ts";
 import { pageOf } from "../engine/page.ts";
@@ -37,6 +37,6 @@ export async function listAudit(db: Db, before?: string) {
   const at = sql`(select at from audit_log where id = ${before ?? null})`;
   const earlier = before && sql`(${auditLog.at}, ${auditLog.id}) < (${at}, ${before})`;
   const rows = await db.q.select().from(auditLog).where(earlier || undefined)
-    .orderBy(desc(auditLog.at), desc(auditLog.id)).limit(constants.operator.page + 1);
-  return pageOf(rows.map((row) => ({ ...row, at: iso(row.at) })), constants.operator.page);
+    .orderBy(desc(auditLog.at), desc(auditLog.id)).limit(operatorLimits.operator.page + 1);
+  return pageOf(rows.map((row) => ({ ...row, at: iso(row.at) })), operatorLimits.operator.page);
 }

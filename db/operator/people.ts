@@ -1,6 +1,7 @@
 /** What operators see and do. Whether somebody is one is for the settings to say, not for the database. */
+import * as accountLimits from "../../server/contract/account/limits.ts";
+import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { DayCountName } from "../../server/contract/operator/numbers.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 import { type Db, shortWait, type Statement } from "../engine/client.ts";
@@ -8,7 +9,7 @@ import { iso } from "../people/columns.ts";
 import { type Page, pageOf } from "../engine/page.ts";
 import { announcements, dayCounts, groups, mails, pushSubscriptions, sessions, totps, users } from "../schema.ts";
 
-const { page } = constants.operator;
+const { page } = operatorLimits.operator;
 const orNull = (at: number | null) => at === null ? null : iso(at);
 
 const personColumns = {
@@ -59,7 +60,7 @@ export async function listPeople(
   db: Db,
   { query = "", after }: { query?: string; after?: string },
 ): Promise<Page<Person>> {
-  const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, constants.email.max);
+  const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, accountLimits.email.max);
   const ids = wanted ? await findMatches(db, wanted, after) : undefined;
   const isFound = ids ? inArray(users.id, ids) : after ? lt(users.id, after) : undefined;
   const rows = await db.q.select(personColumns).from(users).where(and(isNull(users.deletedAt), isFound))

@@ -1,6 +1,6 @@
 /** Whom people want nothing to do with. Those whom they block do not learn of it. */
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { Author } from "../../server/contract/chat/chat.ts";
 import type { UserCard } from "../../server/contract/people/users.ts";
 import type { Db } from "../engine/client.ts";
@@ -37,7 +37,7 @@ export async function insertBlock(
   const results = await db.write([
     db.q.run(sql`insert into blocks (user_id, blocked_id, created_at)
       select ${viewerId}, id, ${now} from users where id = ${userId} and id <> ${viewerId} and deleted_at is null
-        and (select count(*) from blocks where user_id = ${viewerId}) < ${constants.blocks.max}
+        and (select count(*) from blocks where user_id = ${viewerId}) < ${peopleLimits.blocks.max}
       on conflict do nothing`),
     // A trigger deletes the notices of it.
     db.q.delete(friendships).where(and(
@@ -72,8 +72,8 @@ export async function listBlocked(db: Db, viewerId: string, after?: string): Pro
     eq(users.id, blocks.blockedId),
   )
     .where(and(eq(blocks.userId, viewerId), isLater))
-    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId)).limit(constants.blocks.page + 1);
-  return pageOf(rows, constants.blocks.page);
+    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId)).limit(peopleLimits.blocks.page + 1);
+  return pageOf(rows, peopleLimits.blocks.page);
 }
 
 /**

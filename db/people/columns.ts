@@ -1,7 +1,7 @@
 /** The columns that are selected for the contract's views, times, and JSON made by the engine. */
 import { Column, is, type Placeholder, SQL, sql } from "drizzle-orm";
-import { deletedAccount } from "../../server/contract/constants.ts";
 import { users } from "../schema.ts";
+import { deletedAccount } from "../../server/contract/account/limits.ts";
 
 /** The username of a row of `users` as it is shown beside what they wrote: what is left of a deleted account has none. */
 export const shownName = (user: string): SQL<string> =>

@@ -1,7 +1,7 @@
 /** Friends and friend requests. A request is only ever found by the one who received it. */
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, not, or, type Placeholder, sql } from "drizzle-orm";
 import type { FriendRequest, FriendStatus } from "../../server/contract/people/friends.ts";
-import * as constants from "../../server/contract/constants.ts";
 import type { Face, UserCard } from "../../server/contract/people/users.ts";
 import { hasBlocked } from "./blocks.ts";
 import { type Db, prepared } from "../engine/client.ts";
@@ -134,7 +134,7 @@ export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
 export const listFriendsInCommon = (db: Db, viewerId: string, userId: string): Promise<Face[]> =>
   db.q.select(faceColumns).from(users)
     .where(and(inArray(users.id, friendsOf(db, viewerId)), inArray(users.id, friendsOf(db, userId))))
-    .orderBy(asc(users.username)).limit(constants.profile.inCommon);
+    .orderBy(asc(users.username)).limit(peopleLimits.profile.inCommon);
 
 /** The ids of someone's friends. */
 const friendsOf = (db: Db, userId: string) => {

@@ -1,6 +1,7 @@
 /** Reports of messages, people and groups: what was reported is stored as it was, for the operators to judge. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { NewReport, ReportDecision, ReportKind } from "../../server/contract/people/reports.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
 import { type Db, shortWait } from "../engine/client.ts";
@@ -18,8 +19,8 @@ const textOf = (message: string): SQL => {
     where message_id = ${name}.id), '')`;
 };
 
-const side = sql.raw(String(constants.reports.context));
-const excerpt = sql.raw(String(constants.reports.excerpt));
+const side = sql.raw(String(peopleLimits.reports.context));
+const excerpt = sql.raw(String(peopleLimits.reports.excerpt));
 
 /**
  * The row of `messages` as it is stored, since an operator has to see what the reporter complains of, and the beginnings
@@ -93,7 +94,7 @@ export async function findReportable(db: Db, viewerId: string, { kind, id }: Sub
   const { title, groupId, from } = sources[kind](viewerId, id);
   const seq = kind === "message" ? sql`${messages}.seq` : none;
   const [row] = await db.q.all<Reportable>(sql`
-    select substr(${title}, 1, ${constants.message.excerpt}) as title, ${groupId} as groupId, ${seq} as seq
+    select substr(${title}, 1, ${chatLimits.message.excerpt}) as title, ${groupId} as groupId, ${seq} as seq
     from ${from}`);
   return row;
 }
@@ -176,8 +177,8 @@ export async function listReports(
   const isBeyond = after && sql`(${reports.createdAt}, ${reports.id}) ${sql.raw(decided ? "<" : ">")} ${edge}`;
   const order = decided ? desc : asc;
   const rows = await rowsOf(db).where(and(isIn, isBeyond || undefined))
-    .orderBy(order(reports.createdAt), order(reports.id)).limit(constants.reports.page + 1);
-  return pageOf(rows.map(asReport), constants.reports.page);
+    .orderBy(order(reports.createdAt), order(reports.id)).limit(peopleLimits.reports.page + 1);
+  return pageOf(rows.map(asReport), peopleLimits.reports.page);
 }
 
 /** A report, decided or not; for operators. */
@@ -213,7 +214,7 @@ const empty = sql.raw(`'{"title":"","text":null,"context":[]}'`);
 export async function forgetDecided(db: Db, before: number): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update reports set snapshot = ${empty} where id in (
-      select id from reports where decided_at < ${before} and snapshot <> ${empty} limit ${constants.reports.part})`),
+      select id from reports where decided_at < ${before} and snapshot <> ${empty} limit ${peopleLimits.reports.part})`),
   ], shortWait);
-  return rowsAffected === constants.reports.part;
+  return rowsAffected === peopleLimits.reports.part;
 }

@@ -1,5 +1,5 @@
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { User, UserCard } from "../../server/contract/people/users.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { normalize } from "../../server/contract/site/normalize.ts";
@@ -99,7 +99,7 @@ export interface SearchOptions {
 /**
  * Finds users by username and full name, without regard to case and accents: first usernames that begin with the query
  * (an equal one leads), then full names that do, then names with words that begin with the query's words, then names
- * that have it in their middle, from three characters on. Never the viewer, at most `constants.search.max`; a blank
+ * that have it in their middle, from three characters on. Never the viewer, at most `peopleLimits.search.max`; a blank
  * query finds nobody.
  *
  * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users
@@ -112,9 +112,9 @@ export async function searchUsers(
   { unverified = false }: SearchOptions = {},
 ): Promise<UserCard[]> {
   // No name is longer, however it is decomposed, and so none contains it.
-  if (query.length > 4 * constants.fullName.max) return [];
+  if (query.length > 4 * peopleLimits.fullName.max) return [];
   const wanted = normalize(query.toWellFormed().replace(/\p{Cc}/gu, " ")).trim();
-  if (!wanted || wanted.length > constants.fullName.max) return [];
+  if (!wanted || wanted.length > peopleLimits.fullName.max) return [];
   const visible = and(
     ne(users.id, viewerId),
     isNull(users.deletedAt),
@@ -123,9 +123,9 @@ export async function searchUsers(
   const found = new Map<string, UserCard>();
   for (const step of searchSteps(db, viewerId, { wanted, visible })) {
     for (const card of await step()) found.set(card.id, found.get(card.id) ?? card);
-    if (found.size >= constants.search.max) break;
+    if (found.size >= peopleLimits.search.max) break;
   }
-  return [...found.values()].slice(0, constants.search.max);
+  return [...found.values()].slice(0, peopleLimits.search.max);
 }
 
 interface Search {
@@ -152,7 +152,7 @@ async function usernamesFrom(db: Db, viewerId: string, { wanted: start, visible 
   if (!start) return [];
   return await db.q.select(strangerColumns(viewerId)).from(users)
     .where(and(gte(users.username, start), lt(users.username, `${start}\u{10ffff}`), visible))
-    .orderBy(asc(users.username)).limit(constants.search.max);
+    .orderBy(asc(users.username)).limit(peopleLimits.search.max);
 }
 
 /** In the order of joining: a ranking would have to read every match first. */
@@ -165,4 +165,4 @@ const indexed = (
     .innerJoin(userNumbers, sql`${userNumbers.number} = ${index}.rowid`)
     .innerJoin(users, eq(users.id, userNumbers.userId))
     .where(and(sql`${index} match ${match}`, visible))
-    .orderBy(sql`${index}.rowid`).limit(constants.search.max);
+    .orderBy(sql`${index}.rowid`).limit(peopleLimits.search.max);

@@ -1,6 +1,6 @@
 /** Readers' copies of a book, and where in its text their pages are. */
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import {
   type Edition,
   moved,
@@ -39,7 +39,7 @@ export const bookOf = (readerId: string, bookId: string) =>
     where books.id = ${bookId}`;
 
 /**
- * Stores which copy a reader has. Copies of one kind share a row, and a book has at most `constants.book.copies` of
+ * Stores which copy a reader has. Copies of one kind share a row, and a book has at most `booksLimits.book.copies` of
  * these. An outsider stores nothing.
  *
  * @returns false where there are too many
@@ -52,7 +52,7 @@ export async function setEdition(db: Db, readerId: string, { bookId, edition }: 
   const [, set] = await db.write([
     db.q.run(sql`insert into editions (id, book_id, unit, page_count)
       select ${id}, books.id, ${unit}, ${pageCount} from ${bookOf(readerId, bookId)} and ${id} is not null
-        and (select count(*) from editions where book_id = ${bookId}) < ${constants.book.copies}
+        and (select count(*) from editions where book_id = ${bookId}) < ${booksLimits.book.copies}
       on conflict do nothing`),
     db.q.run(sql`insert into reader_settings (book_id, user_id, edition_id)
       select books.id, members.user_id, ${kind}

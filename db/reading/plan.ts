@@ -1,6 +1,6 @@
 /** The plans by which groups read their books, one each, and who is behind them. */
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { and, asc, eq, exists, gt, gte, lte, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import type { Edition } from "../../server/contract/reading/positions.ts";
@@ -91,7 +91,7 @@ export async function claimLateReaders(
         and progress.finished_at is null
         and (coalesce(progress.position, 0) > 0 or settings.shares_page)
         and not exists (select 1 from reader_settings as others
-          where others.user_id = members.user_id and others.reminded_at > ${now - constants.plan.remindEvery})
+          where others.user_id = members.user_id and others.reminded_at > ${now - readingLimits.plan.remindEvery})
       -- One book of each.
       group by members.user_id
       limit ${limit}

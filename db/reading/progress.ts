@@ -1,7 +1,7 @@
 /** How far readers are in books. Every query joins the reader's membership. */
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Progress } from "../../server/contract/books/books.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { calendarDay } from "../../server/contract/reading/days.ts";
 import { type Edition, pageAt, percentAt, textEnd } from "../../server/contract/reading/positions.ts";
 import type { Db } from "../engine/client.ts";
@@ -52,7 +52,7 @@ export const asProgress = (
 });
 
 /** Whether a turn is so soon after the one that opened the book up to `reached` that it may go on with it, or take it back. */
-const isSoon = sql`excluded.read_at - ${progress.openedAt} <= ${constants.turn.takenBackWithin}`;
+const isSoon = sql`excluded.read_at - ${progress.openedAt} <= ${readingLimits.turn.takenBackWithin}`;
 
 /** Whether a turn opens more, and is not only a few pages read on from a page that may be mistyped. */
 const opens = sql`excluded.reached > ${progress.reached} and not (${isSoon}

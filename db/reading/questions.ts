@@ -1,6 +1,6 @@
 /** Questions to the readers of a book, and their answers. Every query joins the reader's membership. */
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { and, asc, eq, lt, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { QuestionAnswer } from "../../server/contract/reading/questions.ts";
 import type { PublicUser } from "../../server/contract/people/users.ts";
 import { chapterAt } from "./chapters.ts";
@@ -81,7 +81,7 @@ export async function listQuestions(
     eq(questions.bookId, bookId),
     after === undefined ? undefined : sql`(${questions.position}, ${questions.id}) > (
       select position, id from questions where id = ${after})`,
-  )).orderBy(asc(questions.position), asc(questions.id)).limit(constants.question.page + 1);
+  )).orderBy(asc(questions.position), asc(questions.id)).limit(readingLimits.question.page + 1);
   return rows.map(asQuestion);
 }
 
@@ -120,8 +120,8 @@ export async function insertQuestion(
         .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, askerId)))
         .where(and(
           eq(books.id, bookId),
-          lt(asked, constants.question.perBook),
-          lt(own, constants.question.perReader),
+          lt(asked, readingLimits.question.perBook),
+          lt(own, readingLimits.question.perReader),
           hasRoom(askerId, sizeOf(sql`${question}`), { quota }),
         )),
     ).onConflictDoNothing(),
@@ -232,6 +232,6 @@ export async function listAnswers(
       sql`exists (select 1 from answers own where own.question_id = ${questionId} and own.user_id = ${readerId})`,
       after === undefined ? undefined : sql`(${answers.createdAt}, ${answers.userId}) > (
         select created_at, user_id from answers at where at.question_id = ${questionId} and at.user_id = ${after})`,
-    )).orderBy(asc(answers.createdAt), asc(answers.userId)).limit(constants.question.page + 1);
+    )).orderBy(asc(answers.createdAt), asc(answers.userId)).limit(readingLimits.question.page + 1);
   return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt) }));
 }

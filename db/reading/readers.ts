@@ -1,6 +1,6 @@
 /** Readers of books: their copy, how far they are, and what they share. Every query joins the reader's membership. */
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
 import { type Edition, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { SharingReader } from "../../server/contract/reading/readers.ts";
@@ -104,7 +104,7 @@ export async function listSharingReaders(
       sql`exists (select 1 from members as own
       where own.group_id = ${books.groupId} and own.user_id = ${viewerId})`,
     ))
-    .orderBy(desc(position), asc(users.id)).limit(constants.plan.listed);
+    .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
   return rows.map(({ user, position, readAt, finishedAt }) => ({
     user,
     position,

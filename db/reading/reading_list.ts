@@ -1,8 +1,8 @@
 /** Everyone's own list of books: imported ones, and those they have finished in a group. */
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
 import type { LibraryBook } from "../../server/contract/reading/reading_log.ts";
 import { type Db, shortWait } from "../engine/client.ts";
@@ -89,7 +89,7 @@ export async function storeInLibrary(
             select 1 from library where user_id = ${userId} and library.key = fresh.value ->> 'key')
           order by fresh.key
           limit max(0, min(
-            ${constants.ownLibrary.books} - (select count(*) from library where user_id = ${userId}),
+            ${readingLimits.ownLibrary.books} - (select count(*) from library where user_id = ${userId}),
             cast((${quota} - (select bytes from account_storage where user_id = ${userId})) / ${largest} as integer)
           ))
         ) or exists (select 1 from library where user_id = ${userId} and library.key = value ->> 'key')
@@ -103,7 +103,7 @@ export async function storeInLibrary(
       where not exists (select 1 from library where user_id = ${userId} and library.key = row.value ->> 'key')`),
   ]);
   const added = after.count - before.count;
-  const isAccountFull = dropped > 0 && after.count < constants.ownLibrary.books;
+  const isAccountFull = dropped > 0 && after.count < readingLimits.ownLibrary.books;
   return { added, changed: stored.length - added, dropped, isAccountFull };
 }
 

@@ -1,6 +1,6 @@
 /** Sessions in which a group reads in silence. Every query joins the viewer's membership. */
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { and, asc, eq, sql } from "drizzle-orm";
-import * as constants from "../../server/contract/constants.ts";
 import type { TimerState } from "../../server/contract/reading/timers.ts";
 import type { Db } from "../engine/client.ts";
 import { faceColumns, iso } from "../people/columns.ts";
@@ -32,7 +32,7 @@ export async function findTimer(
     const timer = { groupId, endsAt: iso(endsAt), remaining, startedBy, userIds, readers, count, isIn };
     return { timer, result: null };
   }
-  if (own === null || endsAt + constants.timer.shownFor <= now) return { timer: null, result: null };
+  if (own === null || endsAt + readingLimits.timer.shownFor <= now) return { timer: null, result: null };
   const [sum] = await db.q.select({ pages: sql<number>`coalesce(sum(${timerReaders.pages}), 0)` }).from(timerReaders)
     .where(eq(timerReaders.groupId, groupId));
   return { timer: null, result: { endedAt: iso(endsAt), pages: Math.round(sum.pages), own: Math.round(own) } };
@@ -43,7 +43,7 @@ const stillMember = and(eq(members.groupId, timerReaders.groupId), eq(members.us
 const listReaders = (db: Db, groupId: string) =>
   db.q.select(faceColumns).from(timerReaders).innerJoin(members, stillMember)
     .innerJoin(users, eq(users.id, timerReaders.userId)).where(eq(timerReaders.groupId, groupId))
-    .orderBy(asc(timerReaders.joinedAt), asc(users.id)).limit(constants.timer.listed);
+    .orderBy(asc(timerReaders.joinedAt), asc(users.id)).limit(readingLimits.timer.listed);
 
 async function countReaders(db: Db, groupId: string): Promise<number> {
   const [{ count }] = await db.q.select({ count: sql<number>`count(*)` }).from(timerReaders)

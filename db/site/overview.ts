@@ -1,8 +1,8 @@
 /** What is new for somebody, anywhere. */
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { sql } from "drizzle-orm";
 import type { Overview, OverviewGroup } from "../../server/contract/site/overview.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { faceColumns, jsonArray, jsonObject } from "../people/columns.ts";
 import { listOf, summary } from "../groups/groups.ts";
@@ -24,7 +24,7 @@ const faces = sql`(
   select json(${jsonArray(sql`face`)}) from (
     select ${jsonObject(faceColumns)} as face
     from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id}
-    limit ${sql.raw(String(constants.groups.faces))}
+    limit ${sql.raw(String(groupsLimits.groups.faces))}
   )
 )`;
 

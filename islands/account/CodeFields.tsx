@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
-import { paths, withNext } from "../../server/contract/paths.ts";
-import { twoStepTexts as words } from "../../server/contract/account/two_step_texts.ts";
+import { twoStepTexts as words } from "../../server/contract/account/texts.ts";
 import { Field } from "../forms/Field.tsx";
 import { Button } from "../ui/Button.tsx";
+import { withNext } from "../../server/contract/site/paths.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
 
 /** What a login form asks for after the password. */
 export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
@@ -24,7 +25,7 @@ export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
       />
       <Button type="submit" kind="primary" busy={busy}>{words.verify}</Button>
       <p>
-        <a href={withNext(paths.login, next)}>{words.backToLogin}</a>
+        <a href={withNext(accountPaths.login, next)}>{words.backToLogin}</a>
       </p>
     </>
   );

@@ -2,10 +2,10 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef } from "react";
 import type { Availability } from "../../server/contract/account/auth.ts";
-import { emailCheckDebounce } from "../../server/contract/constants.ts";
 import { Field } from "../forms/Field.tsx";
 import { checkEmail } from "./availability.ts";
 import { whenPaused } from "./when_paused.ts";
+import { emailCheckDebounce } from "../../server/contract/account/limits.ts";
 
 /** The field for an address to register, which shows while typing whether it is available. */
 export function NewEmailField({ defaultValue }: { defaultValue?: string }) {

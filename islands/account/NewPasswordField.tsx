@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { PasswordVerdict } from "../../server/contract/account/auth.ts";
-import { password as lengths, passwordCheckDebounce } from "../../server/contract/constants.ts";
-import { passwordTexts } from "../../server/contract/account/password_texts.ts";
+import { passwordTexts } from "../../server/contract/account/texts.ts";
 import { passwordStrength } from "../../server/contract/shared.ts";
 import { PasswordField } from "../forms/PasswordField.tsx";
 import { call } from "../runtime/api.ts";
 import { StrengthMeter } from "./StrengthMeter.tsx";
 import { whenPaused } from "./when_paused.ts";
+import { password as lengths, passwordCheckDebounce } from "../../server/contract/account/limits.ts";
 
 /**
  * The field for a new password, which shows its rules, and while typing how strong it is; the server knows the common

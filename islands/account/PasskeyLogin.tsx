@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
-import { passkeyTexts as words } from "../../server/contract/account/passkey_texts.ts";
+import { passkeyTexts as words } from "../../server/contract/account/texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { late } from "../runtime/late.ts";
 import { showToast } from "../runtime/toast.ts";

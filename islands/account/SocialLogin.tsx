@@ -1,7 +1,8 @@
-import { paths, withNext } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { showToast } from "../runtime/toast.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
+import { withNext } from "../../server/contract/site/paths.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
+import { loginTexts } from "../../server/contract/account/texts.ts";
 
 /** Where one may sign in too. */
 export interface Elsewhere {
@@ -28,11 +29,11 @@ function ComingSoon({ next, google }: { next?: string; google?: string }) {
   return (
     <form
       method="post"
-      action={withNext(paths.socialLogin, next)}
+      action={withNext(accountPaths.socialLogin, next)}
       className="social-buttons"
       onSubmit={(event) => {
         event.preventDefault();
-        showToast("info", texts.login.comingSoon);
+        showToast("info", loginTexts.comingSoon);
       }}
     >
       {google

@@ -1,6 +1,6 @@
 import type { Availability } from "../../server/contract/account/auth.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { call } from "../runtime/api.ts";
+import { registerTexts } from "../../server/contract/account/texts.ts";
 
 /**
  * What every address matches. Of what does not the server would only say that it is invalid, and asking would count
@@ -10,7 +10,7 @@ const looksWhole = /^\S+@\S+\.\S{2,}$/;
 
 /** Whether an address can be registered; `unanswered` where the server did not answer. Never rejects. */
 export async function checkEmail(email: string): Promise<Availability & { unanswered?: boolean }> {
-  if (!looksWhole.test(email.trim())) return { available: false, isValid: false, message: texts.register.invalidEmail };
+  if (!looksWhole.test(email.trim())) return { available: false, isValid: false, message: registerTexts.invalidEmail };
   return await call<Availability>("POST", "/users/check-email", { email })
-    .catch(() => ({ available: false, isValid: true, message: texts.register.checkFailed, unanswered: true }));
+    .catch(() => ({ available: false, isValid: true, message: registerTexts.checkFailed, unanswered: true }));
 }

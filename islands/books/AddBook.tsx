@@ -3,13 +3,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Book } from "../../server/contract/books/books.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard } from "./BookResultCard.tsx";
 import { type BookSearch, BookSearchForm } from "./BookSearchForm.tsx";
 import { isInGroup, type ShownBook } from "./reducer.ts";
+import { bookPaths } from "../../server/contract/books/paths.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 interface Props {
   groupId: string;
@@ -39,7 +39,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
   }
 
   const { query, found } = search.value ?? {};
-  const action = `${paths.books(groupId)}?${new URLSearchParams(query ? { add: "", query } : { add: "" })}`;
+  const action = `${bookPaths.books(groupId)}?${new URLSearchParams(query ? { add: "", query } : { add: "" })}`;
   // What failed without script was typed for what was searched then.
   const failedHere = search.value === searched ? failed : undefined;
   return (
@@ -50,9 +50,9 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
         isFresh={!searched && !failed}
         onSearched={(latest) => search.value = latest}
       />
-      {found === null && <FormError text={texts.books.searchFailed} />}
+      {found === null && <FormError text={booksTexts.searchFailed} />}
       <p className="books-found muted" role="status">
-        {found && (found.length > 0 ? texts.books.found(found.length) : texts.books.noMatch)}
+        {found && (found.length > 0 ? booksTexts.found(found.length) : booksTexts.noMatch)}
       </p>
       <AddManually
         groupId={groupId}

@@ -1,12 +1,12 @@
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import { useEffect, useRef, useState } from "react";
 import type { Book } from "../../server/contract/books/books.ts";
-import * as constants from "../../server/contract/constants.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { Field } from "../forms/Field.tsx";
 import { fieldOf } from "../forms/FieldFrame.tsx";
 import { type FormFailure, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { addBook } from "./calls.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 /** What was typed of a book before adding it failed, and why it did, without script. */
 export interface FailedBook {
@@ -39,14 +39,14 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
       for (const input of inputsOf(form)) input.value = "";
       cleared();
     },
-    successToast: texts.books.added,
-    failed: texts.books.addFailed,
+    successToast: booksTexts.added,
+    failed: booksTexts.addFailed,
     failureToast: true,
     failure: props.failure,
   });
   return (
     <details className="fold books-manual" ref={fold} open={first.isOpen}>
-      <summary>{texts.books.addManually}</summary>
+      <summary>{booksTexts.addManually}</summary>
       <form method="post" action={action} className="stack" onSubmit={onSubmit}>
         <input type="hidden" name="formKey" value={formKey} />
         <Field
@@ -63,7 +63,7 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
           type="number"
           inputMode="numeric"
           min={1}
-          max={constants.book.pages}
+          max={booksLimits.book.pages}
           defaultValue={typed?.pageCount}
         />
         <Button type="submit" kind="primary" busy={busy} busyText="Adding...">Add to Group</Button>

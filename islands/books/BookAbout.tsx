@@ -1,12 +1,14 @@
 import type { RefObject } from "react";
-import { paths, previewPage } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { BookProgress } from "./BookCard.tsx";
 import { factsOf } from "./facts.ts";
 import type { ShownBook } from "./reducer.ts";
+import { previewPage } from "../../server/contract/books/paths.ts";
+import { readingPaths } from "../../server/contract/reading/paths.ts";
+import { bookPageTexts } from "../../server/contract/reading/texts.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 interface TitleProps {
   book: ShownBook;
@@ -27,8 +29,8 @@ export function BookSummary({ book, heading }: TitleProps) {
         <BookTitle book={book} heading={heading} />
         {book.author && <p className="muted" dir="auto">{book.author}</p>}
         <BookProgress book={book} />
-        <LinkButton href={paths.together(book.groupId, book.id)}>{texts.together.title}</LinkButton>
-        {!book.googleBooksId && <p className="book-unavailable muted">{texts.books.notAvailable}</p>}
+        <LinkButton href={readingPaths.together(book.groupId, book.id)}>{bookPageTexts.title}</LinkButton>
+        {!book.googleBooksId && <p className="book-unavailable muted">{booksTexts.notAvailable}</p>}
       </div>
     </div>
   );
@@ -41,7 +43,7 @@ export function BookDetails({ book }: { book: ShownBook }) {
     <div className="book-details card stack">
       {(facts.length > 0 || book.description) && (
         <details className="fold">
-          <summary>{texts.books.about}</summary>
+          <summary>{booksTexts.about}</summary>
           <dl className="book-facts">
             {facts.map(([name, value]) => (
               <div key={name}>
@@ -56,7 +58,7 @@ export function BookDetails({ book }: { book: ShownBook }) {
       <section className="stack">
         <h3>Reading guide</h3>
         <ol>
-          {texts.books.guide.map((step) => <li key={step}>{step}</li>)}
+          {booksTexts.guide.map((step) => <li key={step}>{step}</li>)}
         </ol>
         {book.googleBooksId && (
           <a href={previewPage(book.googleBooksId)} target="_blank" rel="noopener nofollow">

@@ -1,9 +1,10 @@
 import type { MouseEvent } from "react";
 import { copyOf } from "../../server/contract/reading/copy.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { currentPage, percentRead, type ShownBook } from "./reducer.ts";
 import { Cover } from "../ui/Cover.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
+import { booksTexts } from "../../server/contract/books/texts.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
   book: ShownBook;
@@ -25,7 +26,7 @@ export function BookCard({ book, href, onOpen }: Props) {
           {book.author && <p dir="auto">{book.author}</p>}
         </hgroup>
         <BookProgress book={book} />
-        <p className="book-card-adder">{texts.books.addedBy(book.user?.username)}</p>
+        <p className="book-card-adder">{booksTexts.addedBy(book.user?.username)}</p>
       </div>
     </article>
   );
@@ -36,8 +37,8 @@ export function BookProgress({ book }: { book: ShownBook }) {
   const copy = copyOf(book);
   const label = (
     <span className="book-progress">
-      <span>{texts.progress.pageOf(currentPage(book), copy)}</span>
-      {copy.unit !== "percent" && <span>{texts.progress.complete(percentRead(book))}</span>}
+      <span>{progressTexts.pageOf(currentPage(book), copy)}</span>
+      {copy.unit !== "percent" && <span>{progressTexts.complete(percentRead(book))}</span>}
     </span>
   );
   return <ProgressBar value={percentRead(book)} max={100} label={label} />;

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Progress } from "../../server/contract/books/books.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
@@ -14,6 +13,8 @@ import { savePageLater } from "./progress.ts";
 import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { useArrowKeys } from "./useArrowKeys.ts";
 import { useChapter } from "./useChapter.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { readingPaths } from "../../server/contract/reading/paths.ts";
 
 interface Props {
   book: ShownBook;
@@ -38,8 +39,8 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
   const chapter = useChapter(book, open.page, initialChapter);
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useModal(true, heading);
-  const here = paths.group(book.groupId);
-  const action = paths.progress(book.groupId, book.id) + openQuery(open);
+  const here = groupPaths.group(book.groupId);
+  const action = readingPaths.progress(book.groupId, book.id) + openQuery(open);
   const isSplit = open.split && book.googleBooksId !== null;
   const otherView = { ...open, split: !isSplit, preview: false };
 

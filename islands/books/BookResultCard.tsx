@@ -1,9 +1,9 @@
 import type { Book, BookResult } from "../../server/contract/books/books.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { addBook } from "./calls.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 interface Props {
   groupId: string;
@@ -22,8 +22,8 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
   const { busy, onSubmit } = useSubmit({
     submit: () => addBook(groupId, result),
     onSuccess: ({ book }) => onAdded(book),
-    successToast: ({ message }) => message || texts.books.addedToGroup,
-    failed: texts.books.addFailed,
+    successToast: ({ message }) => message || booksTexts.addedToGroup,
+    failed: booksTexts.addFailed,
     failureToast: true,
   });
   const whole = <input type="hidden" name="book" value={JSON.stringify(result)} />;

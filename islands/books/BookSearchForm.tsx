@@ -1,12 +1,12 @@
 import type { BookResult } from "../../server/contract/books/books.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { Field } from "../forms/Field.tsx";
 import { useSearch } from "../forms/useSearch.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { networkHint, serverFailure } from "../runtime/api.ts";
 import { Button } from "../ui/Button.tsx";
 import { searchBooks } from "./calls.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 /** A search for books: the query, and what was found; null where that failed. */
 export interface BookSearch {
@@ -35,7 +35,7 @@ export function BookSearchForm({ groupId, query, isFresh, onSearched }: Props) {
   return (
     <form
       method="get"
-      action={paths.group(groupId)}
+      action={groupPaths.group(groupId)}
       role="search"
       aria-label="Books"
       className="books-search"
@@ -46,7 +46,7 @@ export function BookSearchForm({ groupId, query, isFresh, onSearched }: Props) {
         label="Search"
         name="query"
         type="search"
-        placeholder={texts.books.searchPlaceholder}
+        placeholder={booksTexts.searchPlaceholder}
         defaultValue={query}
         autoFocus={isFresh}
       />
@@ -59,6 +59,6 @@ export function BookSearchForm({ groupId, query, isFresh, onSearched }: Props) {
 function searchFailure(error: unknown): FormFailure {
   const { message, code } = serverFailure(error);
   const why = message ?? networkHint(error);
-  const isWhole = code === "invalid_answer" || why === texts.books.searchFailed;
-  return { text: isWhole ? why! : [texts.books.searchFailed, why].filter(Boolean).join(". ") };
+  const isWhole = code === "invalid_answer" || why === booksTexts.searchFailed;
+  return { text: isWhole ? why! : [booksTexts.searchFailed, why].filter(Boolean).join(". ") };
 }

@@ -1,8 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { bookPageAt } from "../../server/contract/reading/copy.ts";
-import { pageTurnDelay } from "../../server/contract/constants.ts";
-import { paths, previewFrame } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { BookProgress } from "./BookCard.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
@@ -10,6 +7,10 @@ import { intercept } from "../ui/intercept.ts";
 import { GoToPage } from "./GoToPage.tsx";
 import type { FailedPage } from "./PageStepper.tsx";
 import { Splitter } from "./Splitter.tsx";
+import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
+import { previewFrame } from "../../server/contract/books/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 interface Props {
   book: ShownBook;
@@ -35,9 +36,9 @@ export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn,
         ? <Preview book={book} page={bookPageAt(book, open.page)} />
         : (
           <div className="book-preview book-preview--empty">
-            <p className="muted">{texts.books.previewNote}</p>
+            <p className="muted">{booksTexts.previewNote}</p>
             <LinkButton
-              href={paths.group(book.groupId) + openQuery(loaded)}
+              href={groupPaths.group(book.groupId) + openQuery(loaded)}
               onClick={intercept(() => onShow(loaded))}
             >
               Load preview
@@ -70,7 +71,7 @@ function Preview({ book, page }: { book: ShownBook; page: number }) {
       key={settled}
       className="book-preview"
       src={previewFrame(book.googleBooksId!, settled)}
-      title={texts.books.preview(book.title)}
+      title={booksTexts.preview(book.title)}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";
 import type { ShownBook } from "./reducer.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
   book: ShownBook;
@@ -23,7 +23,7 @@ export function GoToPage({ book, page, action, chapter, failed, onTurn }: Props)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem(pageField(book)) as HTMLInputElement;
-    if (!Number.isInteger(input.valueAsNumber)) return setError(texts.progress.invalidPage);
+    if (!Number.isInteger(input.valueAsNumber)) return setError(progressTexts.invalidPage);
     const next = clampPage(input.valueAsNumber, copyOf(book).pageCount);
     setError(undefined);
     input.value = String(next);
@@ -32,7 +32,7 @@ export function GoToPage({ book, page, action, chapter, failed, onTurn }: Props)
 
   return (
     <PageStepper
-      label={texts.progress.unit(copyOf(book).unit)}
+      label={progressTexts.unit(copyOf(book).unit)}
       book={book}
       page={page}
       action={action}

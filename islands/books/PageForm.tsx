@@ -1,12 +1,12 @@
 import type { Progress } from "../../server/contract/books/books.ts";
 import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
 import { pageProblem } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";
 import { savePage } from "./progress.ts";
 import type { ShownBook } from "./reducer.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
   book: ShownBook;
@@ -28,14 +28,14 @@ export function PageForm({ book, page, action, chapter, failed, onTurn, onSaved 
       return await savePage(book, Number(typed)) ?? { waits: Number(typed) };
     },
     onSuccess: (saved) => "waits" in saved ? onTurn(saved.waits) : onSaved(saved.progress),
-    successToast: (saved) => "waits" in saved ? texts.progress.waits : saved.message || texts.progress.updated,
-    failed: texts.progress.updateFailed,
+    successToast: (saved) => "waits" in saved ? progressTexts.waits : saved.message || progressTexts.updated,
+    failed: progressTexts.updateFailed,
     failureToast: true,
     failure: failed?.failure,
   });
   return (
     <PageStepper
-      label={texts.progress.current(copyOf(book).unit)}
+      label={progressTexts.current(copyOf(book).unit)}
       book={book}
       page={page}
       action={action}

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { description, FieldFrame } from "../forms/FieldFrame.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { turnForm } from "./calls.ts";
 import type { ShownBook } from "./reducer.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 /** What was typed before it was refused, and why it was, without script. */
 export interface FailedPage {
@@ -100,7 +100,7 @@ export function PageStepper(
         </FieldFrame>
         {children}
       </form>
-      <p className="visually-hidden" role="status">{texts.progress.pageOf(page, copy)}</p>
+      <p className="visually-hidden" role="status">{progressTexts.pageOf(page, copy)}</p>
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Anchor } from "../../server/contract/chat/chat.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { hasIsland } from "../runtime/has_island.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
+import { chatPaths } from "../../server/contract/chat/paths.ts";
+import { anchorsTexts } from "../../server/contract/chat/texts.ts";
 
 interface Props {
   groupId: string;
@@ -17,10 +17,10 @@ export const WriteAboutPage = ({ groupId, anchor, onWrite }: Props) => (
   <LinkButton
     className="write-about-page"
     icon="chat"
-    href={paths.aboutPage(groupId, anchor)}
+    href={chatPaths.aboutPage(groupId, anchor)}
     // Beside what is found in the chat there is no box to write in.
     onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
   >
-    {texts.anchors.writeAboutPage}
+    {anchorsTexts.writeAboutPage}
   </LinkButton>
 );

@@ -3,8 +3,8 @@ import type { Book, BookResult, Progress } from "../../server/contract/books/boo
 import type { Chapter } from "../../server/contract/reading/chapters.ts";
 import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 interface Added {
   book: Book;
@@ -93,4 +93,4 @@ export function asSaved(saved: Partial<Saved>): Saved {
   return saved as Saved;
 }
 
-const invalidBooksAnswer = () => invalidAnswer(texts.books.invalidResponse);
+const invalidBooksAnswer = () => invalidAnswer(booksTexts.invalidResponse);

@@ -1,7 +1,5 @@
 /** Saves the page a reader is on: one call after the other, so that the last page set is the one that is stored. */
 import type { Progress } from "../../server/contract/books/books.ts";
-import { pageTurnDelay } from "../../server/contract/constants.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { failureText, networkHint } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
 import { localIso } from "../runtime/local_iso.ts";
@@ -9,6 +7,8 @@ import { deliver } from "../offline/load_outbox.ts";
 import { discard, enqueue } from "../offline/outbox/put.ts";
 import { showToast } from "../runtime/toast.ts";
 import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem } from "./calls.ts";
+import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Turned extends Turn {
   onSaved: (progress: Progress) => void;
@@ -50,10 +50,10 @@ async function saveTurned(save: (turn: Turn) => Promise<Saved | undefined>): Pro
   try {
     const saved = await save(turn);
     if (saved) onSaved(saved.progress);
-    else if (!isWaiting) showToast("info", texts.progress.waits);
+    else if (!isWaiting) showToast("info", progressTexts.waits);
     isWaiting = !saved;
   } catch (error) {
-    showToast("error", failureText(error, texts.progress.updateFailed));
+    showToast("error", failureText(error, progressTexts.updateFailed));
   }
 }
 

@@ -1,6 +1,6 @@
 /** The state of the books panel and how it changes: pure, without a browser. */
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import type { Book, BookResult, Progress } from "../../server/contract/books/books.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
 import { clampPage } from "../../server/contract/shared.ts";
 
@@ -22,7 +22,7 @@ export type ShownBook = Omit<Book, "categories" | "language" | "createdAt">;
  * written. That of an open one is whole.
  */
 export function forPanel(books: Book[], openId?: string): ShownBook[] {
-  const { descriptions, description } = constants.booksPanel;
+  const { descriptions, description } = booksLimits.booksPanel;
   const longest = Math.max(description, Math.floor(descriptions / books.length));
   return books.map((book) => ({
     id: book.id,

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { texts } from "../../server/contract/texts.ts";
 import type { BooksAction } from "./reducer.ts";
 import { failureText } from "../runtime/api.ts";
 import { loadBooks } from "./calls.ts";
@@ -7,6 +6,7 @@ import { cameFresh, onRejoined } from "../runtime/lifecycle.ts";
 import { on } from "../runtime/events.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { showToast } from "../runtime/toast.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 /**
  * Keeps the books up to date: adds new ones and turned pages, and loads all again where something was missed.
@@ -21,7 +21,7 @@ export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) =>
     const { reload, changed } = reloader(
       () => loadBooks(groupId),
       (books) => dispatch({ type: "loaded", books }),
-      (error) => showToast("error", failureText(error, texts.books.loadFailed)),
+      (error) => showToast("error", failureText(error, booksTexts.loadFailed)),
     );
     const stops = [
       on("bookAdded", (book) => {

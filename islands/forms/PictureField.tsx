@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, useId, useState } from "react";
-import { texts } from "../../server/contract/texts.ts";
 import { readDataUrl } from "../runtime/data_url.ts";
 import { description, FieldFrame } from "./FieldFrame.tsx";
+import { picturesTexts } from "../../server/contract/people/texts.ts";
 
 interface Props {
   label: string;
@@ -39,7 +39,7 @@ export function PictureField({ label, name, error, autoFocus, current, draw }: P
         {draw(chosen ? chosen.src : removing ? null : current)}
         <div className="picture-field-choice">
           <span className="button button--quiet" aria-hidden="true">
-            {chosen || current ? texts.pictures.chooseOther : texts.pictures.choose}
+            {chosen || current ? picturesTexts.chooseOther : picturesTexts.choose}
           </span>
           <input
             type="file"

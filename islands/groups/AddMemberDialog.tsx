@@ -3,8 +3,6 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Member } from "../../server/contract/groups/groups.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import type { UserCard as User } from "../../server/contract/people/users.ts";
 import { Field } from "../forms/Field.tsx";
 import { FormError } from "../forms/FormError.tsx";
@@ -15,6 +13,9 @@ import { Button } from "../ui/Button.tsx";
 import { useModal } from "../ui/useModal.ts";
 import { UserCard } from "../ui/UserCard.tsx";
 import { addMember, searchPeople } from "./calls.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { usersTexts } from "../../server/contract/people/texts.ts";
+import { membersTexts } from "../../server/contract/groups/texts.ts";
 
 /** A search for people: the query, and who was found; undefined where that failed. */
 export interface PeopleSearch {
@@ -41,8 +42,8 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
     name: "username",
     search: searchPeople,
     onFound: (people) => found.value = people,
-    failed: texts.users.searchFailed,
-    failureToast: texts.users.searchFailed,
+    failed: usersTexts.searchFailed,
+    failureToast: usersTexts.searchFailed,
   });
   useEffect(() => input.current?.focus(), []);
 
@@ -73,8 +74,8 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
         />
         <Button type="submit" kind="primary" busy={busy} busyText="Searching..." again>Search</Button>
       </form>
-      {searched && !searched.found && !found.value && <FormError text={texts.users.searchFailed} />}
-      {found.value?.length === 0 && <p role="status">{texts.members.noMatch}</p>}
+      {searched && !searched.found && !found.value && <FormError text={usersTexts.searchFailed} />}
+      {found.value?.length === 0 && <p role="status">{membersTexts.noMatch}</p>}
       {!!found.value?.length && (
         <ul className="cards">
           {found.value.map((user) => (
@@ -107,8 +108,8 @@ function FoundPerson({ groupId, username, user, isMember, onAdded }: FoundProps)
   const { busy, onSubmit } = useSubmit({
     submit: () => addMember(groupId, user.id),
     onSuccess: onAdded,
-    successToast: texts.members.added,
-    failed: (error) => ({ text: serverFailure(error).message || texts.members.addFailed }),
+    successToast: membersTexts.added,
+    failed: (error) => ({ text: serverFailure(error).message || membersTexts.addFailed }),
     failureToast: true,
   });
   const search = new URLSearchParams({ add: "", username });
@@ -117,7 +118,7 @@ function FoundPerson({ groupId, username, user, isMember, onAdded }: FoundProps)
       {isMember
         ? <span className="badge">Already a member</span>
         : (
-          <form method="post" action={`${paths.members(groupId)}?${search}`} onSubmit={onSubmit}>
+          <form method="post" action={`${groupPaths.members(groupId)}?${search}`} onSubmit={onSubmit}>
             <input type="hidden" name="userId" value={user.id} />
             <Button type="submit" busy={busy} busyText="Adding...">Add to Group</Button>
           </form>

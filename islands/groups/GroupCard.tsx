@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -11,6 +9,11 @@ import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 import { deleteGroup } from "./calls.ts";
 import type { CardBook, CardGroup, CardMessage } from "./card_group.ts";
 import { GroupImage } from "./GroupImage.tsx";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { groupsTexts } from "../../server/contract/groups/texts.ts";
+import { anchorsTexts, chatTexts } from "../../server/contract/chat/texts.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
   group: CardGroup;
@@ -23,7 +26,7 @@ interface Props {
 
 /** One form for all cards: without script their delete buttons load the page with the question open. */
 const openFormId = "open-delete";
-export const OpenDeleteForm = () => <form id={openFormId} action={paths.dashboard} />;
+export const OpenDeleteForm = () => <form id={openFormId} action={sitePaths.dashboard} />;
 
 /** A group: what is new in it first, then what it is. */
 export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
@@ -31,9 +34,9 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
   const { busy, onSubmit } = useSubmit({
     submit: () => deleteGroup(group.id),
     onSuccess: onDeleted,
-    successToast: texts.groups.deleted,
-    failed: texts.groups.deleteFailed,
-    failureToast: texts.groups.deleteFailed,
+    successToast: groupsTexts.deleted,
+    failed: groupsTexts.deleteFailed,
+    failureToast: groupsTexts.deleteFailed,
   });
   const { unread, mentions } = group;
   return (
@@ -41,12 +44,12 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
       <article className="card group-card" data-unread={unread || undefined} data-mentions={mentions || undefined}>
         <GroupImage group={group} />
         <h2 className="group-card-title">
-          <a className="group-card-link" href={paths.group(group.id)}>{group.groupName}</a>
+          <a className="group-card-link" href={groupPaths.group(group.id)}>{group.groupName}</a>
         </h2>
-        <p className="group-card-count">{texts.groups.memberCount(group.memberCount)}</p>
+        <p className="group-card-count">{groupsTexts.memberCount(group.memberCount)}</p>
         <UnreadBadge unread={unread} mentions={mentions} />
         {group.last && <LastMessage message={group.last} writer={writer} />}
-        <p className="group-card-text">{group.description || texts.groups.noDescription}</p>
+        <p className="group-card-text">{group.description || groupsTexts.noDescription}</p>
         {group.book && <Book book={group.book} />}
         <div className="group-card-foot">
           <Faces faces={group.faces} names={group.names} />
@@ -56,9 +59,9 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
       {confirming && (
         <ConfirmDialog
           title={`Delete ${group.groupName}`}
-          text={texts.groups.confirmDelete}
+          text={groupsTexts.confirmDelete}
           action="Delete"
-          to={paths.deleteGroup(group.id)}
+          to={groupPaths.deleteGroup(group.id)}
           onConfirm={onSubmit}
           onClose={() => setConfirming(false)}
         />
@@ -78,7 +81,7 @@ function LastMessage(
       </time>
       {excerpt ? <q dir="auto">{excerpt}</q> : (
         <i data-veiled={veiled && ""} data-folded={folded && ""}>
-          {folded ? texts.chat.folded : veiled ? texts.anchors.lastMessage : texts.chat.deleted}
+          {folded ? chatTexts.folded : veiled ? anchorsTexts.lastMessage : chatTexts.deleted}
         </i>
       )}
     </p>
@@ -89,7 +92,7 @@ function Book({ book: { title, progress } }: { book: CardBook }) {
   const label = (
     <>
       <cite>{title}</cite>
-      <span>{texts.progress.complete(progress)}</span>
+      <span>{progressTexts.complete(progress)}</span>
     </>
   );
   return (
@@ -124,7 +127,7 @@ interface DeleteProps {
 function DeleteButton({ group, busy, onPress }: DeleteProps) {
   const label = `Delete ${group.groupName}`;
   if (!group.isOwn) {
-    const reason = texts.groups.onlyCreatorDeletes;
+    const reason = groupsTexts.onlyCreatorDeletes;
     return <IconButton className="group-card-delete" icon="trash" label={label} title={reason} disabled />;
   }
   return (

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type { GroupSummary } from "../../server/contract/groups/groups.ts";
-import { aboutTexts } from "../../server/contract/groups/about_texts.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { aboutTexts, groupsTexts } from "../../server/contract/groups/texts.ts";
 import { GroupImage } from "./GroupImage.tsx";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
 
 interface Props {
   group: Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount">;
@@ -21,12 +20,12 @@ export function GroupHeader({ group, menu, children }: Props) {
       <h1 className="group-name">
         <button type="button" popoverTarget="about">{group.groupName}</button>
       </h1>
-      <p className="group-count" data-member-count>{texts.groups.memberCount(group.memberCount)}</p>
+      <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
       {children}
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
-        <p className="group-text">{group.description || texts.groups.noDescription}</p>
-        <a href={paths.aboutGroup(group.id)}>{aboutTexts.title}</a>
+        <p className="group-text">{group.description || groupsTexts.noDescription}</p>
+        <a href={groupPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
         {menu}
       </div>
     </header>

@@ -1,8 +1,9 @@
 import type { GroupSummary } from "../../server/contract/groups/groups.ts";
-import { paths } from "../../server/contract/paths.ts";
 import type { Unread } from "../../server/contract/chat/unread.ts";
 import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { GroupImage } from "./GroupImage.tsx";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
 
 export type ListedGroup = Pick<GroupSummary, "id" | "groupName" | "image"> & Partial<Unread>;
 
@@ -16,11 +17,11 @@ interface Props {
 export function GroupList({ groups, current }: Props) {
   return (
     <nav className="group-list" aria-labelledby="my-groups">
-      <a href={paths.dashboard} id="my-groups">My Groups</a>
+      <a href={sitePaths.dashboard} id="my-groups">My Groups</a>
       <ul className="group-links">
         {groups.map((group) => (
           <li key={group.id}>
-            <a href={paths.group(group.id)} aria-current={group.id === current ? "page" : undefined}>
+            <a href={groupPaths.group(group.id)} aria-current={group.id === current ? "page" : undefined}>
               <GroupImage group={group} size={28} />
               <span>{group.groupName}</span>
               {group.id !== current && <UnreadBadge unread={group.unread} mentions={group.mentions} />}

@@ -1,9 +1,7 @@
 import { useState } from "react";
 import type { Member, Role } from "../../server/contract/groups/groups.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { roleNames } from "../../server/contract/groups/role_texts.ts";
+import { membersTexts, roleNames } from "../../server/contract/groups/texts.ts";
 import { displayName } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { deferToast } from "../runtime/toast.ts";
@@ -11,6 +9,9 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 import { OpenForm } from "../ui/OpenForm.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
 import { removeMember } from "./calls.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 interface Props {
   groupId: string;
@@ -31,17 +32,17 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
   const { busy, onSubmit } = useSubmit({
     submit: () => removeMember(groupId, user.id),
     onSuccess: isSelf ? goToDashboard : onRemoved,
-    successToast: isSelf ? undefined : texts.members.removed,
-    failed: texts.members.removeFailed,
-    failureToast: texts.members.removeFailed,
+    successToast: isSelf ? undefined : membersTexts.removed,
+    failed: membersTexts.removeFailed,
+    failureToast: membersTexts.removeFailed,
   });
   return (
     <>
       <UserCard user={user} badge={member.role === "member" ? undefined : roleNames[member.role]}>
-        <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
+        <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
         {isRemovable(role, member, viewerId) && (
           <OpenForm
-            to={paths.confirmRemoveMember(groupId, user.id)}
+            to={groupPaths.confirmRemoveMember(groupId, user.id)}
             onOpen={() => setConfirming(true)}
           >
             <Button type="submit" kind="danger" busy={busy} busyText={isSelf ? "Leaving..." : "Removing..."}>
@@ -53,9 +54,9 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
       {confirming && (
         <ConfirmDialog
           title={isSelf ? "Leave group" : `Remove ${displayName(user)}`}
-          text={isSelf ? texts.members.confirmLeave : texts.members.confirmRemove}
+          text={isSelf ? membersTexts.confirmLeave : membersTexts.confirmRemove}
           action={isSelf ? "Leave" : "Remove"}
-          to={paths.removeMember(groupId, user.id)}
+          to={groupPaths.removeMember(groupId, user.id)}
           onConfirm={onSubmit}
           onClose={() => setConfirming(false)}
         />
@@ -74,6 +75,6 @@ export function isRemovable(role: Role, member: Pick<Member, "role"> & { user: {
 }
 
 function goToDashboard(): void {
-  deferToast("success", texts.members.left);
-  location.assign(paths.dashboard);
+  deferToast("success", membersTexts.left);
+  location.assign(sitePaths.dashboard);
 }

@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import { noteTexts } from "../../server/contract/notes/note_texts.ts";
+import { noteTexts } from "../../server/contract/notes/texts.ts";
 import type { SharedNote, SharedNotes } from "../../server/contract/notes/notes.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
@@ -14,6 +13,8 @@ import { debounced } from "./debounced.ts";
 import { loadSharedNotes, sendAnswer } from "./margin_calls.ts";
 import type { MarginPlace } from "./margin_place.ts";
 import { SharedNoteItem } from "./SharedNoteItem.tsx";
+import { readingPaths } from "../../server/contract/reading/paths.ts";
+import { notePaths } from "../../server/contract/notes/paths.ts";
 
 /** Who wrote about the open page and how many notes wait further on; opened, the notes with their answers. */
 export function Margin({ groupId, readerId, bookId, page, unit, version }: MarginPlace) {
@@ -31,7 +32,7 @@ export function Margin({ groupId, readerId, bookId, page, unit, version }: Margi
   if (notes.length === 0) {
     return (
       <p className="margin cluster">
-        <LinkButton href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
+        <LinkButton href={readingPaths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
         {ahead > 0 && <span className="muted">{noteTexts.furtherOn(ahead)}</span>}
       </p>
     );
@@ -46,7 +47,7 @@ export function Margin({ groupId, readerId, bookId, page, unit, version }: Margi
             <Answer note={note} groupId={groupId} bookId={bookId} onAnswered={() => void load()} />
           </SharedNoteItem>
         ))}
-        <LinkButton href={paths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
+        <LinkButton href={readingPaths.together(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
       </div>
     </details>
   );
@@ -81,7 +82,7 @@ function Answer({ note, groupId, bookId, onAnswered }: AnswerProps) {
   });
   return (
     <AnswerForm
-      action={paths.noteAnswers(groupId, bookId, note.id)}
+      action={notePaths.noteAnswers(groupId, bookId, note.id)}
       name={displayName(note.user)}
       busy={busy}
       error={failure?.text}

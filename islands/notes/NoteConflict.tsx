@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
-import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
+import { notesTexts } from "../../server/contract/notes/texts.ts";
 
 interface Props {
   /** The content that is stored. */
@@ -16,8 +16,8 @@ interface Props {
 export function NoteConflict({ stored, href, onKeepMine, onUseStored }: Props) {
   return (
     <div className="stack">
-      <FormError text={texts.notes.conflict} />
-      <blockquote className="note-stored" dir="auto">{stored || texts.notes.removed}</blockquote>
+      <FormError text={notesTexts.conflict} />
+      <blockquote className="note-stored" dir="auto">{stored || notesTexts.removed}</blockquote>
       <div className="cluster">
         <Button type="submit" onClick={onKeepMine}>Keep mine</Button>
         <LinkButton href={href} onClick={onUseStored}>Use saved version</LinkButton>

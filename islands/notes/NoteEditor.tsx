@@ -1,7 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useEffect } from "react";
 import type { Note } from "../../server/contract/notes/notes.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { TextArea } from "../forms/TextArea.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
@@ -11,6 +10,7 @@ import type { NotePlace } from "./drafts.ts";
 import { NoteConflict } from "./NoteConflict.tsx";
 import { isUnsaved, type NoteState } from "./reducer.ts";
 import { type FailedNote, useNote } from "./useNote.ts";
+import { notesTexts } from "../../server/contract/notes/texts.ts";
 
 interface Props {
   place: NotePlace;
@@ -76,14 +76,14 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
         name="content"
         dir="auto"
         value={note.content}
-        placeholder={editor.isLoading.value ? texts.notes.loading : undefined}
+        placeholder={editor.isLoading.value ? notesTexts.loading : undefined}
         onChange={(event) => editor.type(event.currentTarget.value)}
         hint={hintOf(note, isDraftStored)}
       />
       <div className="cluster">
         <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
         <Button type="submit" name="shared" data-online="" value={String(!note.stored.shared)}>
-          {note.stored.shared ? texts.notes.stopSharing : texts.notes.share}
+          {note.stored.shared ? notesTexts.stopSharing : notesTexts.share}
         </Button>
       </div>
     </form>
@@ -92,8 +92,8 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
 
 /** Others' answers go with the note, which is to be known before it is saved empty. */
 function hintOf(note: NoteState, isDraftStored: boolean): string | undefined {
-  if (note.stored.shared && (!isUnsaved(note) || note.content.trim() === "")) return texts.notes.sharedHint;
-  if (isUnsaved(note)) return isDraftStored ? texts.notes.draftStored : texts.notes.draftNotStored;
+  if (note.stored.shared && (!isUnsaved(note) || note.content.trim() === "")) return notesTexts.sharedHint;
+  if (isUnsaved(note)) return isDraftStored ? notesTexts.draftStored : notesTexts.draftNotStored;
 }
 
 /** Warns a reader who is about to lose what is stored nowhere. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { noteTexts } from "../../server/contract/notes/note_texts.ts";
+import { noteTexts } from "../../server/contract/notes/texts.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/notes.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
 import type { EditionUnit } from "../../server/contract/reading/positions.ts";

@@ -1,11 +1,13 @@
 /** Calls about notes. An answer that does not hold what it should is a failure too. */
 import type { Failure } from "../../server/contract/site/failure.ts";
 import type { Note } from "../../server/contract/notes/notes.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
 import { deliver } from "../offline/load_outbox.ts";
 import { onNews } from "../offline/outbox/news.ts";
 import { discardKey } from "../offline/outbox/put.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
+import { notesTexts } from "../../server/contract/notes/texts.ts";
+import { transportTexts } from "../../server/contract/site/texts.ts";
 
 /** A save that was refused because another version is stored than the one it began from. */
 export class ConflictError extends ApiError {
@@ -19,7 +21,7 @@ const address = (bookId: string, page: number) => `/books/${encodeURIComponent(b
 /** The reader's note on a page; empty where they wrote none. @throws ApiError */
 export async function loadNote(bookId: string, page: number): Promise<Note> {
   const note = await call<Partial<Note>>("GET", address(bookId, page));
-  if (!isNote(note)) throw invalidAnswer(texts.books.invalidResponse);
+  if (!isNote(note)) throw invalidAnswer(booksTexts.invalidResponse);
   return note;
 }
 
@@ -65,8 +67,8 @@ export const noteForm = (bookId: string, page: number) => ({
 
 /** What the server answered, a failure where the same text was saved by an earlier call whose answer was lost. */
 function asSavedNote({ note, message = "", code }: Partial<SavedNote & Failure>): SavedNote {
-  if (!isNote(note)) throw invalidAnswer(texts.books.invalidResponse);
-  return { message: code ? texts.notes.saved : message, note };
+  if (!isNote(note)) throw invalidAnswer(booksTexts.invalidResponse);
+  return { message: code ? notesTexts.saved : message, note };
 }
 
 /** What became of a note that waited for a connection: it was saved, or another version is stored by now. */
@@ -95,7 +97,7 @@ function asSaveError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { note } = error.failure as { note?: Note };
   if (error.status === 409 && isNote(note)) return new ConflictError(error, note);
-  return error.status === 500 ? new ApiError(500, { ...error.failure, message: texts.transport.serverError }) : error;
+  return error.status === 500 ? new ApiError(500, { ...error.failure, message: transportTexts.serverError }) : error;
 }
 
 const isNote = (note: Partial<Note> | undefined): note is Note => typeof note?.content === "string";

@@ -1,4 +1,4 @@
-import { pageTurnDelay } from "../../server/contract/constants.ts";
+import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
 
 let last = -Infinity;
 

@@ -2,7 +2,6 @@
 import { type Signal, signal } from "@preact/signals-react";
 import { useEffect, useState } from "react";
 import type { Note } from "../../server/contract/notes/notes.ts";
-import { texts } from "../../server/contract/texts.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { failureText } from "../runtime/api.ts";
 import { debounced } from "./debounced.ts";
@@ -19,6 +18,7 @@ import {
   typedAfter,
   unknownNote,
 } from "./reducer.ts";
+import { notesTexts } from "../../server/contract/notes/texts.ts";
 
 /** What was typed before saving it failed, and why it did, without script. */
 export interface FailedNote {
@@ -70,7 +70,7 @@ class OpenNote {
     const stored = this.#loaded ?? unknownNote(place.bookId, place.page, undefined);
     this.note = signal(openNote(stored, draftOf(failed, stored)));
     this.isLoading = signal(loaded === undefined);
-    this.loadError = signal(loaded === null ? texts.notes.loadFailed : undefined);
+    this.loadError = signal(loaded === null ? notesTexts.loadFailed : undefined);
     this.isDraftStored = signal(failed === undefined);
   }
 
@@ -107,7 +107,7 @@ class OpenNote {
     if (!this.#isSettled) {
       await this.load();
       // The reader has not seen the other text yet.
-      if (this.note.value.conflict) return this.#inConflict(this.note.value.conflict, texts.notes.conflict);
+      if (this.note.value.conflict) return this.#inConflict(this.note.value.conflict, notesTexts.conflict);
     }
     const { content, stored } = this.note.value;
     try {
@@ -124,13 +124,13 @@ class OpenNote {
   /** Saves the note, where that is needed, and shares it, or not any more. */
   async share(shared: boolean): Promise<void> {
     if (isUnsaved(this.note.value) || !this.#isSettled) await this.save();
-    if (isUnsaved(this.note.value)) return showToast("info", texts.notes.shareLater);
+    if (isUnsaved(this.note.value)) return showToast("info", notesTexts.shareLater);
     try {
       const { message } = await shareNote(this.#place.bookId, this.#place.page, shared);
       this.#dispatch({ type: "shared", shared });
       showToast("success", message);
     } catch (error) {
-      showToast("error", failureText(error, texts.notes.shareFailed));
+      showToast("error", failureText(error, notesTexts.shareFailed));
     }
   }
 
@@ -174,7 +174,7 @@ class OpenNote {
       const { content } = this.note.value;
       this.#show(note, this.#isBlind && content ? typedAfter(note, content) : this.#draft(note));
     } catch (error) {
-      if (this.#isWanted) this.loadError.value = failureText(error, texts.notes.loadFailed);
+      if (this.#isWanted) this.loadError.value = failureText(error, notesTexts.loadFailed);
     }
     this.#isBlind = false;
     this.#isSettled = true;
@@ -196,7 +196,7 @@ class OpenNote {
     else deleteDraft(this.#place);
   }
 
-  #saved(note: Note, sent: string, message = texts.notes.saved): void {
+  #saved(note: Note, sent: string, message = notesTexts.saved): void {
     this.#dispatch({ type: "saved", note, sent });
     this.loadError.value = undefined;
     if (isUnsaved(this.note.value)) this.#storeDraft();
@@ -212,16 +212,16 @@ class OpenNote {
   /** It is saved once there is a connection, maybe by another window, and while this one is open shown to be. */
   #waits(): void {
     this.#dispatch({ type: "failed" });
-    showToast("info", texts.notes.waits);
+    showToast("info", notesTexts.waits);
     this.#stopAwaiting ??= onSentLate(this.#place, (outcome) => {
       if (this.note.value.saving) return;
-      if ("conflict" in outcome) this.#inConflict(outcome.conflict, texts.notes.conflict);
+      if ("conflict" in outcome) this.#inConflict(outcome.conflict, notesTexts.conflict);
       else this.#saved(outcome.saved.note, outcome.sent, outcome.saved.message);
     });
   }
 
   #notSaved(error: unknown): void {
-    const text = failureText(error, texts.notes.saveFailed);
+    const text = failureText(error, notesTexts.saveFailed);
     if (error instanceof ConflictError) return this.#inConflict(error.stored, text);
     this.#dispatch({ type: "failed" });
     showToast("error", text);

@@ -4,11 +4,11 @@
  * what waits in the outbox where no window does.
  */
 import type { SentPush } from "../../server/contract/notices/notices.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { formNotSent } from "../runtime/form_not_sent.ts";
 import { flush } from "./outbox/send.ts";
 import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";
 import { isReadable, storeArrived, storedPage } from "./stored_pages.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** What is used here of a worker's global scope; the compiler has only that of a page. */
 interface WorkerScope {
@@ -58,7 +58,7 @@ worker.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (event.request.mode === "navigate") event.respondWith(navigate(event));
   else if (origin === location.origin && pathname.startsWith("/assets/")) event.respondWith(fromCache(event));
-  else if (origin === location.origin && pathname === paths.sprite) event.respondWith(fromNetwork(event.request));
+  else if (origin === location.origin && pathname === sitePaths.sprite) event.respondWith(fromNetwork(event.request));
 });
 worker.addEventListener("sync", (event) => event.waitUntil(sendInBackground()));
 
@@ -153,7 +153,7 @@ async function navigate(event: FetchEvent): Promise<Response> {
     return response;
   } catch {
     if (request.method !== "GET") return await stay();
-    return await storedPage(request.url) ?? await storedFile(paths.offline) ?? Response.error();
+    return await storedPage(request.url) ?? await storedFile(sitePaths.offline) ?? Response.error();
   }
 }
 
@@ -186,7 +186,7 @@ async function fromNetwork(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return await storedFile(paths.sprite) ?? Response.error();
+    return await storedFile(sitePaths.sprite) ?? Response.error();
   }
 }
 

@@ -1,6 +1,6 @@
 /** The service worker's store of hashed files, which never change, with the offline page and the icons. */
-import { storageKeys } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** Set by the build: another version is another cache. */
 declare const VERSION: string;
@@ -10,7 +10,7 @@ declare const OFFLINE_FILES: string[];
 /** The page and the icons are fetched without credentials: they are the same for everyone. */
 export async function storeOfflineFiles(): Promise<void> {
   const request = (path: string) => new Request(path, { credentials: "omit", cache: "reload" });
-  await (await caches.open(VERSION)).addAll([...[paths.offline, paths.sprite].map(request), ...OFFLINE_FILES]);
+  await (await caches.open(VERSION)).addAll([...[sitePaths.offline, sitePaths.sprite].map(request), ...OFFLINE_FILES]);
 }
 
 /**

@@ -2,9 +2,10 @@
  * Pages of one reader that can be read without a connection, as they were. They are nobody else's: they are deleted
  * when the reader logs out, and when a page arrives that is for somebody else, or for nobody.
  */
-import { storageKeys, storedPages as limits } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { storeFilesOf } from "./stored_files.ts";
+import { storageKeys, storedPages as limits } from "../../server/contract/site/limits.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { notePaths } from "../../server/contract/notes/paths.ts";
 
 const cacheName = storageKeys.pages;
 /** Under this address the cache holds whose pages these are. */
@@ -15,7 +16,7 @@ const readable = [/^\/group\/[^/]+$/, /^\/group\/[^/]+\/books\/[^/]+$/];
 
 /** Whether a page is one of those. */
 export const isReadable = ({ pathname }: URL): boolean =>
-  [paths.dashboard, paths.ownNotes].includes(pathname) || readable.some((pattern) => pattern.test(pathname));
+  [sitePaths.dashboard, notePaths.ownNotes].includes(pathname) || readable.some((pattern) => pattern.test(pathname));
 
 /** Whether a page shows all that it does at first, and not a part that its address names. */
 const isWhole = ({ searchParams }: URL): boolean => [...searchParams.keys()].every((name) => name === "tab");
@@ -30,7 +31,7 @@ export async function storeArrived(href: string, response: Response): Promise<vo
   const url = new URL(href);
   const html = await response.text();
   const viewer = viewerOf(html);
-  if (viewer === undefined || url.pathname === paths.offline) return;
+  if (viewer === undefined || url.pathname === sitePaths.offline) return;
   // It may have failed before it was known who asks.
   if (!viewer && !response.ok) return;
   if (viewer !== await owner()) await deletePages();
@@ -38,7 +39,7 @@ export async function storeArrived(href: string, response: Response): Promise<vo
   const cache = await caches.open(cacheName);
   await cache.put(ownerKey, new Response(viewer));
   if (isReadable(url) && isWhole(url)) await storePage(cache, keyOf(url), { html, response });
-  const beside = isReadable(url) && !isWhole(url) ? [url.pathname, paths.ownNotes] : [paths.ownNotes];
+  const beside = isReadable(url) && !isWhole(url) ? [url.pathname, notePaths.ownNotes] : [notePaths.ownNotes];
   for (const path of beside) if (!await isFresh(cache, path)) await fetchPage(cache, path, viewer);
 }
 

@@ -1,10 +1,10 @@
 /** The bell of every page: the count of unread notices, live, and the latest of them in place. */
 import { bellLabel, unreadCount } from "../../server/contract/chat/unread.ts";
-import { groupIdOf } from "../../server/contract/paths.ts";
 import { on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
 import { counter } from "./counter.ts";
 import { closeNotifications } from "./notifications.ts";
+import { groupIdOf } from "../../server/contract/groups/paths.ts";
 
 export function enhanceBell(): void {
   const bell = document.querySelector<HTMLAnchorElement>("[data-bell]");

@@ -1,6 +1,6 @@
-import { storageKeys } from "../../server/contract/constants.ts";
 import { cameFresh } from "../runtime/lifecycle.ts";
 import { readStored } from "../runtime/storage.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
 
 /**
  * Going back shows a page as the browser stored it. A member's page that was built anew from a stored answer is

@@ -1,6 +1,5 @@
 /** What somebody who logs out leaves in this browser that nobody has yet: it is deleted, after asking once. */
-import { storageKeys } from "../../server/contract/constants.ts";
-import { outboxTexts } from "../../server/contract/site/outbox_texts.ts";
+import { outboxTexts } from "../../server/contract/site/texts.ts";
 import { draftsOf, forgetDrafts, storeDraft, textAt } from "../offline/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
 import type { Entry } from "../offline/outbox/entry.ts";
@@ -10,6 +9,7 @@ import { entriesOf } from "../offline/outbox/store.ts";
 import { addOutboxStyle } from "../offline/outbox/style.ts";
 import { store } from "../runtime/storage.ts";
 import { element } from "./element.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
 
 const texts = outboxTexts.logout;
 

@@ -2,13 +2,14 @@
  * The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each; and the
  * head of the group's page what it is called and its picture.
  */
-import { groupList, overview } from "../../server/contract/constants.ts";
 import type { OverviewGroup } from "../../server/contract/site/overview.ts";
-import { groupIdOf, paths } from "../../server/contract/paths.ts";
 import { type Unread, unreadBadge } from "../../server/contract/chat/unread.ts";
 import { on } from "../runtime/events.ts";
 import { latestOverview, onOverview } from "../runtime/overview.ts";
 import { fetchPage } from "./other_page.ts";
+import { groupList } from "../../server/contract/groups/limits.ts";
+import { overview } from "../../server/contract/site/limits.ts";
+import { groupIdOf, groupPaths } from "../../server/contract/groups/paths.ts";
 
 export function enhanceGroupList(): void {
   if (!list()) return;
@@ -23,7 +24,7 @@ const list = () => document.querySelector(".group-links");
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>(".group-links a")];
 
 function update(groups: OverviewGroup[]): void {
-  const byPath = new Map(groups.map((group) => [paths.group(group.id), group]));
+  const byPath = new Map(groups.map((group) => [groupPaths.group(group.id), group]));
   for (const link of links()) {
     const group = byPath.get(link.pathname);
     if (!group) link.parentElement!.remove();
@@ -46,7 +47,7 @@ function showUnread(link: HTMLElement, state: Unread): void {
 /** The open group has one of the places. A page whose group is gone cannot be drawn again. */
 function isIncomplete(groups: OverviewGroup[]): boolean {
   const shown = links();
-  const isShown = ({ id }: OverviewGroup) => shown.some(({ pathname }) => pathname === paths.group(id));
+  const isShown = ({ id }: OverviewGroup) => shown.some(({ pathname }) => pathname === groupPaths.group(id));
   return shown.some(({ ariaCurrent }) => ariaCurrent) && !groups.slice(0, groupList.max - 1).every(isShown);
 }
 
@@ -67,7 +68,7 @@ async function redraw(): Promise<void> {
   if (isDrawing) return;
   isDrawing = true;
   try {
-    const page = await fetchPage(paths.group(groupIdOf(location.pathname)!, "settings"));
+    const page = await fetchPage(groupPaths.group(groupIdOf(location.pathname)!, "settings"));
     replaceList(page?.querySelector(".group-links"));
     for (const part of headParts) replace(document.querySelector(part), page?.querySelector(part));
     update(latestOverview()!.groups);

@@ -1,9 +1,9 @@
 /** The form that imports a list of books, with how far it is. It runs when it is loaded, on the page that has it. */
-import { paths } from "../../server/contract/paths.ts";
 import type { Imported, ImportStep } from "../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../server/contract/reading/reading_log_texts.ts";
+import { readingLogTexts as words } from "../../server/contract/reading/texts.ts";
 import { apiBase, callerHeaders, failureOf, failureText, unreachable } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
+import { readingPaths } from "../../server/contract/reading/paths.ts";
 
 const form = document.querySelector<HTMLFormElement>("[data-import]")!;
 const status = document.querySelector<HTMLElement>("[data-import-status]")!;
@@ -42,7 +42,7 @@ type Bar = (text: string, part: number) => void;
 function sendFile(file: FormData, show: Bar): Promise<Done> {
   const { promise, resolve, reject } = Promise.withResolvers<Done>();
   const request = new XMLHttpRequest();
-  request.open("POST", apiBase() + paths.readingImport);
+  request.open("POST", apiBase() + readingPaths.readingImport);
   for (const [name, value] of Object.entries(callerHeaders())) request.setRequestHeader(name, value);
   request.setRequestHeader("Accept", "application/x-ndjson, application/json");
   request.upload.onprogress = ({ loaded, total }) => show(words.sending, loaded / total);
@@ -54,7 +54,7 @@ function sendFile(file: FormData, show: Bar): Promise<Done> {
   request.onload = () => {
     const step = lastStep(request);
     if (step && "added" in step) resolve(step);
-    else reject(failureOf(request.status, paths.readingImport, answerOf(request)));
+    else reject(failureOf(request.status, readingPaths.readingImport, answerOf(request)));
   };
   request.send(file);
   return promise;
@@ -102,7 +102,7 @@ function showResult({ message, lines }: Done): void {
   }
   const link = document.createElement("a");
   link.className = "button button--quiet";
-  link.href = paths.library;
+  link.href = readingPaths.library;
   link.textContent = words.showBooks;
   status.replaceChildren(result, list, link);
   // After it is there: what changes in it is read out.

@@ -1,14 +1,17 @@
-import { session, storageKeys } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { logoutCookie } from "../../server/contract/account/session.ts";
 import { call } from "../runtime/api.ts";
 import { forgetDrafts } from "../offline/drafts.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { loadWithoutConnection } from "./offline.ts";
+import { session } from "../../server/contract/account/limits.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
 
 /** Logging out clears the stored token and goes to log in, also when the call fails. */
 export function enhanceLogout(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-logout]")) endSessionOn(form, paths.login);
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-logout]")) {
+    endSessionOn(form, accountPaths.login);
+  }
 }
 
 /**

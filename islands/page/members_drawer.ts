@@ -2,11 +2,11 @@
  * The drawer that the Members tab opens beside a chat, so that looking at the members does not leave the talk. It shows
  * what the tab's page has. Its address is that page's, as a step in the history: going back closes it.
  */
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
 const drawer = () => document.querySelector<HTMLDialogElement>(".drawer");
 const isAt = (href: string) => location.href === href;
@@ -42,7 +42,7 @@ async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | u
     await loadSheetsOf(page);
     return [island, island.nextElementSibling as HTMLElement];
   } catch {
-    showToast("error", texts.groups.loadDetailsFailed);
+    showToast("error", groupsTexts.loadDetailsFailed);
   }
 }
 
@@ -50,7 +50,7 @@ function newDrawer(): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   Object.assign(dialog, { className: "drawer", ariaLabel: "Members", tabIndex: -1 });
   dialog.innerHTML = `<form method="dialog"><button class="icon-button" aria-label="Close" title="Close">` +
-    `<svg class="icon" width="20" height="20" aria-hidden="true"><use href="${paths.icon("close")}"/></svg>` +
+    `<svg class="icon" width="20" height="20" aria-hidden="true"><use href="${sitePaths.icon("close")}"/></svg>` +
     `</button></form>`;
   dialog.addEventListener("click", ({ target, clientX }) => {
     // The backdrop is part of it.

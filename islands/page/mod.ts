@@ -1,8 +1,7 @@
 /** What every page does with script, without React. It runs when it is loaded. */
-import { storageKeys } from "../../server/contract/constants.ts";
+import "../runtime/typed_before.ts";
 import { storeZone } from "../runtime/reader_locale.ts";
 import { readStored } from "../runtime/storage.ts";
-import "../runtime/typed_before.ts";
 import { enhanceBell } from "./bell.ts";
 import { reloadRestoredPage } from "./bfcache.ts";
 import { enhanceGroupList } from "./group_list.ts";
@@ -16,6 +15,7 @@ import { enhanceToasts } from "./toasts.ts";
 import { watchForms } from "./unsent_forms.ts";
 import { verifyWhenSeen } from "./verify.ts";
 import { showWhatIsNew } from "./whats_new.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
 
 reloadRestoredPage();
 settleSentDrafts();

@@ -1,11 +1,11 @@
 /** Lists of notices, on their page and in the bell: what is followed or marked is read, in every window. */
-import { texts } from "../../server/contract/texts.ts";
 import { call, failureText } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
 import { showToast } from "../runtime/toast.ts";
 import { fetchPage } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
+import { mailSettingsTexts, noticesTexts } from "../../server/contract/notices/texts.ts";
 
 /** The page's own list, with its head. */
 const shownList = ".notices-page > section";
@@ -76,7 +76,7 @@ async function markRead(which: string[] | "all", more: Pick<RequestInit, "keepal
     const { unread } = await call<{ unread: number }>("POST", "/notices/read", body, more);
     emit("noticesRead", { unread, ids: which === "all" ? [] : which });
   } catch (error) {
-    if (!more.keepalive) showToast("error", failureText(error, texts.notices.readFailed));
+    if (!more.keepalive) showToast("error", failureText(error, noticesTexts.readFailed));
   }
 }
 
@@ -102,6 +102,6 @@ async function saveLevel(form: HTMLFormElement): Promise<void> {
     const { message } = await call<{ message: string }>("PUT", path, { level });
     showToast("success", message);
   } catch (error) {
-    showToast("error", failureText(error, texts.mailSettings.saveFailed));
+    showToast("error", failureText(error, mailSettingsTexts.saveFailed));
   }
 }

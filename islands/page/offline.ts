@@ -1,8 +1,8 @@
 /** What a page does without a connection, and what a browser stores for that and for its next visit. */
-import { paths } from "../../server/contract/paths.ts";
 import { apiBase } from "../runtime/api.ts";
 import { late } from "../runtime/late.ts";
 import { loadOutbox } from "../offline/load_outbox.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** Milliseconds after the page has loaded: on a slow line its islands are hydrated by then. */
 const later = 3000;
@@ -14,7 +14,7 @@ const later = 3000;
  */
 export function storeForNextVisit(): void {
   // Under its own address the offline page stands for none.
-  const isStored = location.pathname !== paths.offline &&
+  const isStored = location.pathname !== sitePaths.offline &&
     document.querySelector("html[data-stored-at], [data-offline]") !== null;
   if (isStored) void startOffline();
   if (document.readyState === "complete") void onLoad();
@@ -43,7 +43,7 @@ async function storeStyle({ dataset: { href, mark } }: HTMLElement): Promise<voi
 
 /** The service worker shows the offline page where there is no connection. Plain http has no service worker. */
 async function storeOfflinePage(): Promise<void> {
-  await navigator.serviceWorker?.register(paths.serviceWorkerOf(apiBase()));
+  await navigator.serviceWorker?.register(sitePaths.serviceWorkerOf(apiBase()));
 }
 
 export const loadWithoutConnection = late(() => import("./without_connection.ts"));

@@ -1,9 +1,9 @@
 /** The offline page, under the address of the page that it stands for. */
-import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { outboxTexts as texts } from "../../server/contract/site/texts.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
 import { listPages } from "../offline/stored_pages.ts";
 import { element } from "./element.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** Milliseconds until the server is asked, doubled each time, and for how long it may take to answer. */
 const pause = { first: 1000, longest: 60_000 };
@@ -13,7 +13,7 @@ const answerTimeout = 10_000;
 export function enhanceOfflinePage(offline: HTMLElement): void {
   listReadable(offline).catch(console.warn);
   // Under its own address it stands for none.
-  if (location.pathname !== paths.offline) reloadOnceReachable();
+  if (location.pathname !== sitePaths.offline) reloadOnceReachable();
 }
 
 async function listReadable(offline: HTMLElement): Promise<void> {
@@ -57,7 +57,7 @@ function nextPause(): number {
 async function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(answerTimeout);
   try {
-    return (await fetch(paths.serviceWorker, { method: "HEAD", cache: "no-store", signal })).ok;
+    return (await fetch(sitePaths.serviceWorker, { method: "HEAD", cache: "no-store", signal })).ok;
   } catch {
     return false;
   }

@@ -4,7 +4,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   startRegistration,
 } from "@simplewebauthn/browser";
-import { passkeyTexts as words } from "../../server/contract/account/passkey_texts.ts";
+import { passkeyTexts as words } from "../../server/contract/account/texts.ts";
 import { ApiError, call, failureText } from "../runtime/api.ts";
 import { deferToast, showToast } from "../runtime/toast.ts";
 

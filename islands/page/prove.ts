@@ -4,8 +4,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
 } from "@simplewebauthn/browser";
-import { passkeyTexts } from "../../server/contract/account/passkey_texts.ts";
-import { proofTexts } from "../../server/contract/account/proof_texts.ts";
+import { passkeyTexts, proofTexts } from "../../server/contract/account/texts.ts";
 import { ApiError, call, failureText } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 

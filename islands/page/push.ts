@@ -1,22 +1,22 @@
 /** Notifications on this device: asked for only after a click, for the person who is signed in. */
-import { storageKeys } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { apiBase, call, failureText } from "../runtime/api.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { showToast } from "../runtime/toast.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { pushTexts } from "../../server/contract/notices/texts.ts";
 
 const viewer = () => document.documentElement.dataset.viewer!;
 
 /** Shows, in an element of its own, whether this device is notified, and the button that changes it. */
 export async function showPushSettings(place: HTMLElement): Promise<void> {
   if (!("serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis)) {
-    return place.replaceChildren(hint(texts.push.unsupported));
+    return place.replaceChildren(hint(pushTexts.unsupported));
   }
   const subscription = await currentSubscription().catch(() => null);
-  if (Notification.permission === "denied") place.replaceChildren(hint(texts.push.blocked));
-  else if (subscription) place.replaceChildren(hint(texts.push.on), button(place, texts.push.stop, stop));
-  else place.replaceChildren(button(place, texts.push.notifyMe, start), hint(texts.push.hint));
+  if (Notification.permission === "denied") place.replaceChildren(hint(pushTexts.blocked));
+  else if (subscription) place.replaceChildren(hint(pushTexts.on), button(place, pushTexts.stop, stop));
+  else place.replaceChildren(button(place, pushTexts.notifyMe, start), hint(pushTexts.hint));
 }
 
 const hint = (text: string) => Object.assign(document.createElement("p"), { className: "muted", textContent: text });
@@ -52,17 +52,17 @@ async function start(): Promise<void> {
   try {
     if (await Notification.requestPermission() !== "granted") return;
     const { key } = await call<{ key: string }>("GET", "/push/key");
-    await navigator.serviceWorker.register(paths.serviceWorkerOf(apiBase()));
+    await navigator.serviceWorker.register(sitePaths.serviceWorkerOf(apiBase()));
     const { pushManager } = await navigator.serviceWorker.ready;
     // One with another key, of before the database was made anew, would be in the way.
     await (await pushManager.getSubscription())?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     await call("POST", "/push", subscription.toJSON());
     store(storageKeys.pushViewer, viewer());
-    showToast("success", texts.push.subscribed);
+    showToast("success", pushTexts.subscribed);
   } catch (error) {
     console.error(error);
-    showToast("error", failureText(error, texts.push.failed));
+    showToast("error", failureText(error, pushTexts.failed));
   }
 }
 
@@ -73,9 +73,9 @@ async function stop(): Promise<void> {
     if (subscription) await call("DELETE", "/push", { endpoint: subscription.endpoint });
     await subscription?.unsubscribe();
     store(storageKeys.pushViewer, null);
-    showToast("success", texts.push.unsubscribed);
+    showToast("success", pushTexts.unsubscribed);
   } catch (error) {
     console.error(error);
-    showToast("error", failureText(error, texts.push.stopFailed));
+    showToast("error", failureText(error, pushTexts.stopFailed));
   }
 }

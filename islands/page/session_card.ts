@@ -1,12 +1,12 @@
 /** The home page's session card. It runs when it is loaded, on a page that has one in a browser that holds a token. */
-import { storageKeys } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/people/users.ts";
 import { type ApiError, signOut } from "../runtime/api.ts";
 import { endSessionOn } from "./logout.ts";
 import { fetchUser } from "../runtime/session.ts";
 import { store } from "../runtime/storage.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { sessionTexts } from "../../server/contract/account/texts.ts";
 
 /**
  * The card, for a browser that holds a token: whose it is, a link to the dashboard, and a button to log out.
@@ -14,7 +14,7 @@ import { store } from "../runtime/storage.ts";
 async function showSessionCard(template: HTMLTemplateElement): Promise<void> {
   const card = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   template.after(card);
-  endSessionOn(card.querySelector("form")!, paths.landing);
+  endSessionOn(card.querySelector("form")!, sitePaths.landing);
   try {
     fill(card, await fetchUser());
   } catch (error) {
@@ -30,7 +30,7 @@ async function showSessionCard(template: HTMLTemplateElement): Promise<void> {
 function fill(card: HTMLElement, { id, username, email, profileImage }: User): void {
   card.dataset.viewer = id;
   const part = (name: string) => card.querySelector<HTMLElement>(`[data-part=${name}]`)!;
-  part("welcome").textContent = texts.session.welcome(username);
+  part("welcome").textContent = sessionTexts.welcome(username);
   part("email").textContent = email;
   part("details").hidden = false;
   if (!profileImage) return;

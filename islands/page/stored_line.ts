@@ -1,4 +1,4 @@
-import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
+import { outboxTexts as texts } from "../../server/contract/site/texts.ts";
 import { on } from "../runtime/events.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { addAbove } from "./above.ts";

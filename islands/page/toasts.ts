@@ -2,10 +2,10 @@
  * Toasts, the server's and the script's alike: they close after five seconds, but not while someone reads them, and
  * can be dismissed. They give way to what has the focus and to errors in place, which is what they speak of.
  */
-import { outcomeIcons, toastAutoClose } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { on, type Toast } from "../runtime/events.ts";
 import { takeDeferredToast } from "../runtime/toast.ts";
+import { outcomeIcons, toastAutoClose } from "../../server/contract/site/limits.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 let list: HTMLElement;
 let home: HTMLElement;
@@ -25,7 +25,7 @@ function show({ kind, text, to }: Toast): void {
   const template = document.querySelector<HTMLTemplateElement>("#toast-template")!;
   const toast = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   toast.dataset.kind = kind;
-  toast.querySelector("use")!.setAttribute("href", paths.icon(outcomeIcons[kind]));
+  toast.querySelector("use")!.setAttribute("href", sitePaths.icon(outcomeIcons[kind]));
   toast.querySelector("[data-text]")!.append(to ? linkTo(to, text) : text);
   moveAboveDialog();
   add(toast);

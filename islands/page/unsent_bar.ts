@@ -1,6 +1,5 @@
 /** What waits to be sent, and what could not be: one quiet line above the content, which opens to a list. */
-import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
-import { unsentFormTexts } from "../../server/contract/site/unsent_form_texts.ts";
+import { outboxTexts as texts, unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { copyText } from "../runtime/clipboard.ts";
 import type { Entry } from "../offline/outbox/entry.ts";
 import { tryAgain, unsent } from "../offline/outbox/mod.ts";

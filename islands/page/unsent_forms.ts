@@ -4,7 +4,7 @@
  * its address leads to where it is shown then. Any other form, or one sent by a button with `data-online`, would lose
  * what was typed with the page: it is not sent, or its page stays as it is (see the service worker), and says so.
  */
-import { unsentFormTexts as texts } from "../../server/contract/site/unsent_form_texts.ts";
+import { unsentFormTexts as texts } from "../../server/contract/site/texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { formNotSent } from "../runtime/form_not_sent.ts";
 import { localIso } from "../runtime/local_iso.ts";

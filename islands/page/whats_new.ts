@@ -1,13 +1,14 @@
 /** Shows what is new as it comes: in the title, on the icons, in counts that belong to no island, and as toasts. */
-import { groupIdOf, paths } from "../../server/contract/paths.ts";
 import { type Overview, titleWith, unreadTotal } from "../../server/contract/site/overview.ts";
 import { unreadCount } from "../../server/contract/chat/unread.ts";
 import type { Notice } from "../../server/contract/notices/notices.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { emit, on } from "../runtime/events.ts";
 import { followOverview, latestOverview, onOverview } from "../runtime/overview.ts";
 import { isOwnAction } from "../runtime/own_actions.ts";
 import { showToast } from "../runtime/toast.ts";
+import { groupIdOf } from "../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
 /** Milliseconds for which what is unread may be read in the same moment, as it is in a chat that is looked at. */
 const quickReadDelay = 300;
@@ -32,7 +33,7 @@ export function showWhatIsNew(): void {
 function reportRemoval(groupId: string, isDeleted = false): void {
   if (isOwnAction(groupId)) return;
   const group = latestOverview()?.groups.find(({ id }) => id === groupId);
-  if (group) showToast("info", texts.groups[isDeleted ? "deletedByCreator" : "gone"](group.groupName));
+  if (group) showToast("info", groupsTexts[isDeleted ? "deletedByCreator" : "gone"](group.groupName));
 }
 
 /** What somebody writes in the chat that is looked at is there already. */
@@ -44,7 +45,7 @@ const isChatOpen = (): boolean => document.querySelector("[data-island=Chat]") !
 function showTotal(total: number): void {
   document.title = titleWith(total, document.title.replace(/^\(\d+\+?\) /, ""));
   for (const icon of document.querySelectorAll<HTMLLinkElement>("link[rel=icon]:not([data-logo])")) {
-    icon.href = paths.favicon(total > 0);
+    icon.href = sitePaths.favicon(total > 0);
   }
   for (const count of document.querySelectorAll<HTMLElement>("[data-unread-total]")) {
     count.hidden = total === 0;
@@ -63,6 +64,6 @@ function showCounts({ groups, requests }: Overview): void {
     const element = document.querySelector(selector);
     if (element && element.textContent !== text) element.textContent = text;
   };
-  show("[data-member-count]", texts.groups.memberCount(open.memberCount));
+  show("[data-member-count]", groupsTexts.memberCount(open.memberCount));
   show(".group-name > button", open.groupName);
 }

@@ -1,12 +1,13 @@
 import type { Signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import type { FriendRequested, FriendStatus } from "../../server/contract/people/friends.ts";
-import { paths, withNext } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ApiError, failureText, serverFailure } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
+import { withNext } from "../../server/contract/site/paths.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import { friendsTexts } from "../../server/contract/people/texts.ts";
 
 interface Props {
   userId: string;
@@ -27,23 +28,23 @@ export function FriendButton({ userId, status, label, sentLabel, here, request }
     submit: () => request(userId),
     onSuccess: ({ friends }) => status.value = { requestSent: !friends, requestReceived: false, friends },
     successToast: ({ message }) => message,
-    failed: texts.friends.sendFailed,
+    failed: friendsTexts.sendFailed,
     onFailure(error) {
       const { code } = serverFailure(error);
       if (code === "already_sent") status.value = { requestSent: true, requestReceived: false, friends: false };
       if (code === "already_friends") status.value = { requestSent: false, requestReceived: false, friends: true };
       const isRefused = error instanceof ApiError && error.status === 400;
-      if (isRefused) showToast("info", failureText(error, texts.friends.alreadySent));
-      else showToast("error", texts.friends.sendFailed);
+      if (isRefused) showToast("info", failureText(error, friendsTexts.alreadySent));
+      else showToast("error", friendsTexts.sendFailed);
     },
   });
 
   const { friends, requestSent, requestReceived } = status.value;
   if (friends) return <span className="badge">Friends</span>;
   if (requestSent) return <Button disabled>{sentLabel}</Button>;
-  if (requestReceived) return <LinkButton href={paths.pendingRequests}>Respond</LinkButton>;
+  if (requestReceived) return <LinkButton href={peoplePaths.pendingRequests}>Respond</LinkButton>;
   return (
-    <form method="post" action={withNext(paths.friendRequests, here)} onSubmit={onSubmit}>
+    <form method="post" action={withNext(peoplePaths.friendRequests, here)} onSubmit={onSubmit}>
       <input type="hidden" name="userId" value={userId} />
       <Button type="submit" icon="user-plus" busy={busy} busyText="Sending...">{label}</Button>
     </form>

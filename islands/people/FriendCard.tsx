@@ -1,8 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { paths, withNext } from "../../server/contract/paths.ts";
 import { displayName } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import type { UserCard as User } from "../../server/contract/people/users.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
@@ -10,6 +8,9 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 import { OpenForm } from "../ui/OpenForm.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
 import { unfriend } from "./calls.ts";
+import { withNext } from "../../server/contract/site/paths.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import { friendsTexts } from "../../server/contract/people/texts.ts";
 
 interface Props {
   user: User;
@@ -25,25 +26,25 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
   const { busy, onSubmit } = useSubmit({
     submit: () => unfriend(user.id),
     onSuccess: onRemoved,
-    successToast: texts.friends.removed,
-    failed: texts.friends.removeFailed,
-    failureToast: texts.friends.removeFailed,
+    successToast: friendsTexts.removed,
+    failed: friendsTexts.removeFailed,
+    failureToast: friendsTexts.removeFailed,
   });
 
   return (
     <>
       <UserCard user={user}>
-        <LinkButton kind="plain" href={paths.user(user.id)}>View Profile</LinkButton>
-        <OpenForm to={paths.confirmUnfriend(user.id)} onOpen={() => asking.value = true}>
+        <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
+        <OpenForm to={peoplePaths.confirmUnfriend(user.id)} onOpen={() => asking.value = true}>
           <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>
         </OpenForm>
       </UserCard>
       {asking.value && (
         <ConfirmDialog
           title={`Unfriend ${displayName(user)}`}
-          text={texts.friends.confirmRemove}
+          text={friendsTexts.confirmRemove}
           action="Unfriend"
-          to={withNext(paths.unfriend(user.id), paths.friends)}
+          to={withNext(peoplePaths.unfriend(user.id), peoplePaths.friends)}
           onConfirm={onSubmit}
           onClose={() => asking.value = false}
         />

@@ -1,6 +1,5 @@
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { FormEvent } from "react";
-import * as constants from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
 import type { User } from "../../server/contract/people/users.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -12,6 +11,7 @@ import { Select } from "../forms/Select.tsx";
 import { TextArea } from "../forms/TextArea.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { profileLinks } from "./ProfileCard.tsx";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
 
 export type ProfileFields = {
   [F in "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter"]?: string | null;
@@ -31,7 +31,7 @@ interface Props {
 
 const genders = [
   { value: "", label: "Prefer not to say" },
-  ...constants.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
+  ...peopleLimits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
 ];
 
 /** Every field of the own profile. */
@@ -40,7 +40,7 @@ export function ProfileForm({ values, user, failure, busy, onSave, cancel }: Pro
   const today = new Date().toISOString().slice(0, 10);
   const field = (name: keyof ProfileFields | "profileImage") => fieldOf(name, issues);
   return (
-    <form method="post" action={paths.profile} encType="multipart/form-data" onSubmit={onSave}>
+    <form method="post" action={peoplePaths.profile} encType="multipart/form-data" onSubmit={onSave}>
       <div className="dialog-head">
         <h2 id="edit-title">Edit Profile</h2>
       </div>

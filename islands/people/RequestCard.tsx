@@ -1,12 +1,13 @@
 import type { FriendRequest } from "../../server/contract/people/friends.ts";
-import { paths, withNext } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ApiError } from "../runtime/api.ts";
 import { emit } from "../runtime/events.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
 import { answerRequest } from "./calls.ts";
+import { withNext } from "../../server/contract/site/paths.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import { friendsTexts } from "../../server/contract/people/texts.ts";
 
 interface Props {
   request: FriendRequest;
@@ -17,12 +18,12 @@ interface Props {
 }
 
 const answers = {
-  accept: { text: "Accept", busy: "Accepting...", done: texts.friends.accepted, failed: texts.friends.acceptFailed },
+  accept: { text: "Accept", busy: "Accepting...", done: friendsTexts.accepted, failed: friendsTexts.acceptFailed },
   decline: {
     text: "Decline",
     busy: "Declining...",
-    done: texts.friends.declined,
-    failed: texts.friends.declineFailed,
+    done: friendsTexts.declined,
+    failed: friendsTexts.declineFailed,
   },
 };
 type Answer = keyof typeof answers;
@@ -54,7 +55,7 @@ export function RequestCard({ request: { id, sender }, here, onAnswered }: Props
         <form
           key={answer}
           method="post"
-          action={withNext(paths.answerFriendRequest(id, answer), here)}
+          action={withNext(peoplePaths.answerFriendRequest(id, answer), here)}
           onSubmit={onSubmit}
         >
           <Button

@@ -1,7 +1,7 @@
-import * as constants from "../../server/contract/constants.ts";
-import { texts } from "../../server/contract/texts.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { ApiError } from "../runtime/api.ts";
 import { readDataUrl } from "../runtime/data_url.ts";
+import { picturesTexts } from "../../server/contract/people/texts.ts";
 
 /** Bytes above which a picture is made smaller before it is sent. */
 const heavy = 256 * 1024;
@@ -14,19 +14,19 @@ const heavy = 256 * 1024;
  */
 export async function asDataUrl(file: File): Promise<string> {
   const sent = file.size > heavy ? await shrink(file).catch(() => file) : file;
-  if (sent.size > constants.picture.bytes) throw tooLarge();
+  if (sent.size > peopleLimits.picture.bytes) throw tooLarge();
   return await readDataUrl(sent);
 }
 
 const tooLarge = () =>
-  new ApiError(413, { message: texts.pictures.tooLarge, error: texts.pictures.tooLarge, code: "too_large" });
+  new ApiError(413, { message: picturesTexts.tooLarge, error: picturesTexts.tooLarge, code: "too_large" });
 
 /**
  * Twice the largest size, from which the server makes its own. @throws InvalidStateError for a file that is no picture
  */
 async function shrink(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file);
-  const scale = Math.min(1, 2 * constants.picture.large / Math.min(picture.width, picture.height));
+  const scale = Math.min(1, 2 * peopleLimits.picture.large / Math.min(picture.width, picture.height));
   const canvas = new OffscreenCanvas(picture.width * scale, picture.height * scale);
   canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });

@@ -1,10 +1,10 @@
 /** The client of the JSON API. */
 import type { Failure, Issue } from "../../server/contract/site/failure.ts";
-import { storageKeys } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { viewerHeader } from "../../server/contract/account/session.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { readStored, store } from "./storage.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
+import { transportTexts } from "../../server/contract/site/texts.ts";
 
 /** A call that failed: the server's answer, or that it could not be reached (status 0). */
 export class ApiError extends Error {
@@ -81,7 +81,7 @@ export function callerHeaders(): Record<string, string> {
 
 /** The failure of a call that did not reach the server. */
 export const unreachable = (): ApiError =>
-  new ApiError(0, { message: texts.transport.network, error: texts.transport.network, code: "network" });
+  new ApiError(0, { message: transportTexts.network, error: transportTexts.network, code: "network" });
 
 /** The text of a failure; empty where something else than the service answered. */
 const messageIn = ({ message, error }: Partial<Record<keyof Failure, unknown>>): string =>
@@ -102,9 +102,9 @@ let leftAt = -leaving;
  */
 export function signOut(): void {
   store(storageKeys.token, null);
-  if (location.pathname === paths.login || performance.now() - leftAt < leaving) return;
+  if (location.pathname === accountPaths.login || performance.now() - leftAt < leaving) return;
   leftAt = performance.now();
-  location.replace(paths.loginThen(location.pathname + location.search));
+  location.replace(accountPaths.loginThen(location.pathname + location.search));
 }
 
 /** What the server answered to a failed call; empty where it could not be reached. */

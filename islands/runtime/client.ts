@@ -1,12 +1,12 @@
 /** Runs on every page: hydrates the islands that are on it, and does what needs no React. */
-import { chunkLoadTimeout } from "../../server/contract/constants.ts";
-import { texts } from "../../server/contract/texts.ts";
 import "../page/mod.ts";
 import { connectPage } from "./connect.ts";
 import { on } from "./events.ts";
 import { sentTo } from "./sent_props.ts";
 import { type Chunk, load } from "./registry.ts";
 import { loadReload, restored } from "./typed_before.ts";
+import { chunkLoadTimeout } from "../../server/contract/site/limits.ts";
+import { transportTexts } from "../../server/contract/site/texts.ts";
 
 connectPage().catch(console.error);
 on("islandAdded", (marker) => void hydrate(marker));
@@ -50,7 +50,7 @@ function wanted(marker: HTMLElement): Promise<void> {
 
 function inTime<T>(loading: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(texts.transport.chunkTimeout)), chunkLoadTimeout);
+  const timer = setTimeout(() => reject(new Error(transportTexts.chunkTimeout)), chunkLoadTimeout);
   return Promise.race([loading, promise]).finally(() => clearTimeout(timer));
 }
 
@@ -68,8 +68,8 @@ async function retryWanted(marker: HTMLElement, late: Promise<Chunk>): Promise<v
 /** What it shows is out of order from now on, which only a new page mends. */
 function offerReload(marker: HTMLElement): void {
   const { notice, button } = addNotice(marker);
-  notice.firstChild!.textContent = `${texts.transport.stopped} `;
-  button.textContent = texts.transport.reload;
+  notice.firstChild!.textContent = `${transportTexts.stopped} `;
+  button.textContent = transportTexts.reload;
   button.addEventListener("click", () => {
     loadReload().then(({ reloadWithTyped }) => reloadWithTyped()).catch(() => location.reload());
   });

@@ -3,11 +3,12 @@
  * and again when something comes that is not counted here. What is read and written meanwhile arrives by itself.
  */
 import type { Message } from "../../server/contract/chat/chat.ts";
-import { overview as times, unreadMax } from "../../server/contract/constants.ts";
 import type { Notice, NoticeKind } from "../../server/contract/notices/notices.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/site/overview.ts";
 import { readQuietly } from "./api.ts";
 import { emit, on } from "./events.ts";
+import { overview as times } from "../../server/contract/site/limits.ts";
+import { unreadMax } from "../../server/contract/chat/limits.ts";
 
 type Change = Partial<Omit<OverviewGroup, "id">> & { groupId: string };
 

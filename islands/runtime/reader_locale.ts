@@ -1,5 +1,5 @@
-import { zoneCookie } from "../../server/contract/constants.ts";
 import { knownLocale, type ReaderLocale } from "../../server/contract/site/locale.ts";
+import { zoneCookie } from "../../server/contract/site/limits.ts";
 
 /** The language and time zone of this browser. */
 export const ownLocale = (): ReaderLocale =>

@@ -1,10 +1,10 @@
 /** The session of a browser that holds a token. */
-import { storageKeys } from "../../server/contract/constants.ts";
 import type { Authenticated } from "../../server/contract/account/auth.ts";
-import { texts } from "../../server/contract/texts.ts";
 import type { User } from "../../server/contract/people/users.ts";
 import { call, invalidAnswer } from "./api.ts";
 import { store } from "./storage.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { loginTexts } from "../../server/contract/account/texts.ts";
 
 /**
  * The user who is signed in. A browser that lost its cookie gets it back with the answer.
@@ -14,7 +14,7 @@ import { store } from "./storage.ts";
 export async function fetchUser(): Promise<User> {
   const user = await call<Partial<User>>("GET", "/auth/me");
   if (user.id) return user as User;
-  throw invalidAnswer(texts.login.noUserData);
+  throw invalidAnswer(loginTexts.noUserData);
 }
 
 /**
@@ -33,6 +33,6 @@ export async function resumeSession(): Promise<boolean> {
 
 /** Stores the token of a login. @throws ApiError for an answer without one */
 export function storeSession({ token, user }: Partial<Authenticated>): undefined {
-  if (!token || !user) throw invalidAnswer(texts.login.invalidResponse);
+  if (!token || !user) throw invalidAnswer(loginTexts.invalidResponse);
   store(storageKeys.token, token);
 }

@@ -1,10 +1,11 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import type { Author } from "../../server/contract/chat/chat.ts";
 import type { ClientEvents, HandshakeAuth, ServerEvents } from "../../server/contract/chat/events.ts";
-import { chat as times, storageKeys } from "../../server/contract/constants.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { emit, emitToListeners } from "./events.ts";
 import { readStored } from "./storage.ts";
+import { chat as times } from "../../server/contract/chat/limits.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 export type PageSocket = Socket<ServerEvents, ClientEvents>;
 
@@ -52,7 +53,7 @@ function open(
 ): PageSocket {
   const query = { ...viewer, k: newStickyKey() };
   const created: PageSocket = io({
-    path: paths.socket,
+    path: sitePaths.socket,
     autoConnect: false,
     transports: ["websocket", "polling"],
     tryAllTransports: true,

@@ -1,10 +1,10 @@
 import type { ConnectErrorData } from "../../server/contract/chat/events.ts";
-import { chat as times } from "../../server/contract/constants.ts";
-import { groupIdOf } from "../../server/contract/paths.ts";
 import { emit, on } from "./events.ts";
 import { onReturn } from "./lifecycle.ts";
 import { createViewerSocket, type PageSocket } from "./socket.ts";
 import { showToast } from "./toast.ts";
+import { chat as times } from "../../server/contract/chat/limits.ts";
+import { groupIdOf } from "../../server/contract/groups/paths.ts";
 
 /**
  * Connects a page without a chat, for as long as it is shown: what concerns the viewer, and the group whose page it is,

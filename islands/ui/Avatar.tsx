@@ -1,6 +1,6 @@
-import { avatar } from "../../server/contract/constants.ts";
 import { hueOf, initials } from "../../server/contract/shared.ts";
 import { UploadedPicture } from "./UploadedPicture.tsx";
+import { avatar } from "../../server/contract/people/limits.ts";
 
 interface Props {
   user: { id: string; username: string; fullName?: string | null; profileImage: string | null };

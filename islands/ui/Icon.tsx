@@ -1,4 +1,4 @@
-import { paths } from "../../server/contract/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 export type IconName =
   | "search"
@@ -50,7 +50,7 @@ export type IconName =
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" width="20" height="20" aria-hidden="true">
-      <use href={paths.icon(name)} />
+      <use href={sitePaths.icon(name)} />
     </svg>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
-import { outcomeIcons } from "../../server/contract/constants.ts";
+import { outcomeIcons } from "../../server/contract/site/limits.ts";
 
 interface Props {
   kind: "success" | "info";

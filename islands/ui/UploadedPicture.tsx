@@ -1,4 +1,4 @@
-import { pictureAt } from "../../server/contract/paths.ts";
+import { pictureAt } from "../../server/contract/people/paths.ts";
 
 interface Props {
   className: string;

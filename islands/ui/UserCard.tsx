@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { paths } from "../../server/contract/paths.ts";
 import { displayName, handle } from "../../server/contract/shared.ts";
 import type { UserCard as User } from "../../server/contract/people/users.ts";
 import { Avatar } from "./Avatar.tsx";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
 
 interface Props {
   /** A friend request's sender has no bio. */
@@ -20,7 +20,7 @@ export function UserCard({ user, badge, children }: Props) {
       <Avatar user={user} size={48} />
       <div className="user-card-text">
         <h2 className="user-card-name">
-          <a className="user-card-link" href={paths.user(user.id)}>
+          <a className="user-card-link" href={peoplePaths.user(user.id)}>
             <bdi>{displayName(user)}</bdi>
           </a>
           {badge && <span className="badge">{badge}</span>}

@@ -1,8 +1,8 @@
 import type { Announcement } from "../../db/operator/people.ts";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
-import { formPaths } from "../../server/contract/form_paths.ts";
-import { operatorTexts } from "../../server/contract/operator/operator_texts.ts";
-import { withNext } from "../../server/contract/paths.ts";
+import { operatorTexts } from "../../server/contract/operator/texts.ts";
+import { withNext } from "../../server/contract/site/paths.ts";
+import { operatorPaths } from "../../server/contract/operator/paths.ts";
 
 interface Props {
   announcement: Announcement;
@@ -14,7 +14,7 @@ interface Props {
 export const AnnouncementBar = ({ announcement: { id, text }, here }: Props) => (
   <aside className="announcement" aria-label={operatorTexts.tabs.announcement} data-announcement>
     <p dir="auto">{text}</p>
-    <form method="post" action={withNext(formPaths.closeAnnouncement, here)}>
+    <form method="post" action={withNext(operatorPaths.closeAnnouncement, here)}>
       <input type="hidden" name="id" value={id} />
       <IconButton type="submit" icon="close" label={operatorTexts.closeAnnouncement} />
     </form>

@@ -1,6 +1,6 @@
 import { Icon } from "../../islands/ui/Icon.tsx";
-import { paths } from "../../server/contract/paths.ts";
 import { bellLabel, unreadCount } from "../../server/contract/chat/unread.ts";
+import { noticePaths } from "../../server/contract/notices/paths.ts";
 
 interface Props {
   /** How many notices the viewer has not read. */
@@ -12,7 +12,7 @@ interface Props {
 export const Bell = ({ unread, isCurrent }: Props) => (
   <a
     className="icon-button bell"
-    href={paths.notices}
+    href={noticePaths.notices}
     aria-label={bellLabel(unread)}
     aria-current={isCurrent ? "page" : undefined}
     data-bell={unread}

@@ -1,9 +1,9 @@
 import { html, raw } from "hono/html";
 import { titleWith } from "../../server/contract/site/overview.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { speculationRules } from "../../server/contract/site/speculation.ts";
 import type { Site } from "../../server/settings/site.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { transportTexts } from "../../server/contract/site/texts.ts";
 
 export interface PageStyle {
   /** Hashed address of the style sheet. */
@@ -65,7 +65,7 @@ export function Document(
     <link rel="expect" href="#toasts" blocking="render">
     ${first.map((chunk) => html`<link rel="modulepreload" href="${chunk}">`)}
     ${icons(site, unread > 0)}
-    <link rel="manifest" href="${paths.manifest}">
+    <link rel="manifest" href="${sitePaths.manifest}">
     ${styles.map(({ href, css, mark }) =>
       css
         ? html`<style data-href="${href}" data-mark="${mark}">${raw(css)}</style>`
@@ -74,7 +74,7 @@ export function Document(
       </head>
       <body>
     <div class="frame">${raw(frame)}</div>
-    <template id="island-retry"><p role="alert">${texts.transport
+    <template id="island-retry"><p role="alert">${transportTexts
       .chunkTimeout} <button type="button" class="button button--quiet">Try again</button></p></template>
     ${lateStyles.map((href) => html`<link rel="stylesheet" href="${href}" media="print" data-late>`)}
     <script type="module" src="${script}"></script>
@@ -89,7 +89,7 @@ export function Document(
 const icons = ({ logo }: Site, hasNews: boolean) => {
   const icon = logo
     ? html`<link rel="icon" href="${logo.href}" type="${logo.type}" data-logo>`
-    : html`<link rel="icon" href="${paths.favicon(hasNews)}" type="image/svg+xml">`;
+    : html`<link rel="icon" href="${sitePaths.favicon(hasNews)}" type="image/svg+xml">`;
   const apple = logo?.type === "image/png" ? logo.href : "/icons/app-apple-180.png";
   return html`${icon}
     <link rel="apple-touch-icon" href="${apple}">`;

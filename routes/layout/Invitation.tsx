@@ -8,10 +8,8 @@ import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { isOpen } from "../../server/actions/account/registration.ts";
 import type { Group } from "../../server/contract/groups/groups.ts";
 import type { Invited } from "../../server/contract/groups/invites.ts";
-import { inviteTexts as words } from "../../server/contract/groups/invite_texts.ts";
-import { paths, withNext } from "../../server/contract/paths.ts";
+import { groupsTexts, inviteTexts as words } from "../../server/contract/groups/texts.ts";
 import { displayName } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm } from "../../server/http/form.ts";
@@ -20,6 +18,9 @@ import { noStore } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { type Page, page } from "./page.tsx";
+import { sitePaths, withNext } from "../../server/contract/site/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
 
 /** Of an address that lets in whoever has it. */
 const headers = { ...noStore, "X-Robots-Tag": "noindex" };
@@ -55,7 +56,7 @@ export function mountInvitation(routes: Hono<Env>, { path, joinPath, read, enter
     const group = await enter(c, token);
     forgetJoining(c);
     setFlash(c, "success", words.joined(group.groupName));
-    return c.redirect(paths.group(group.id), 303);
+    return c.redirect(groupPaths.group(group.id), 303);
   };
 
   routes.get(path, async (c) => {
@@ -66,7 +67,7 @@ export function mountInvitation(routes: Hono<Env>, { path, joinPath, read, enter
       if (session && wantsToJoin(c, token)) return await goIn(c, token);
       const invited = await read(c, token);
       if (session && await isMember(deps.db, session.user.id, invited.groupId)) {
-        return c.redirect(paths.group(invited.groupId), 303);
+        return c.redirect(groupPaths.group(invited.groupId), 303);
       }
       const ways: Way[] = session ? ["join"] : isOpen(deps) ? ["register", "login"] : ["login"];
       return await page(
@@ -85,7 +86,10 @@ export function mountInvitation(routes: Hono<Env>, { path, joinPath, read, enter
       const { by } = await readForm(c);
       await read(c, token);
       rememberJoining(c, token);
-      return c.redirect(withNext(by === "login" ? paths.login : paths.register, withToken(path, token)), 303);
+      return c.redirect(
+        withNext(by === "login" ? accountPaths.login : accountPaths.register, withToken(path, token)),
+        303,
+      );
     } catch (error) {
       return refusedInvitation(c, error);
     }
@@ -125,10 +129,10 @@ function InvitedInto({ groupId, group, invitedBy }: InvitedGroup) {
         <GroupImage group={{ id: groupId, ...group }} size={64} />
         <div>
           <h1 dir="auto">{group.groupName}</h1>
-          <p className="muted">{texts.groups.memberCount(group.memberCount)}</p>
+          <p className="muted">{groupsTexts.memberCount(group.memberCount)}</p>
         </div>
       </div>
-      <p className="join-text" dir="auto">{group.description || texts.groups.noDescription}</p>
+      <p className="join-text" dir="auto">{group.description || groupsTexts.noDescription}</p>
       <p>{words.invitedBy(displayName(invitedBy))}</p>
     </>
   );
@@ -143,7 +147,7 @@ export function refusedInvitation(c: Ctx, error: unknown) {
     <>
       <h1>{words.joinTitle}</h1>
       <FormError text={failure.message} />
-      <LinkButton href={paths.home}>{words.toHome}</LinkButton>
+      <LinkButton href={sitePaths.home}>{words.toHome}</LinkButton>
     </>,
   );
   return page(c, { ...content, status: failure.status, headers: { ...headers, ...failure.details.headers } });

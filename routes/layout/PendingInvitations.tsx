@@ -1,10 +1,8 @@
 import { Button } from "../../islands/ui/Button.tsx";
 import type { Invitation } from "../../server/contract/groups/invitations.ts";
-import { inviteTexts as words } from "../../server/contract/groups/invite_texts.ts";
-import { formPaths } from "../../server/contract/form_paths.ts";
-import { type InvitationAnswer, invitationAnswers } from "../../server/contract/paths.ts";
+import { groupsTexts, inviteTexts as words } from "../../server/contract/groups/texts.ts";
 import { displayName } from "../../server/contract/shared.ts";
-import { texts } from "../../server/contract/texts.ts";
+import { groupPaths, type InvitationAnswer, invitationAnswers } from "../../server/contract/groups/paths.ts";
 
 const answers: Record<InvitationAnswer, string> = { accept: words.join, decline: words.decline, never: words.never };
 
@@ -20,12 +18,12 @@ export function PendingInvitations({ invitations }: { invitations: Invitation[] 
             <div>
               <p className="invitations-group" dir="auto">{group.groupName}</p>
               <p className="muted">
-                {`${words.invitedBy(displayName(invitedBy))} ${texts.groups.memberCount(group.memberCount)}.`}
+                {`${words.invitedBy(displayName(invitedBy))} ${groupsTexts.memberCount(group.memberCount)}.`}
               </p>
             </div>
             <div className="invitations-answers">
               {invitationAnswers.map((answer) => (
-                <form key={answer} method="post" action={formPaths.answerInvitation(id, answer)}>
+                <form key={answer} method="post" action={groupPaths.answerInvitation(id, answer)}>
                   <Button
                     type="submit"
                     kind={answer === "accept" ? "primary" : "quiet"}

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../../islands/forms/Field.tsx";
 import { Button } from "../../islands/ui/Button.tsx";
 import type { ReauthenticatedBy } from "../../server/actions/account/reauthentication.ts";
-import { proofTexts as words } from "../../server/contract/account/proof_texts.ts";
+import { proofTexts as words } from "../../server/contract/account/texts.ts";
 
 interface Props extends ComponentProps<"form"> {
   by: ReauthenticatedBy;

@@ -1,4 +1,4 @@
-import { siteTexts } from "../../server/contract/site/site_texts.ts";
+import { siteTexts } from "../../server/contract/site/texts.ts";
 import type { Site } from "../../server/settings/site.ts";
 
 export type Rules = Pick<Site, "termsUrl" | "privacyUrl">;

@@ -1,9 +1,11 @@
-import { paths } from "../../server/contract/paths.ts";
 import type { UserCard } from "../../server/contract/people/users.ts";
 import type { Site } from "../../server/settings/site.ts";
 import { Bell } from "./Bell.tsx";
 import { Brand } from "./Brand.tsx";
 import { NavLink, SiteNav } from "./SiteNav.tsx";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { noticePaths } from "../../server/contract/notices/paths.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
 
 interface Props {
   site: Site;
@@ -24,7 +26,7 @@ interface Props {
 export function SiteHeader({ site, user, current, unread, notices, isOpen, isOperator }: Props) {
   return (
     <header className="site-header">
-      <a className="site-home" href={paths.home}>
+      <a className="site-home" href={sitePaths.home}>
         <Brand site={site} />
       </a>
       <nav className="site-nav" aria-label="Site">
@@ -32,13 +34,13 @@ export function SiteHeader({ site, user, current, unread, notices, isOpen, isOpe
           ? (
             <>
               <SiteNav user={user} current={current} unread={unread} isOperator={isOperator} />
-              <Bell unread={notices} isCurrent={current === paths.notices} />
+              <Bell unread={notices} isCurrent={current === noticePaths.notices} />
             </>
           )
           : (
             <>
-              <NavLink href={paths.login} current={current}>Login</NavLink>
-              {isOpen && <NavLink href={paths.register} current={current}>Sign Up</NavLink>}
+              <NavLink href={accountPaths.login} current={current}>Login</NavLink>
+              {isOpen && <NavLink href={accountPaths.register} current={current}>Sign Up</NavLink>}
             </>
           )}
       </nav>

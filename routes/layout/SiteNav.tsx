@@ -3,10 +3,12 @@ import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { unreadCount } from "../../server/contract/chat/unread.ts";
-import { operatorTexts } from "../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../server/contract/form_paths.ts";
-import { paths } from "../../server/contract/paths.ts";
+import { operatorTexts } from "../../server/contract/operator/texts.ts";
 import type { UserCard } from "../../server/contract/people/users.ts";
+import { operatorPaths } from "../../server/contract/operator/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
 
 interface Props {
   user: UserCard;
@@ -24,29 +26,29 @@ export function SiteNav({ user, current, unread, isOperator }: Props) {
       <div className="nav-menu" id="nav-menu" popover="auto">
         <ul className="nav-links">
           <li>
-            <NavLink href={paths.dashboard} current={current}>Dashboard</NavLink>
+            <NavLink href={sitePaths.dashboard} current={current}>Dashboard</NavLink>
             <span className="tab-count" data-unread-total hidden={unread === 0}>
               {`${unreadCount(unread)} `}
               <span className="visually-hidden">unread</span>
             </span>
           </li>
           <li>
-            <NavLink href={paths.events} current={current}>Events</NavLink>
+            <NavLink href={sitePaths.events} current={current}>Events</NavLink>
           </li>
           <li>
-            <NavLink href={paths.contact} current={current}>Contact</NavLink>
+            <NavLink href={sitePaths.contact} current={current}>Contact</NavLink>
           </li>
           <li>
-            <NavLink href={paths.about} current={current}>About</NavLink>
+            <NavLink href={sitePaths.about} current={current}>About</NavLink>
           </li>
         </ul>
         <SearchUsers />
-        <NavLink href={paths.profile} current={current}>
+        <NavLink href={peoplePaths.profile} current={current}>
           <Avatar user={user} size={32} />
           <span className="nav-profile-name">My Profile</span>
         </NavLink>
-        {isOperator && <NavLink href={formPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
-        <form method="post" action={paths.logout} data-logout>
+        {isOperator && <NavLink href={operatorPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
+        <form method="post" action={accountPaths.logout} data-logout>
           <button type="submit" className="nav-link nav-logout">Logout</button>
         </form>
       </div>
@@ -68,7 +70,7 @@ export function NavLink({ href, current, children }: NavLinkProps) {
 
 function SearchUsers() {
   return (
-    <form className="nav-search" action={paths.search} role="search" data-search>
+    <form className="nav-search" action={peoplePaths.search} role="search" data-search>
       <label className="visually-hidden" htmlFor="nav-search">Search Users</label>
       <input id="nav-search" name="username" type="search" placeholder="Search Users" autoComplete="off" />
       <button type="submit" className="icon-button" aria-label="Search">

@@ -1,6 +1,6 @@
 import { Notice } from "../../islands/ui/Notice.tsx";
-import { accountTexts } from "../../server/contract/account/account_texts.ts";
-import { storage as limits } from "../../server/contract/constants.ts";
+import { accountTexts } from "../../server/contract/account/texts.ts";
+import { storage as limits } from "../../server/contract/account/limits.ts";
 
 interface Storage {
   /** Bytes. */

@@ -1,7 +1,7 @@
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
-import { outcomeIcons } from "../../server/contract/constants.ts";
 import type { Flash } from "../../server/http/flash.ts";
+import { outcomeIcons } from "../../server/contract/site/limits.ts";
 
 /**
  * The place of the toasts, with those of the server. A script adds more to `#toasts`: it clones the one in

@@ -1,15 +1,14 @@
 /** Mailed links that prove who owns a mailbox: verification, password reset and a new address. Stored as hashes, used once. */
+import * as accountLimits from "../contract/account/limits.ts";
 import { insertLink } from "../../db/account/links.ts";
 import type { Db, Statement } from "../../db/engine/client.ts";
-import * as constants from "../contract/constants.ts";
-import { formPaths } from "../contract/form_paths.ts";
-import { paths } from "../contract/paths.ts";
 import { hashToken, newToken } from "./tokens.ts";
+import { accountPaths } from "../contract/account/paths.ts";
 
 const kinds = {
-  verify: { path: paths.verifyEmail, lifetime: constants.verifyLink.lifetime },
-  reset: { path: paths.resetPassword, lifetime: constants.resetLink.lifetime },
-  email: { path: formPaths.confirmEmail, lifetime: constants.verifyLink.lifetime },
+  verify: { path: accountPaths.verifyEmail, lifetime: accountLimits.verifyLink.lifetime },
+  reset: { path: accountPaths.resetPassword, lifetime: accountLimits.resetLink.lifetime },
+  email: { path: accountPaths.confirmEmail, lifetime: accountLimits.verifyLink.lifetime },
 };
 
 /**

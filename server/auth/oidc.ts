@@ -1,8 +1,8 @@
 /** The service where people have accounts too (OpenID Connect): sends them there, and checks what it answers. */
+import * as accountLimits from "../contract/account/limits.ts";
 import type { ClientAuth, Configuration, CustomFetchOptions } from "openid-client";
 import type { Config } from "../settings/settings.ts";
-import * as constants from "../contract/constants.ts";
-import { identityProblems } from "../contract/account/identity_texts.ts";
+import { identityProblems } from "../contract/account/texts.ts";
 import { AppError, BadRequest, Forbidden } from "../errors.ts";
 import type { Log } from "../log/log.ts";
 
@@ -155,7 +155,7 @@ async function discover(config: Settings, issuer: string, keys: typeof boundedFe
     {
       // Over https the code flow may do without; a signature also holds where something in between reads along.
       execute: [client.enableNonRepudiationChecks, ...isLocal ? [client.allowInsecureRequests] : []],
-      timeout: constants.elsewhere.timeout / 1000,
+      timeout: accountLimits.elsewhere.timeout / 1000,
       [client.customFetch]: boundedFetch,
     },
   );

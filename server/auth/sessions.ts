@@ -1,4 +1,5 @@
 /** One session, carried by the cookie or as a bearer token, for pages, the API and sockets alike. */
+import * as accountLimits from "../contract/account/limits.ts";
 import { parse } from "hono/utils/cookie";
 import {
   deleteSession,
@@ -13,7 +14,6 @@ import type { Db } from "../../db/engine/client.ts";
 import type { NewMail } from "../../db/notices/mail_queue.ts";
 import { touchSession } from "../../db/account/sessions.ts";
 import type { Config } from "../settings/settings.ts";
-import * as constants from "../contract/constants.ts";
 import { logoutCookie } from "../contract/account/session.ts";
 import { browserHash } from "./known_browsers.ts";
 import { hashToken, newToken } from "./tokens.ts";
@@ -66,7 +66,7 @@ export function readCredential(
 export interface Caller {
   /** The network address. */
   address: string;
-  /** The `User-Agent`, cut to `constants.session.device`; none where it was not sent. */
+  /** The `User-Agent`, cut to `accountLimits.session.device`; none where it was not sent. */
   device?: string;
   /** The token of the browser's cookie, by which it is known again. */
   browser?: string;
@@ -112,7 +112,7 @@ export async function startSession(store: Store, userId: string, caller?: Caller
 
 function newSession(userId: string, createdAt: number): { token: string; session: NewSession } {
   const token = newToken();
-  const expiresAt = createdAt + constants.session.lifetime;
+  const expiresAt = createdAt + accountLimits.session.lifetime;
   return { token, session: { hash: hashToken(token), id: newToken(), userId, createdAt, expiresAt } };
 }
 
@@ -127,11 +127,11 @@ export async function findLiveSession(
   const now = clock();
   const session = await findSession(db, hashToken(token), now);
   if (!session) return undefined;
-  const end = Math.min(now + constants.session.lifetime, session.createdAt + constants.session.longest);
-  const isDue = session.expiresAt < end - constants.session.renewAfter;
+  const end = Math.min(now + accountLimits.session.lifetime, session.createdAt + accountLimits.session.longest);
+  const isDue = session.expiresAt < end - accountLimits.session.renewAfter;
   const lastSeenAt = session.lastSeenAt ?? 0;
   // On a new day also sooner: its user is one of the people of both.
-  if (now - lastSeenAt >= constants.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) touch(db, session, now);
+  if (now - lastSeenAt >= accountLimits.session.seenEvery || dayAt(now) !== dayAt(lastSeenAt)) touch(db, session, now);
   return { ...session, renewed: isDue && await renew(db, session.hash, end) };
 }
 

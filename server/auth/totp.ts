@@ -1,6 +1,6 @@
 /** Codes of an app (RFC 6238), and the recovery codes that replace one. */
+import * as accountLimits from "../contract/account/limits.ts";
 import { Secret, TOTP } from "otpauth";
-import * as constants from "../contract/constants.ts";
 
 /** What every app for codes can do. */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 };
@@ -26,7 +26,7 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 /** New recovery codes: 80 random bits each, in base32, as `ABCD-EFGH-IJKL-MNOP`. */
 export const newRecoveryCodes = (): string[] =>
   Array.from(
-    { length: constants.twoStep.recoveryCodes },
+    { length: accountLimits.twoStep.recoveryCodes },
     () => new Secret({ size: 10 }).base32.match(/.{4}/g)!.join("-"),
   );
 

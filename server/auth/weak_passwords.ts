@@ -1,6 +1,6 @@
 /** Passwords that are guessed first: the most common ones, and what is known of their owner. */
+import * as accountLimits from "../contract/account/limits.ts";
 import { withoutAccents } from "../../db/engine/searchable.ts";
-import * as constants from "../contract/constants.ts";
 
 /** Whose password it is, as far as that is known. */
 export interface PasswordOwner {
@@ -24,8 +24,8 @@ const commonPasswords = (): Promise<Set<string>> => common ??= load();
 
 async function load(): Promise<Set<string>> {
   const { default: list } = await import("@zxcvbn-ts/language-common/src/passwords.json", { with: { type: "json" } });
-  const possible = list.filter((one: string) => one.length >= constants.password.min);
-  return new Set(possible.slice(0, constants.password.common));
+  const possible = list.filter((one: string) => one.length >= accountLimits.password.min);
+  return new Set(possible.slice(0, accountLimits.password.common));
 }
 
 /** Letters and digits alone, in lower case, without accents. */

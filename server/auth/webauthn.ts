@@ -1,7 +1,7 @@
 /** Passkeys (WebAuthn): what browsers are asked for, and whether what they answer is genuine. */
+import * as accountLimits from "../contract/account/limits.ts";
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import type { Config } from "../settings/settings.ts";
-import * as constants from "../contract/constants.ts";
 import type { NewPasskey, PasskeyLogin } from "../contract/account/passkeys.ts";
 
 type Site = Pick<Config, "publicUrl">;
@@ -38,7 +38,7 @@ export const registrationOptions = async (site: NamedSite, { challenge, user, ex
     userID: new TextEncoder().encode(user.id),
     userName: user.email,
     userDisplayName: user.name,
-    timeout: constants.passkeys.challenge,
+    timeout: accountLimits.passkeys.challenge,
     attestationType: "none",
     excludeCredentials: existing,
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
@@ -58,7 +58,7 @@ export const loginOptions = async (
     allowCredentials: passkeys,
     rpID: domainOf(site),
     challenge: asBytes(challenge),
-    timeout: constants.passkeys.challenge,
+    timeout: accountLimits.passkeys.challenge,
     userVerification: "required",
   });
 

@@ -1,7 +1,7 @@
 /** The end of an instance's sockets, before it stops. */
 import { atMost } from "../../db/engine/with_timeout.ts";
-import { chat } from "../contract/constants.ts";
 import type { ChatServer, ChatSocket } from "../realtime/broadcast.ts";
+import { chat } from "../contract/chat/limits.ts";
 
 /** Milliseconds that clients have to receive their end: those that poll make two more requests for it. */
 const timeout = 1000;

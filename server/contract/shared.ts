@@ -1,6 +1,8 @@
 /** Pure rules that the server and the islands share. */
-import * as constants from "./constants.ts";
-import { texts } from "./texts.ts";
+import * as accountLimits from "./account/limits.ts";
+import { progressTexts } from "./reading/texts.ts";
+import { validationTexts } from "./site/texts.ts";
+import { registerTexts } from "./account/texts.ts";
 
 export type PasswordStrength = "Weak" | "Medium" | "Strong";
 
@@ -8,8 +10,9 @@ export type PasswordStrength = "Weak" | "Medium" | "Strong";
  * The strength label of a password: Weak under 6 characters, Strong at 8 or more with an uppercase letter and a digit.
  */
 export function passwordStrength(password: string): PasswordStrength {
-  if (password.length < constants.password.min) return "Weak";
-  const strong = password.length >= constants.password.strong && /\p{Lu}/u.test(password) && /\p{Nd}/u.test(password);
+  if (password.length < accountLimits.password.min) return "Weak";
+  const strong = password.length >= accountLimits.password.strong && /\p{Lu}/u.test(password) &&
+    /\p{Nd}/u.test(password);
   return strong ? "Strong" : "Medium";
 }
 
@@ -45,8 +48,8 @@ export const clampPage = (page: number, pageCount: number): number =>
 
 /** The text for what is wrong with a typed page, if anything is. */
 export function pageProblem(typed: string, pageCount: number): string | undefined {
-  if (!/^\d{1,15}$/.test(typed.trim())) return texts.progress.invalidPage;
-  return Number(typed) > pageCount ? texts.progress.beyondEnd(pageCount) : undefined;
+  if (!/^\d{1,15}$/.test(typed.trim())) return progressTexts.invalidPage;
+  return Number(typed) > pageCount ? progressTexts.beyondEnd(pageCount) : undefined;
 }
 
 interface RegistrationFields {
@@ -59,8 +62,8 @@ interface RegistrationFields {
 /** The text for what is wrong with a registration form, as far as it shows without asking the server. */
 export function registrationProblem(fields: Partial<RegistrationFields>): string | undefined {
   const { fullname = "", email = "", password = "", confirmPassword = "" } = fields;
-  if (![fullname, email, password, confirmPassword].every((value) => value.trim())) return texts.validation.fillAll;
-  if (password !== confirmPassword) return texts.register.passwordsDiffer;
-  if (password.length < constants.password.min) return texts.register.passwordTooShort;
+  if (![fullname, email, password, confirmPassword].every((value) => value.trim())) return validationTexts.fillAll;
+  if (password !== confirmPassword) return registerTexts.passwordsDiffer;
+  if (password.length < accountLimits.password.min) return registerTexts.passwordTooShort;
   return undefined;
 }

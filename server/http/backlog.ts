@@ -1,5 +1,5 @@
 /** Limits how much waits unread: clients that take nothing must not fill the memory. */
-import * as constants from "../contract/constants.ts";
+import * as siteLimits from "../contract/site/limits.ts";
 
 /** Whose connection it is: an account's, or that of an address's visitors. */
 export interface Client {
@@ -33,7 +33,7 @@ export interface Backlog {
   close(): void;
 }
 
-type Options = Partial<typeof constants.backlog> & {
+type Options = Partial<typeof siteLimits.backlog> & {
   /** Called with the client of each connection that is closed for it. */
   onHangUp: (client: Client) => void;
 };
@@ -63,7 +63,7 @@ interface Waiting {
  * as memory is.
  */
 export function openBacklog({ onHangUp, ...changed }: Options): Backlog {
-  const { perConnection, perClient, total, patience } = { ...constants.backlog, ...changed };
+  const { perConnection, perClient, total, patience } = { ...siteLimits.backlog, ...changed };
   const shares = new Map<string, Share>();
   let [all, moves, hungUp] = [0, 0, 0];
   const looking = setInterval(look, patience / 10);

@@ -1,15 +1,17 @@
 /** Request bodies: how large one may be, and how long it may take. */
+import * as siteLimits from "../contract/site/limits.ts";
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
-import * as constants from "../contract/constants.ts";
-import { paths } from "../contract/paths.ts";
-import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { countBytes } from "./body_memory.ts";
 import { isTooComplex } from "./complexity.ts";
 import type { Ctx, Env } from "./router.ts";
+import { peoplePaths } from "../contract/people/paths.ts";
+import { readingPaths } from "../contract/reading/paths.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
+import { filesTexts } from "../contract/chat/texts.ts";
+import { picturesTexts } from "../contract/people/texts.ts";
 
 /**
  * Reads the body, once, into the cache that the request's `json` and `parseBody` use. Called behind the guards, so that
@@ -47,23 +49,27 @@ export interface Allowance {
   tooLarge: string;
 }
 
-const { body, bodyTime } = constants;
-const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: serverTexts.transport.tooLarge };
-const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: serverTexts.transport.tooLarge };
+const { body, bodyTime } = siteLimits;
+const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: transportServerTexts.tooLarge };
+const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: transportServerTexts.tooLarge };
 /** For what is streamed. */
 export const withFiles: Allowance = {
   bytes: body.withFiles,
   time: bodyTime.withFiles,
-  tooLarge: texts.files.tooLarge,
+  tooLarge: filesTexts.tooLarge,
 };
-const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: texts.pictures.tooLarge };
+const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: picturesTexts.tooLarge };
 
 /** What a signed-in user may send: the most where a picture may be sent, in a type that can contain one. */
 function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
   if (isUpload(c)) return withFiles;
   const { req, var: { deps: { config } } } = c;
   const call = `${req.method} ${req.path}`;
-  const pictures = [`PUT ${config.apiBase}/users/profile`, `POST ${config.apiBase}/groups`, `POST ${paths.profile}`];
+  const pictures = [
+    `PUT ${config.apiBase}/users/profile`,
+    `POST ${config.apiBase}/groups`,
+    `POST ${peoplePaths.profile}`,
+  ];
   const mayHavePicture = pictures.includes(call) ||
     /^(PUT \/groups\/[^/]+|POST \/group\/[^/]+\/about\/edit)$/.test(call.replace(` ${config.apiBase}/`, " /"));
   const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(req.header("content-type") ?? "");
@@ -76,7 +82,7 @@ export function isUpload<E extends Env>({ req, var: { deps: { config } } }: Ctx<
   const { path } = req;
   const isApi = path.startsWith(`${config.apiBase}/`);
   const place = isApi ? path.slice(config.apiBase.length) : path;
-  if (place === paths.readingImport) return true;
+  if (place === readingPaths.readingImport) return true;
   return (isApi ? /^\/groups\/[^/]+\/files$/ : /^\/group\/[^/]+\/messages$/).test(place);
 }
 
@@ -86,10 +92,10 @@ export const declaredLength = ({ headers }: IncomingMessage): number => Number(h
 const closing = { headers: { Connection: "close" } };
 export const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
 /** The failure for a body that cannot be parsed or breaks off. */
-export const malformed = () => new BadRequest(serverTexts.transport.malformed, "malformed");
+export const malformed = () => new BadRequest(transportServerTexts.malformed, "malformed");
 /** The same of a form. */
-export const malformedForm = () => new BadRequest(serverTexts.transport.malformedForm, "malformed");
-export const tooSlow = () => new AppError(408, "timeout", serverTexts.transport.tooSlow, closing);
+export const malformedForm = () => new BadRequest(transportServerTexts.malformedForm, "malformed");
+export const tooSlow = () => new AppError(408, "timeout", transportServerTexts.tooSlow, closing);
 
 /** Reads a body into the request's cache. It counts as in memory until the request is answered. */
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {

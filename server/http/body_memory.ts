@@ -1,7 +1,7 @@
 /** Limits how much of all request bodies is in memory at once. */
+import * as siteLimits from "../contract/site/limits.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
-import * as constants from "../contract/constants.ts";
 
 /** Who a body counts against; the account where the route needs one. */
 interface Sender {
@@ -17,7 +17,7 @@ export interface BodyMemory {
 }
 
 /** Per process, as memory is. */
-export function openBodyMemory({ perAccount, perAddress, total } = constants.bodyMemory): BodyMemory {
+export function openBodyMemory({ perAccount, perAddress, total } = siteLimits.bodyMemory): BodyMemory {
   const counted = new Map<string, number>();
   const shares = ({ address, account }: Sender): [key: string, most: number][] => [
     ["all", total],
@@ -69,7 +69,7 @@ export function countBytes(
   if (!isOver) { for (const either of [response, socket]) either.once("close", end); }
   return (bytes) => {
     arrived += bytes;
-    const large = Math.min(bytes, Math.max(0, arrived - constants.body.open));
+    const large = Math.min(bytes, Math.max(0, arrived - siteLimits.body.open));
     if (isOver || !memory.take(sender, large)) return false;
     size += large;
     return true;

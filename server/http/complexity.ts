@@ -1,9 +1,9 @@
 /** Estimates the work of parsing a body before it is parsed: a megabyte of brackets takes a tenth of a second. */
+import * as readingLimits from "../contract/reading/limits.ts";
 import { Buffer } from "node:buffer";
-import * as constants from "../contract/constants.ts";
 
 /** More than our forms and calls have: the largest form has a field for each chapter. */
-const most = { fields: constants.chapters.max + 100, values: 5_000, lines: 20_000 };
+const most = { fields: readingLimits.chapters.max + 100, values: 5_000, lines: 20_000 };
 
 /**
  * Whether a body has more parts than any valid one.

@@ -1,7 +1,7 @@
 /** Limits of a connection, so that no client, fast or slow, keeps the others waiting. */
+import * as siteLimits from "../contract/site/limits.ts";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import * as constants from "../contract/constants.ts";
 import { networkOf, proxyReader } from "./address.ts";
 import { CountedResponse } from "./counted_response.ts";
 
@@ -113,7 +113,7 @@ export function capConnections(server: Server, { max, trustedProxies, onRefused 
  * How many bytes of a body are read and dropped after its response: as many as any body may have, since another request
  * may follow it. A larger one was refused with `Connection: close`.
  */
-const maxDrained = constants.body.withFiles;
+const maxDrained = siteLimits.body.withFiles;
 
 /** Reads a body to its end, since another request may follow it on the connection. */
 function drain(request: IncomingMessage): void {

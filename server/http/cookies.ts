@@ -1,6 +1,6 @@
+import * as accountLimits from "../contract/account/limits.ts";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { cookieNameOf, sessionCookieOf } from "../auth/sessions.ts";
-import * as constants from "../contract/constants.ts";
 import type { Ctx, Env } from "./router.ts";
 
 /** Neither readable by scripts nor sent with other sites' forms. */
@@ -18,7 +18,7 @@ export const isSecure = <E extends Env>(c: Ctx<E>): boolean => c.var.deps.config
 export const setSessionCookie = <E extends Env>(c: Ctx<E>, token: string): void =>
   setCookie(c, sessionCookieOf(c.var.deps.config), token, {
     ...attributes(c),
-    maxAge: constants.session.lifetime / 1000,
+    maxAge: accountLimits.session.lifetime / 1000,
   });
 
 /** Deletes the session cookie. */

@@ -1,5 +1,5 @@
 /** Answers with a stored file: as it is read, whole or in part, and so that no browser runs what somebody uploaded. */
-import * as constants from "../contract/constants.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
 import type { Ctx, Env } from "./router.ts";
 
 export interface SentFile {
@@ -75,9 +75,9 @@ function streamOf({ read }: SentFile, { first, last }: Range): ReadableStream<Ui
   let at = first;
   return new ReadableStream({
     async pull(controller) {
-      const number = Math.floor(at / constants.fileChunk);
+      const number = Math.floor(at / chatLimits.fileChunk);
       const chunk = await read(number);
-      const from = at - number * constants.fileChunk;
+      const from = at - number * chatLimits.fileChunk;
       const part = chunk?.subarray(from, from + last - at + 1);
       // The length was announced: the connection breaks off where the file was deleted meanwhile.
       if (!part?.length) return controller.error(new Error("The file was deleted while it was read."));

@@ -2,10 +2,8 @@ import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
 import { isOperator, secondStepDue } from "../auth/operators.ts";
 import { findLiveSession, logoutCookies, readCredential, sessionCookieOf } from "../auth/sessions.ts";
-import { operatorTexts } from "../contract/operator/operator_texts.ts";
-import { ownPath, paths } from "../contract/paths.ts";
+import { operatorTexts } from "../contract/operator/texts.ts";
 import { viewerHeader } from "../contract/account/session.ts";
-import { serverTexts } from "../contract/server_texts.ts";
 import { Conflict, Forbidden, NotFound, Unauthorized } from "../errors.ts";
 import { limitCalls, type LimitName } from "../rate_limits.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
@@ -13,6 +11,9 @@ import { needsSession } from "./describe.ts";
 import { logOut } from "./logout.ts";
 import { logFailure } from "./request_log.ts";
 import type { Env, SignedInEnv } from "./router.ts";
+import { ownPath, sitePaths } from "../contract/site/paths.ts";
+import { accountPaths } from "../contract/account/paths.ts";
+import { sessionServerTexts } from "../contract/account/texts.ts";
 
 /** Finds the caller's session, if any, and renews its cookie when the session was renewed. */
 export const findCaller = createMiddleware<Env>(async (c, next) => {
@@ -42,7 +43,7 @@ export const signedIn = needsSession(createMiddleware<SignedInEnv>(async (c, nex
   const { user } = c.var.session;
   // Another user may have signed in since the page was opened.
   if ((c.req.header(viewerHeader) ?? user.id) !== user.id) {
-    throw new Conflict(serverTexts.session.other, "other_viewer");
+    throw new Conflict(sessionServerTexts.other, "other_viewer");
   }
   c.set("user", user);
   await next();
@@ -52,7 +53,7 @@ export const signedIn = needsSession(createMiddleware<SignedInEnv>(async (c, nex
 export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) {
     const { pathname, search } = new URL(c.req.url);
-    return c.redirect(paths.loginThen(pathname + search), 303);
+    return c.redirect(accountPaths.loginThen(pathname + search), 303);
   }
   c.set("user", c.var.session.user);
   await next();
@@ -85,7 +86,7 @@ export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
 /** Lets visitors through; redirects readers signed in by cookie to `next` or the dashboard. */
 export const visitorPage = createMiddleware<Env>(async (c, next) => {
   if (c.var.session && getCookie(c, sessionCookieOf(c.var.deps.config))) {
-    return c.redirect(ownPath(c.req.query("next")) ?? paths.dashboard, 303);
+    return c.redirect(ownPath(c.req.query("next")) ?? sitePaths.dashboard, 303);
   }
   await next();
 });

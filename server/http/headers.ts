@@ -4,8 +4,13 @@ import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
 import { createHash } from "node:crypto";
 import type { Config } from "../settings/settings.ts";
-import { paths } from "../contract/paths.ts";
 import type { Ctx, Env } from "./router.ts";
+import { sitePaths } from "../contract/site/paths.ts";
+import { peoplePaths } from "../contract/people/paths.ts";
+import { notePaths } from "../contract/notes/paths.ts";
+import { noticePaths } from "../contract/notices/paths.ts";
+import { readingPaths } from "../contract/reading/paths.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
 
 /** What stands in a page itself: the contents of its elements for scripts and for styles. */
 export interface Inline {
@@ -93,10 +98,17 @@ export const privateByDefault = createMiddleware<Env>(async (c, next) => {
 });
 
 /** Pages with places to go on to and come back from, where what was typed or scrolled to is still there. */
-const returnedTo = [paths.dashboard, paths.profile, paths.search, paths.ownNotes, paths.notices, paths.reading];
+const returnedTo = [
+  sitePaths.dashboard,
+  peoplePaths.profile,
+  peoplePaths.search,
+  notePaths.ownNotes,
+  noticePaths.notices,
+  readingPaths.reading,
+];
 
 const isLeftAndReturnedTo = (path: string): boolean =>
-  returnedTo.includes(path) || [paths.group(""), paths.user("")].some((start) => path.startsWith(start));
+  returnedTo.includes(path) || [groupPaths.group(""), peoplePaths.user("")].some((start) => path.startsWith(start));
 
 /** Of answers with a secret: they are stored nowhere. */
 export const noStore = { "Cache-Control": "private, no-store" };

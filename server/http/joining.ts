@@ -4,9 +4,9 @@
  * the next one may be somebody else: it is forgotten with who registers or logs out, and by who signs in or up otherwise.
  */
 import type { Registration } from "../contract/account/auth.ts";
-import { formPaths } from "../contract/form_paths.ts";
 import { clearOwnCookie, ownCookie, setOwnCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
 
 const name = "chapterhouse_join";
 
@@ -27,7 +27,7 @@ export const wantsToJoin = <E extends Env>(c: Ctx<E>, token: string): boolean =>
 export function isJoining<E extends Env>(c: Ctx<E>, next: string | undefined): boolean {
   const token = inviteOf(c);
   if (token === undefined) return false;
-  if (next === formPaths.join(token) || next === formPaths.invitation(token)) return true;
+  if (next === groupPaths.join(token) || next === groupPaths.invitation(token)) return true;
   forgetJoining(c);
   return false;
 }

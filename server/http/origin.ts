@@ -1,9 +1,9 @@
 /** Cross-site request forgery: a change authorised by a cookie must come from one of our pages. */
 import { createMiddleware } from "hono/factory";
 import type { Config } from "../settings/settings.ts";
-import { serverTexts } from "../contract/server_texts.ts";
 import { Forbidden } from "../errors.ts";
 import type { Env } from "./router.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 
 interface Source {
   origin?: string;
@@ -43,7 +43,7 @@ export const refuseForeign = createMiddleware<Env>(async (c, next) => {
       host: c.req.header("host"),
     }, c.var.deps.config);
     const allowed = from === "own" || from === "unknown" && !c.var.credential;
-    if (!allowed) throw new Forbidden(serverTexts.transport.foreignOrigin, "foreign_origin");
+    if (!allowed) throw new Forbidden(transportServerTexts.foreignOrigin, "foreign_origin");
   }
   await next();
 });

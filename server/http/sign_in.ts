@@ -1,5 +1,5 @@
 /** Signing a browser in, and knowing it again. */
-import * as constants from "../contract/constants.ts";
+import * as accountLimits from "../contract/account/limits.ts";
 import { newToken } from "../auth/tokens.ts";
 import { ownCookie, setOwnCookie, setSessionCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
@@ -21,5 +21,5 @@ const tokenLength = 43;
 /** Signs a browser in with a session that was started for its `callerOf`. */
 export function signInBrowser<E extends Env>(c: Ctx<E>, token: string): void {
   setSessionCookie(c, token);
-  setOwnCookie(c, { name, value: browserOf(c), seconds: constants.knownBrowsers.lifetime / 1000 });
+  setOwnCookie(c, { name, value: browserOf(c), seconds: accountLimits.knownBrowsers.lifetime / 1000 });
 }

@@ -1,16 +1,16 @@
+import * as accountLimits from "../contract/account/limits.ts";
 import type { TwoStepNeeded } from "../contract/account/auth.ts";
-import * as constants from "../contract/constants.ts";
-import { formPaths } from "../contract/form_paths.ts";
-import { withNext } from "../contract/paths.ts";
 import { clearOwnCookie, ownCookie, setOwnCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
+import { withNext } from "../contract/site/paths.ts";
+import { accountPaths } from "../contract/account/paths.ts";
 
 const name = "two_step";
 
 /** Leads to the page that asks for a code. Its ticket is in a cookie: addresses are stored and shown. */
 export function askForCode<E extends Env>(c: Ctx<E>, { ticket }: TwoStepNeeded, next: string | undefined): Response {
-  setOwnCookie(c, { name, value: ticket, seconds: constants.twoStep.lifetime / 1000 });
-  return c.redirect(withNext(formPaths.loginCode, next), 303);
+  setOwnCookie(c, { name, value: ticket, seconds: accountLimits.twoStep.lifetime / 1000 });
+  return c.redirect(withNext(accountPaths.loginCode, next), 303);
 }
 
 /** The ticket of the login that awaits a code. */

@@ -1,7 +1,7 @@
 /** What is answered while the database is updated at the start: nothing else is there yet. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { serverTexts } from "../contract/server_texts.ts";
 import { version } from "../version.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 
 /** Seconds. */
 const retryAfter = "10";
@@ -10,9 +10,9 @@ const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${serverTexts.transport.updatingTitle}</title>
-<h1>${serverTexts.transport.updatingTitle}</h1>
-<p>${serverTexts.transport.updating}</p>
+<title>${transportServerTexts.updatingTitle}</title>
+<h1>${transportServerTexts.updatingTitle}</h1>
+<p>${transportServerTexts.updating}</p>
 </html>
 `;
 
@@ -29,7 +29,7 @@ export function answerWhileUpdating(server: Server, apiBase: string): () => void
     if (path === "/healthz") return json(response, 200, { status: "migrating", version });
     if (path === "/readyz") return json(response, 503, { status: "migrating" });
     response.setHeader("Retry-After", retryAfter);
-    const message = serverTexts.transport.updating;
+    const message = transportServerTexts.updating;
     if (path.startsWith(`${apiBase}/`)) return json(response, 503, { message, error: message, code: "unavailable" });
     response.writeHead(503, { "Content-Type": "text/html; charset=utf-8" }).end(page);
   };

@@ -1,15 +1,16 @@
 /** Forms with files, which are read as they arrive. */
+import pLimit from "p-limit";
+import * as chatLimits from "../contract/chat/limits.ts";
+import * as siteLimits from "../contract/site/limits.ts";
 import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busboy";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import pLimit from "p-limit";
-import * as constants from "../contract/constants.ts";
-import { texts } from "../contract/texts.ts";
 import { type AppError, BadRequest, Busy } from "../errors.ts";
 import { declaredLength, malformedForm, refuse, tooLarge, tooSlow, withFiles } from "./body.ts";
 import { countBytes } from "./body_memory.ts";
 import type { Fields } from "./form.ts";
 import type { Ctx, Env } from "./router.ts";
+import { filesTexts } from "../contract/chat/texts.ts";
 
 /** A file while it arrives. */
 export interface IncomingFile {
@@ -33,8 +34,8 @@ interface Form<T> {
 /** Several times the most that our forms have; a message's text has up to eight bytes for a character, decomposed. */
 const limits = {
   fields: 20,
-  fieldSize: 16 * constants.message.max,
-  parts: 20 + constants.message.files,
+  fieldSize: 16 * chatLimits.message.max,
+  parts: 20 + chatLimits.message.files,
   headerPairs: 20,
   headerSize: 4096,
 };
@@ -43,11 +44,11 @@ const limits = {
  * How much of all uploads is read at once, and for how many milliseconds then nothing is. As long as there is something
  * to do, the event loop takes no input from other sockets.
  */
-const turn = { bytes: constants.fileChunk, pause: 2 };
+const turn = { bytes: chatLimits.fileChunk, pause: 2 };
 const pauses = pLimit(1);
 
 /** What is in memory of a file that is streamed: a chunk, and what the streams hold. */
-const streamed = 2 * constants.fileChunk;
+const streamed = 2 * chatLimits.fileChunk;
 
 /**
  * Reads a form with files. One file after the other is passed on, without the next bytes being read before it takes
@@ -60,7 +61,7 @@ const streamed = 2 * constants.fileChunk;
 export async function receiveFiles<T, E extends Env>(
   c: Ctx<E>,
   store: (file: IncomingFile) => Promise<T>,
-  { most = constants.message.files }: { most?: number } = {},
+  { most = chatLimits.message.files }: { most?: number } = {},
 ): Promise<Form<T>> {
   const { env: { incoming, outgoing }, var: { address, session, deps: { bodies } } } = c;
   if (incoming.destroyed) throw malformedForm();
@@ -69,7 +70,7 @@ export async function receiveFiles<T, E extends Env>(
   const hold = (bytes: number) => {
     if (!count(bytes)) throw new Busy();
   };
-  hold(constants.body.open + streamed);
+  hold(siteLimits.body.open + streamed);
   const form: Form<T> = { fields: {}, files: [] };
   const parser = openParser(incoming, { ...limits, files: most });
   const ended = Promise.withResolvers<void>();
@@ -97,7 +98,7 @@ export async function receiveFiles<T, E extends Env>(
     });
     stored.catch(ended.reject);
   });
-  parser.once("filesLimit", () => ended.reject(new BadRequest(texts.files.tooMany(most), "too_many_files")));
+  parser.once("filesLimit", () => ended.reject(new BadRequest(filesTexts.tooMany(most), "too_many_files")));
   for (const event of ["partsLimit", "fieldsLimit"] as const) parser.once(event, () => ended.reject(malformedForm()));
   parser.once("error", () => ended.reject(malformedForm()));
   parser.once("finish", () => stored.then(ended.resolve, ended.reject));

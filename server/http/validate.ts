@@ -1,13 +1,13 @@
 import { zValidator } from "@hono/zod-validator";
 import { createMiddleware } from "hono/factory";
 import { z } from "zod";
-import { serverTexts } from "../contract/server_texts.ts";
 import type { Issue } from "../contract/site/failure.ts";
 import { issueText } from "../contract/site/issue_texts.ts";
 import { AppError, Invalid } from "../errors.ts";
 import { readBody } from "./body.ts";
 import { reads } from "./describe.ts";
 import type { Ctx, Env } from "./router.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 
 /** The fields of a validation failure, in the contract's shape. */
 const issuesOf = (error: z.core.$ZodError): Issue[] =>
@@ -35,7 +35,7 @@ const parsing = {
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
   if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
-    throw new AppError(415, "not_json", serverTexts.transport.notJson);
+    throw new AppError(415, "not_json", transportServerTexts.notJson);
   }
   await next();
 });

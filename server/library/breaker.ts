@@ -1,4 +1,4 @@
-import * as constants from "../contract/constants.ts";
+import * as booksLimits from "../contract/books/limits.ts";
 
 /** Pauses requests to a service that fails. */
 export interface Breaker {
@@ -11,7 +11,7 @@ export interface Breaker {
   attempt<T>(act: () => Promise<T>): Promise<T | undefined>;
 }
 
-const { failures, pause } = constants.library;
+const { failures, pause } = booksLimits.library;
 
 /**
  * A breaker that pauses for a minute after three failures in a row. Then one action is tried; the pause goes on for the

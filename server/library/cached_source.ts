@@ -1,8 +1,8 @@
 /** Searching sources: remote ones with a cache, a timeout and a breaker, our own directly. */
+import * as booksLimits from "../contract/books/limits.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { findAnswer, storeAnswer } from "../../db/books/searches.ts";
 import type { BookResult } from "../contract/books/books.ts";
-import * as constants from "../contract/constants.ts";
 import type { Log } from "../log/log.ts";
 import { openBreaker } from "./breaker.ts";
 import { withOwnCovers } from "./cover_key.ts";
@@ -26,7 +26,7 @@ export const localSource = (source: Source, { log }: Parts): SearchSource => (qu
  * source is paused after failures.
  */
 export function cachedSource(source: Source, parts: Parts): SearchSource {
-  const { db, clock, log, timeout = constants.library.timeout } = parts;
+  const { db, clock, log, timeout = booksLimits.library.timeout } = parts;
   const breaker = openBreaker(clock);
   const running = new Map<string, ReturnType<SearchSource>>();
   let isRefused = false;

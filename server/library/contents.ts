@@ -1,15 +1,16 @@
 /** Tables of contents from Open Library (openlibrary.org/dev/docs/api/books). */
+import * as booksLimits from "../contract/books/limits.ts";
+import * as readingLimits from "../contract/reading/limits.ts";
 import { z } from "zod";
 import { type Chapter, withUniqueTitles } from "../contract/reading/chapters.ts";
-import * as constants from "../contract/constants.ts";
 import { isbn13 } from "../contract/books/isbn.ts";
 import { normalize } from "../contract/site/normalize.ts";
-import { copyTexts } from "../contract/texts.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log/log.ts";
 import { openBreaker } from "./breaker.ts";
 import { type Fetch, requestJson } from "./http_client.ts";
 import { SourceFailure } from "./source.ts";
+import { copyTexts } from "../contract/reading/texts.ts";
 
 /** A table of contents, in the pages of some edition. */
 export interface Contents {
@@ -26,7 +27,7 @@ const Entry = z.object({
   pagenum: z.union([z.string().max(20), z.number()]).nullish().catch(null),
 });
 const Edition = z.object({
-  number_of_pages: z.int().min(1).max(constants.book.pages).nullish().catch(null),
+  number_of_pages: z.int().min(1).max(booksLimits.book.pages).nullish().catch(null),
   table_of_contents: z.array(z.unknown()).nullish().catch(null),
   works: z.array(z.object({ key: z.string().regex(/^\/works\/OL\d{1,12}W$/) })).nullish().catch(null),
 });
@@ -48,13 +49,17 @@ interface Parts {
  * @returns from the lookup the contents, undefined where it has none
  * @throws AppError (503), from the lookup, where it does not answer
  */
-export function openContents({ url, fetch, clock, log, timeout = constants.library.timeout }: Parts) {
+export function openContents({ url, fetch, clock, log, timeout = booksLimits.library.timeout }: Parts) {
   const breaker = openBreaker(clock);
 
   async function find(isbn: string): Promise<Contents | null> {
     const signal = AbortSignal.timeout(timeout);
     const load = async (path: string) => {
-      const answer = await requestJson(new URL(url + path), { fetch, signal, maxBytes: constants.library.answerBytes });
+      const answer = await requestJson(new URL(url + path), {
+        fetch,
+        signal,
+        maxBytes: booksLimits.library.answerBytes,
+      });
       return Edition.safeParse(answer).data;
     };
     const edition = await load(`/isbn/${isbn}.json`);
@@ -80,12 +85,12 @@ export function openContents({ url, fetch, clock, log, timeout = constants.libra
 /** Roman numbers are of the pages before the text, and what has none is of no use here. */
 function chaptersOf(entries: unknown[] | null | undefined): Chapter[] {
   const chapters: Chapter[] = [];
-  for (const entry of entries?.slice(0, 10 * constants.chapters.max) ?? []) {
-    if (chapters.length === constants.chapters.max) break;
+  for (const entry of entries?.slice(0, 10 * readingLimits.chapters.max) ?? []) {
+    if (chapters.length === readingLimits.chapters.max) break;
     const { data } = Entry.safeParse(entry);
     const page = String(data?.pagenum ?? "").trim();
     const words = normalize([data?.label, data?.title].filter(Boolean).join(" ").replace(/\s+/g, " ").trim());
-    const title = words.slice(0, constants.chapters.title - 10).toWellFormed();
+    const title = words.slice(0, readingLimits.chapters.title - 10).toWellFormed();
     if (!title || !/^\d{1,6}$/.test(page) || Number(page) < (chapters.at(-1)?.page ?? 0)) continue;
     chapters.push({ title, page: Number(page) });
   }

@@ -1,5 +1,5 @@
 /** Fetching a cover from its source, and from no other host. */
-import * as constants from "../contract/constants.ts";
+import * as booksLimits from "../contract/books/limits.ts";
 import { type Fetch, readBody, request, statusFailure } from "./http_client.ts";
 
 /** There is no such cover, or not at an allowed address; fetching it again soon would not help. */
@@ -23,12 +23,12 @@ export async function fetchCover(
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   let url = new URL(address);
-  for (let hops = 0; hops <= constants.cover.redirects; hops++) {
+  for (let hops = 0; hops <= booksLimits.cover.redirects; hops++) {
     if (!isAllowed(url, hosts)) throw new NoCover("not an address of a source");
     const response = await request(fetch, url, { signal, redirect: "manual", headers: { Accept: "image/*" } });
     if (response.status >= 500 || response.status === 429) throw await statusFailure(response);
     const location = response.headers.get("location");
-    if (response.status < 300) return await readBody(response, constants.cover.bytes);
+    if (response.status < 300) return await readBody(response, booksLimits.cover.bytes);
     await response.body?.cancel();
     if (response.status >= 400 || !location || !URL.canParse(location, url)) throw new NoCover("not there");
     url = new URL(location, url);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CoverAddress } from "../../db/books/covers.ts";
 import type { BookResult } from "../contract/books/books.ts";
-import { formPaths } from "../contract/form_paths.ts";
+import { bookPaths } from "../contract/books/paths.ts";
 
 /** The key of a cover, by its source's address. */
 const keyOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 32);
@@ -21,7 +21,7 @@ export function withOwnCovers(found: BookResult[]): { results: BookResult[]; cov
     if (!book.coverImage) return book;
     const key = keyOf(book.coverImage);
     covers.set(key, { key, url: book.coverImage });
-    return { ...book, coverImage: formPaths.cover(key) };
+    return { ...book, coverImage: bookPaths.cover(key) };
   });
   return { results, covers: [...covers.values()] };
 }

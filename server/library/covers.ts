@@ -1,8 +1,8 @@
 /** Covers of books, served by us so that no reader's IP address reaches the sources. */
 import pLimit from "p-limit";
+import * as booksLimits from "../contract/books/limits.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { type Cover, failCover, findCover, storeCover, touchCover } from "../../db/books/covers.ts";
-import * as constants from "../contract/constants.ts";
 import type { Log } from "../log/log.ts";
 import { kindOf, loadSharp } from "../media/resize.ts";
 import { type Breaker, openBreaker } from "./breaker.ts";
@@ -52,7 +52,7 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
       }
       return cover.bytes;
     }
-    if (cover.failedAt !== null && Math.abs(clock() - cover.failedAt) < constants.cover.retryAfter) return undefined;
+    if (cover.failedAt !== null && Math.abs(clock() - cover.failedAt) < booksLimits.cover.retryAfter) return undefined;
     const bytes = running.get(key) ?? queue(() => fetched(cover)).finally(() => running.delete(key));
     running.set(key, bytes);
     return await bytes;
@@ -73,7 +73,7 @@ function breakersByHost(clock: () => number): (url: string) => Breaker {
 /** The image at an address, or why there is none; throws only where its source fails, which the breaker counts. */
 async function imageAt(
   url: string,
-  { timeout = constants.library.timeout, ...parts }: Parts,
+  { timeout = booksLimits.library.timeout, ...parts }: Parts,
 ): Promise<Bytes | NoCover> {
   try {
     return await encoded(await fetchCover(url, parts, AbortSignal.timeout(timeout)));
@@ -85,7 +85,7 @@ async function imageAt(
 
 /** A small WebP without the original's metadata. Sources without a cover send a single pixel. */
 async function encoded(bytes: Bytes): Promise<Bytes> {
-  const { width, height, smallest, pixels } = constants.cover;
+  const { width, height, smallest, pixels } = booksLimits.cover;
   if (!kindOf(bytes)) throw new NoCover("not an image");
   const sharp = await loadSharp();
   try {

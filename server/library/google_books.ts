@@ -1,6 +1,6 @@
+import * as booksLimits from "../contract/books/limits.ts";
 import { z } from "zod";
 import { isbn13 } from "../contract/books/isbn.ts";
-import * as constants from "../contract/constants.ts";
 import { normalizeBook } from "./normalize.ts";
 import { type Fetch, requestJson } from "./http_client.ts";
 import { type Source, SourceFailure } from "./source.ts";
@@ -48,14 +48,14 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
     address.search = new URLSearchParams({
       q: isbn ? `isbn:${isbn}` : query,
       printType: "books",
-      maxResults: String(constants.library.results),
+      maxResults: String(booksLimits.library.results),
       fields,
       ...(apiKey && { key: apiKey }),
     }).toString();
     const answer = await requestJson(address, {
       fetch,
       signal,
-      maxBytes: constants.library.answerBytes,
+      maxBytes: booksLimits.library.answerBytes,
       settingRefused: (text) => apiKey && refusesKey.test(text) ? "it refuses GOOGLE_BOOKS_API_KEY" : undefined,
     });
     const { success, data } = Volumes.safeParse(answer ?? {});

@@ -1,7 +1,7 @@
 /** Books of sources and lists, normalized to the contract. */
+import * as booksLimits from "../contract/books/limits.ts";
 import type { BookResult } from "../contract/books/books.ts";
 import { isbn13 } from "../contract/books/isbn.ts";
-import * as constants from "../contract/constants.ts";
 import { normalize } from "../contract/site/normalize.ts";
 
 /** A book as a source or a list describes it. */
@@ -23,7 +23,7 @@ export interface RawBook {
   googleBooksId?: string | null;
 }
 
-const { book } = constants;
+const { book } = booksLimits;
 
 /** A book within the contract's limits; undefined without a title. */
 export function normalizeBook(raw: RawBook): BookResult | undefined {

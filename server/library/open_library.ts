@@ -1,6 +1,6 @@
+import * as booksLimits from "../contract/books/limits.ts";
 import { z } from "zod";
 import { isbn13 } from "../contract/books/isbn.ts";
-import * as constants from "../contract/constants.ts";
 import { normalizeBook } from "./normalize.ts";
 import { type Fetch, requestJson } from "./http_client.ts";
 import { type Source, SourceFailure } from "./source.ts";
@@ -54,9 +54,9 @@ export const openLibraryOrg = ({ url, fetch }: Options): Source => ({
     address.search = new URLSearchParams({
       q: isbn ? `isbn:${isbn}` : query,
       fields,
-      limit: String(constants.library.results),
+      limit: String(booksLimits.library.results),
     }).toString();
-    const answer = await requestJson(address, { fetch, signal, maxBytes: constants.library.answerBytes });
+    const answer = await requestJson(address, { fetch, signal, maxBytes: booksLimits.library.answerBytes });
     const { success, data } = Found.safeParse(answer ?? { docs: [] });
     if (!success) throw new SourceFailure("the answer is not a list of works");
     return data.docs.map(asBook).filter((book) => book !== undefined);

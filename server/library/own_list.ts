@@ -1,12 +1,12 @@
 /** Somebody's own list of books as Goodreads and The StoryGraph write it, and read it: CSV with a header. */
+import * as booksLimits from "../contract/books/limits.ts";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import type { ExportedBook, NewLibraryBook } from "../../db/reading/reading_list.ts";
-import * as constants from "../contract/constants.ts";
 import { optionalText, requiredText } from "../contract/site/fields.ts";
 import { isbn13 } from "../contract/books/isbn.ts";
 import type { LibraryStatus } from "../contract/reading/reading_log.ts";
-import { readingLogTexts } from "../contract/reading/reading_log_texts.ts";
+import { readingLogTexts } from "../contract/reading/texts.ts";
 import { columnsOf, type Header } from "./import/records.ts";
 
 const { refusals } = readingLogTexts;
@@ -37,7 +37,7 @@ const statuses: Record<string, LibraryStatus> = {
   "reading": "reading",
 };
 
-const Texts = z.object({ title: requiredText(constants.book.title), author: optionalText(constants.book.author) });
+const Texts = z.object({ title: requiredText(booksLimits.book.title), author: optionalText(booksLimits.book.author) });
 
 /**
  * The book of a record, or why there is none. A date, a rating or a number of pages that cannot be read is left out.
@@ -68,7 +68,7 @@ export function ownBookOf(
       title,
       author,
       isbn: all("isbn").map(isbn13).find(Boolean) ?? null,
-      pageCount: numberIn(value("pageCount"), constants.book.pages, Math.trunc),
+      pageCount: numberIn(value("pageCount"), booksLimits.book.pages, Math.trunc),
       status,
       startedOn: dateOf(value("startedOn")) ?? first ?? null,
       finishedOn: status === "read" ? finishedOn : null,

@@ -1,8 +1,8 @@
+import * as booksLimits from "../contract/books/limits.ts";
 import type { BookResult } from "../contract/books/books.ts";
-import * as constants from "../contract/constants.ts";
-import { texts } from "../contract/texts.ts";
 import { AppError } from "../errors.ts";
 import { merge } from "./merge.ts";
+import { booksTexts } from "../contract/books/texts.ts";
 
 /** Searches one source; undefined where the source failed or is paused. It does not throw. */
 export type SearchSource = (query: string) => Promise<BookResult[] | undefined>;
@@ -17,6 +17,6 @@ export const openSearch = (sources: SearchSource[]) => async (typed: string): Pr
   if (!query) return [];
   const answers = await Promise.all(sources.map((search) => search(query)));
   const answered = answers.filter((answer) => answer !== undefined);
-  if (answered.length === 0) throw new AppError(503, "sources_unavailable", texts.books.searchFailed);
-  return merge(answered, constants.library.results);
+  if (answered.length === 0) throw new AppError(503, "sources_unavailable", booksTexts.searchFailed);
+  return merge(answered, booksLimits.library.results);
 };

@@ -1,5 +1,5 @@
 /** What the owner of an account is mailed when it gets or loses a way to sign in. */
-import { twoStepTexts } from "../contract/account/two_step_texts.ts";
+import { twoStepTexts } from "../contract/account/texts.ts";
 import type { MailSite } from "../settings/site.ts";
 import { write } from "./mail_texts.tsx";
 

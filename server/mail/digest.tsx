@@ -1,12 +1,11 @@
 /** The mail about notices that stay unread: who and where, with links, and nothing of what was written. */
+import * as noticesLimits from "../contract/notices/limits.ts";
 import type { NoticeKind } from "../contract/notices/notices.ts";
-import * as constants from "../contract/constants.ts";
-import { paths } from "../contract/paths.ts";
-import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
 import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
 import type { MailSite } from "../settings/site.ts";
 import type { Email } from "./mailer.ts";
+import { noticePaths } from "../contract/notices/paths.ts";
+import { noticesServerTexts, noticesTexts } from "../contract/notices/texts.ts";
 
 interface Mailed {
   kind: NoticeKind;
@@ -29,21 +28,21 @@ interface Content {
 export function digestMail(
   { site, name, notices, origin, unsubscribeUrl }: Content,
 ): Pick<Email, "subject" | "text" | "html"> {
-  const lines = notices.slice(0, constants.notices.mailed).map((notice) => ({
+  const lines = notices.slice(0, noticesLimits.notices.mailed).map((notice) => ({
     text: safeText(notice),
     url: origin + notice.url,
   }));
   const subject = lines.length === 1 ? lines[0].text : `${notices.length} notifications from ${site.name}`;
   const intro = notices.length === 1 ? "This happened while you were away:" : "These happened while you were away:";
   const more = notices.length > lines.length ? `And ${notices.length - lines.length} more.` : "";
-  const all = origin + paths.notices;
+  const all = origin + noticePaths.notices;
   const why = `You get this mail because you have an account at ${site.name}.`;
   const paragraphs = [
     greeting(name),
     intro,
     ...lines.map(({ text, url }) => `${text}\n${url}`),
     more,
-    `${texts.notices.seeAll}:\n${all}`,
+    `${noticesTexts.seeAll}:\n${all}`,
     `${why} Choose what you are mailed, or unsubscribe:\n${unsubscribeUrl}`,
   ];
   return {
@@ -64,7 +63,7 @@ export function digestMail(
         </ul>
         {more && <p>{more}</p>}
         <p>
-          <a href={all} style={inAccent(site, "button")}>{texts.notices.seeAll}</a>
+          <a href={all} style={inAccent(site, "button")}>{noticesTexts.seeAll}</a>
         </p>
         <p style={style.small}>
           {why}{" "}
@@ -78,5 +77,5 @@ export function digestMail(
 /** A notice holds names that others have chosen. */
 function safeText({ kind, text }: Mailed): string {
   const plain = inOneLine(text);
-  return isLinkable(plain) ? serverTexts.notices.unnamed[kind] : plain;
+  return isLinkable(plain) ? noticesServerTexts.unnamed[kind] : plain;
 }

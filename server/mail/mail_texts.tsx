@@ -1,5 +1,5 @@
 /** The mails. Each is written once, and rendered as text and as HTML. */
-import * as constants from "../contract/constants.ts";
+import * as accountLimits from "../contract/account/limits.ts";
 import type { MailSite } from "../settings/site.ts";
 import { asHtml, asText, greeting, inAccent, style } from "./frame.tsx";
 import type { Email } from "./mailer.ts";
@@ -23,9 +23,9 @@ export const verificationMail = ({ site, name, url }: Occasion): Message =>
     request: `Welcome to ${site.name}! Please confirm that this is your email address, and your account is ready.`,
     action: "Verify email address",
     url,
-    lifetime: `The link works once, and for ${hours(constants.verifyLink.lifetime)}.`,
+    lifetime: `The link works once, and for ${hours(accountLimits.verifyLink.lifetime)}.`,
     otherwise: `If you did not sign up at ${site.name}, please ignore this email: unless the link is followed, ` +
-      `the account cannot be used, and is removed after ${days(constants.unverified.lifetime)}.`,
+      `the account cannot be used, and is removed after ${days(accountLimits.unverified.lifetime)}.`,
   });
 
 /** The mail that lets someone choose a new password. */
@@ -39,7 +39,7 @@ export const resetMail = ({ site, name, url }: Occasion): Message =>
     action: "Choose a new password",
     url,
     lifetime: `The link works once, and for ${
-      hours(constants.resetLink.lifetime)
+      hours(accountLimits.resetLink.lifetime)
     }. A new password logs you out everywhere.`,
     otherwise: "If you did not ask for this, please ignore this email: your password stays as it is.",
   });

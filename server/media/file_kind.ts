@@ -1,12 +1,11 @@
 /** What an uploaded file is, by its content, and the name that it gets. */
+import * as chatLimits from "../contract/chat/limits.ts";
 import { Buffer } from "node:buffer";
-import * as constants from "../contract/constants.ts";
 import { withoutControls } from "../contract/site/fields.ts";
 import { normalize } from "../contract/site/normalize.ts";
-import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
 import { BadRequest } from "../errors.ts";
 import { kindOf } from "./resize.ts";
+import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 
 export interface FileKind {
   /** The media type under which it is downloaded. */
@@ -34,16 +33,16 @@ const otherExtensions = [".pdf", ".png", ".jpg", ".jpeg", ".gif", ".webp"];
  * @throws BadRequest for what cannot be sent
  */
 export function fileKind(head: Uint8Array, name: string): FileKind {
-  if (head.length === 0) throw new BadRequest(texts.files.empty, "file_empty");
+  if (head.length === 0) throw new BadRequest(filesTexts.empty, "file_empty");
   if (kindOf(head)) return picture;
   if (Buffer.from(head).toString("latin1", 0, 5) === "%PDF-") return pdf;
   const extension = extensionOf(name);
-  if (otherExtensions.includes(extension)) throw new BadRequest(serverTexts.files.otherKind, "file_of_other_kind");
+  if (otherExtensions.includes(extension)) throw new BadRequest(filesServerTexts.otherKind, "file_of_other_kind");
   if (!textExtensions.includes(extension)) throw unsupported();
   return { type: "text/plain; charset=utf-8", isPicture: false, extension };
 }
 
-export const unsupported = () => new BadRequest(serverTexts.files.unsupported, "file_unsupported");
+export const unsupported = () => new BadRequest(filesServerTexts.unsupported, "file_unsupported");
 
 /** The extension of a name, in lower case with its dot; empty where it has none. */
 const extensionOf = (name: string): string => ending.exec(name.slice(-20))?.[0].toLowerCase() ?? "";
@@ -85,9 +84,9 @@ const reserved = /[<>:"|?*]/g;
  * @param extension with its dot, which the name gets in place of its own
  */
 export function fileName(sent: string, extension: string): string {
-  const last = sent.slice(-4 * constants.file.name).split(/[\\/]/).at(-1)!;
+  const last = sent.slice(-4 * chatLimits.file.name).split(/[\\/]/).at(-1)!;
   const clean = normalize(withoutControls(last)).replace(/\s+/g, " ").replace(misleading, "").replace(reserved, "_");
-  const most = constants.file.name - extension.length;
+  const most = chatLimits.file.name - extension.length;
   const stem = [...clean.replace(ending, "")].slice(0, most).join("").replace(/^[. ]+|[. ]+$/g, "");
   return (stem || "file") + extension;
 }

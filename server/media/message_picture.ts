@@ -1,5 +1,5 @@
 /** Pictures of messages: as large as a screen shows them, with a preview, stripped of metadata, and re-encoded. */
-import * as constants from "../contract/constants.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
 import { decode, loadSharp, refuseIfBusy } from "./resize.ts";
 
 export interface MessagePicture {
@@ -19,14 +19,14 @@ export interface MessagePicture {
 export async function makeMessagePicture(bytes: Uint8Array): Promise<MessagePicture> {
   refuseIfBusy();
   return await decode(bytes, async (picture) => {
-    const { data, info } = await picture.resize(within(constants.file.side)).raw().toBuffer({
+    const { data, info } = await picture.resize(within(chatLimits.file.side)).raw().toBuffer({
       resolveWithObject: true,
     });
     const { width, height, channels } = info;
     const sharp = await loadSharp();
     const again = () => sharp(data, { raw: { width, height, channels } });
     const original = await again().webp().toBuffer();
-    const preview = await again().resize(within(constants.file.preview)).webp().toBuffer();
+    const preview = await again().resize(within(chatLimits.file.preview)).webp().toBuffer();
     return { width, height, original, preview };
   });
 }

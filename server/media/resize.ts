@@ -1,14 +1,13 @@
 /** Uploaded pictures: checked, cut to a square, stripped of metadata, and re-encoded. */
 import pLimit from "p-limit";
+import * as peopleLimits from "../contract/people/limits.ts";
 import type { Sharp } from "sharp";
 import type { Picture } from "../../db/people/pictures.ts";
-import * as constants from "../contract/constants.ts";
-import { formPaths } from "../contract/form_paths.ts";
-import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
 import { BadRequest, TooLarge, TooMany } from "../errors.ts";
+import { peoplePaths } from "../contract/people/paths.ts";
+import { picturesServerTexts, picturesTexts } from "../contract/people/texts.ts";
 
-const { small, large } = constants.picture;
+const { small, large } = peopleLimits.picture;
 
 /** Loaded with the first picture: a service that has shown none yet saves some ten megabytes. */
 export const loadSharp = async () => (await import("sharp")).default;
@@ -27,18 +26,18 @@ const queue = pLimit(2);
 export async function makePicture(upload: string | File): Promise<Picture> {
   refuseIfBusy();
   const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
-  if (bytes.length > constants.picture.bytes) throw new TooLarge(texts.pictures.tooLarge);
+  if (bytes.length > peopleLimits.picture.bytes) throw new TooLarge(picturesTexts.tooLarge);
   const kind = kindOf(bytes);
   if (!kind) throw unreadable();
-  if (type !== kind) throw new BadRequest(serverTexts.pictures.otherKind, "image_of_other_kind");
+  if (type !== kind) throw new BadRequest(picturesServerTexts.otherKind, "image_of_other_kind");
   const sizes = await encode(bytes);
   const hash = await sha256(sizes[0].bytes);
-  return { url: formPaths.picture(hash, large), hash, sizes };
+  return { url: peoplePaths.picture(hash, large), hash, sizes };
 }
 
 /** Uploads that wait are held in memory. @throws TooMany while too many do */
 export function refuseIfBusy(): void {
-  if (queue.pendingCount >= constants.picture.waiting) throw new TooMany(5, serverTexts.pictures.tooMany);
+  if (queue.pendingCount >= peopleLimits.picture.waiting) throw new TooMany(5, picturesServerTexts.tooMany);
 }
 
 interface Upload {
@@ -47,7 +46,7 @@ interface Upload {
   type: string;
 }
 
-const unreadable = () => new BadRequest(serverTexts.pictures.unreadable, "image_unreadable");
+const unreadable = () => new BadRequest(picturesServerTexts.unreadable, "image_unreadable");
 
 function fromDataUrl(url: string): Upload {
   const comma = url.indexOf(",");
@@ -101,11 +100,11 @@ export const decode = <T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T
   queue(async () => {
     const sharp = await loadSharp();
     try {
-      const options = { limitInputPixels: constants.picture.pixels, failOn: "error" } as const;
+      const options = { limitInputPixels: peopleLimits.picture.pixels, failOn: "error" } as const;
       return await work(sharp(bytes, options).autoOrient().timeout({ seconds: 10 }));
     } catch (error) {
       if (!(error instanceof Error && /pixel limit/.test(error.message))) throw unreadable();
-      throw new BadRequest(serverTexts.pictures.tooManyPixels, "image_too_many_pixels");
+      throw new BadRequest(picturesServerTexts.tooManyPixels, "image_too_many_pixels");
     }
   });
 

@@ -1,9 +1,9 @@
 /**
  * Backups while the service runs: made when they are due, in a thread of their own; the oldest are deleted.
  */
+import * as siteLimits from "../contract/site/limits.ts";
 import { join } from "node:path";
 import { ConfigError } from "../settings/settings.ts";
-import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import type { Backup } from "./backup.ts";
 import { notWritable } from "./storage_errors.ts";
@@ -28,7 +28,7 @@ export interface Schedule {
  * @param retryAfter milliseconds until one that failed is tried again, unless the next one is due before
  * @throws ConfigError when none can be made in that folder
  */
-export async function scheduleBackups(parts: Parts, { retryAfter } = constants.backup): Promise<Schedule> {
+export async function scheduleBackups(parts: Parts, { retryAfter } = siteLimits.backup): Promise<Schedule> {
   const folder = parts.config.backupDir;
   if (folder === undefined) return { stop() {} };
   await refuseUnusable(folder);

@@ -2,6 +2,8 @@
  * What is done at the start, every hour and every minute, mostly deleting what has expired; of several instances one
  * does it.
  */
+import * as noticesLimits from "../contract/notices/limits.ts";
+import * as peopleLimits from "../contract/people/limits.ts";
 import { deleteExpired } from "../../db/account/links.ts";
 import { fileOf } from "../../db/engine/file_url.ts";
 import { shortenKeys } from "../../db/reading/reading_list.ts";
@@ -14,7 +16,6 @@ import { mailDigests } from "../actions/notices/digests.ts";
 import { remindLateReaders } from "../actions/reading/plan_reminders.ts";
 import { sweepDeletions } from "../actions/account/deletion.ts";
 import { sweepUnverified } from "../actions/account/unverified.ts";
-import * as constants from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import { closeEndedSessions } from "../realtime/ended_sessions.ts";
 
@@ -74,12 +75,12 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
   }
 
   async function deleteNotices(signal: AbortSignal): Promise<void> {
-    const before = clock() - constants.notices.lifetime;
+    const before = clock() - noticesLimits.notices.lifetime;
     while (!signal.aborted && await deleteOldNotices(db, before));
   }
 
   async function forgetReports(signal: AbortSignal): Promise<void> {
-    const before = clock() - constants.reports.storedFor;
+    const before = clock() - peopleLimits.reports.storedFor;
     while (!signal.aborted && await forgetDecided(db, before));
   }
 
@@ -108,7 +109,7 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
   const minuteTimer = setInterval(() => {
     runHere(eachMinuteHere);
     runAlone(eachMinute, "digests");
-  }, constants.notices.mailEvery);
+  }, noticesLimits.notices.mailEvery);
   Deno.unrefTimer(timer);
   Deno.unrefTimer(dailyTimer);
   Deno.unrefTimer(minuteTimer);

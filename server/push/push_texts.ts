@@ -3,8 +3,8 @@ import type { Db } from "../../db/engine/client.ts";
 import { markPushed } from "../../db/notices/push.ts";
 import type { Message } from "../contract/chat/chat.ts";
 import type { Push } from "../contract/notices/notices.ts";
-import { paths } from "../contract/paths.ts";
-import { serverTexts } from "../contract/server_texts.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
+import { noticesServerTexts } from "../contract/notices/texts.ts";
 
 export type PostedMessage = Pick<Message, "groupId" | "seq">;
 
@@ -35,8 +35,8 @@ export function collectMessages({ db, later, send }: Parts): (message: PostedMes
     const { groupName, userIds } = await markPushed(db, groupId, seq);
     const push = {
       tag: `group:${groupId}`,
-      text: serverTexts.notices.newMessages(groupName),
-      url: paths.group(groupId),
+      text: noticesServerTexts.newMessages(groupName),
+      url: groupPaths.group(groupId),
     };
     await send(userIds.map((userId) => ({ userId, push })));
   }

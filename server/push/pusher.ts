@@ -1,11 +1,11 @@
 /** Web push: what somebody is notified of is sent to their browsers, through the browsers' own push services. */
+import * as noticesLimits from "../contract/notices/limits.ts";
 import { createHash } from "node:crypto";
 import { atMost } from "../../db/engine/with_timeout.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { listUnread } from "../../db/notices/notices.ts";
 import { deleteSubscription, listSubscriptions, serviceKey, type Subscription } from "../../db/notices/push.ts";
 import type { Config } from "../settings/settings.ts";
-import * as constants from "../contract/constants.ts";
 import type { Push, SentPush } from "../contract/notices/notices.ts";
 import type { Log } from "../log/log.ts";
 import { collectMessages, type PostedMessage, type PushTo } from "./push_texts.ts";
@@ -15,7 +15,7 @@ import { openTurns } from "./turns.ts";
 export interface Pusher {
   /** The public key that browsers subscribe with. */
   key(): Promise<string>;
-  /** Sends notices that are still unread after `constants.push.after`, in the background. Never throws. */
+  /** Sends notices that are still unread after `noticesLimits.push.after`, in the background. Never throws. */
   send(pushes: PushTo[]): void;
   /**
    * Sends as much later that there are new messages in a group, to those who want it, have not read them and were not
@@ -74,7 +74,7 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Parts)
       delayed.delete(begin);
       run(work);
     };
-    delayed.set(begin, setTimeout(begin, constants.push.after));
+    delayed.set(begin, setTimeout(begin, noticesLimits.push.after));
     Deno.unrefTimer(delayed.get(begin)!);
   }
 
@@ -123,9 +123,9 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Parts)
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify({ ...push, title: config.site.name } satisfies SentPush),
-        { headers: await proofFor(new URL(endpoint).origin), TTL: constants.push.ttl, topic: topicOf(push.tag) },
+        { headers: await proofFor(new URL(endpoint).origin), TTL: noticesLimits.push.ttl, topic: topicOf(push.tag) },
       );
-      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(constants.push.timeout)]);
+      const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(noticesLimits.push.timeout)]);
       const status = await post(endpoint, { headers: asText(headers), body: body!, signal });
       // The browser is not subscribed any more.
       if (status === 404 || status === 410) await deleteSubscription(db, userId, endpoint);

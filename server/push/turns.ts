@@ -1,7 +1,7 @@
 /** Pushes that wait: each user's are sent one after the other, so that what delays some delays no other user. */
 import pLimit from "p-limit";
+import * as noticesLimits from "../contract/notices/limits.ts";
 import { atMost } from "../../db/engine/with_timeout.ts";
-import * as constants from "../contract/constants.ts";
 import type { Push } from "../contract/notices/notices.ts";
 
 interface Waiting<Work> {
@@ -15,14 +15,14 @@ type Queue<Work> = Map<string, Waiting<Work>>;
 
 /**
  * Makes the function that sends something to a user in their turn, and settles when it is sent or left out. Of more
- * than `constants.push.waiting` the oldest are left out: each says only that there is something.
+ * than `noticesLimits.push.waiting` the oldest are left out: each says only that there is something.
  *
  * @param send never rejects
  */
 export function openTurns<Work extends { push: Push }>(
   send: (work: Work) => Promise<void>,
 ): (userId: string, work: Work) => Promise<void> {
-  const limit = pLimit(constants.push.atOnce);
+  const limit = pLimit(noticesLimits.push.atOnce);
   /** By user; per process, as calls are. */
   const queues = new Map<string, Queue<Work>>();
 
@@ -33,7 +33,7 @@ export function openTurns<Work extends { push: Push }>(
         const [[tag, { work, settle }]] = queue;
         queue.delete(tag);
         const sending = send(work).then(settle);
-        await atMost(constants.push.turn, sending);
+        await atMost(noticesLimits.push.turn, sending);
         return { sending };
       });
       await sending;
@@ -53,7 +53,7 @@ export function openTurns<Work extends { push: Push }>(
     queues.set(userId, queue);
     leaveOut(queue, work.push.tag);
     queue.set(work.push.tag, { work, settle: resolve });
-    if (queue.size > constants.push.waiting) leaveOut(queue, queue.keys().next().value!);
+    if (queue.size > noticesLimits.push.waiting) leaveOut(queue, queue.keys().next().value!);
     if (isIdle) void sendQueue(userId, queue);
     return promise;
   };

@@ -1,8 +1,8 @@
 /** Sends members who are elsewhere what is unread for them in a group, at most once a second for each group. */
+import * as chatLimits from "../contract/chat/limits.ts";
 import { listMemberIds } from "../../db/groups/groups.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { listActivity } from "../../db/chat/read_marks.ts";
-import * as constants from "../contract/constants.ts";
 import type { Log } from "../log/log.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { throttleByKey } from "./throttle.ts";
@@ -21,7 +21,7 @@ export interface Activity {
 }
 
 export function openActivity({ db, log, local }: Parts): Activity {
-  const { call, close } = throttleByKey(constants.chat.activityEvery, async (groupId) => {
+  const { call, close } = throttleByKey(chatLimits.chat.activityEvery, async (groupId) => {
     try {
       const elsewhere = (await listMemberIds(db, groupId)).filter((userId) => local.isElsewhere(userId, groupId));
       if (elsewhere.length === 0) return;

@@ -1,3 +1,5 @@
+import * as chatLimits from "../contract/chat/limits.ts";
+import * as readingLimits from "../contract/reading/limits.ts";
 import type { Server, Socket } from "socket.io";
 import type { ShownMessage } from "../../db/chat/visibility.ts";
 import type { Session } from "../auth/sessions.ts";
@@ -9,10 +11,9 @@ import type { Notice } from "../contract/notices/notices.ts";
 import { collectChanges, type CollectedChange } from "./changes.ts";
 import type { SentMessages } from "./sent_messages.ts";
 import { throttleByKey } from "./throttle.ts";
-import * as constants from "../contract/constants.ts";
 import type { TimerChange } from "../contract/reading/timers.ts";
-import { serverTexts } from "../contract/server_texts.ts";
-import { texts } from "../contract/texts.ts";
+import { groupsServerTexts } from "../contract/groups/texts.ts";
+import { chatTexts } from "../contract/chat/texts.ts";
 
 type NoEvents = Record<string, never>;
 /** Set by the handshake. */
@@ -41,7 +42,7 @@ export interface Broadcast {
   messagesVeiled(userId: string, veiled: { groupId: string; messages: Message[] }): void;
   /** Records that a socket of a group was sent its history, up to this `rev`. */
   historySent(groupId: string, rev: number): void;
-  /** Sends the others of a group that somebody types, once in `constants.chat.typingEvery`. */
+  /** Sends the others of a group that somebody types, once in `chatLimits.chat.typingEvery`. */
   typing(who: { groupId: string; userId: string; username: string }): void;
   /** Sends a group who is in it. */
   presence(who: { groupId: string; userIds: string[] }): void;
@@ -143,7 +144,7 @@ interface Options {
 }
 
 /** Milliseconds, a little less than the client waits: what is on time must not be dropped. */
-const typingPeriod = 0.9 * constants.chat.typingEvery;
+const typingPeriod = 0.9 * chatLimits.chat.typingEvery;
 
 interface Entry {
   groupId: string;
@@ -196,7 +197,7 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     return await admission;
   }
   // A reader may turn a page every second, before a thousand who watch.
-  const moves = throttleByKey(constants.turn.toldEvery, (key) => {
+  const moves = throttleByKey(readingLimits.turn.toldEvery, (key) => {
     const [groupId, bookId] = JSON.parse(key);
     to.to(watchersRoom(groupId)).emit("readersMoved", { groupId, bookId });
     return Promise.resolve();
@@ -244,14 +245,14 @@ export function openBroadcast(io: ChatServer, { to = io, sent, onActivity = () =
     admitWatcher: (socket, groupId, mayEnter) => inTurn(socket, { groupId, mayEnter, rooms: [watchersRoom(groupId)] }),
     evict(groupId, userId) {
       const evicted = to.in(memberRoom(groupId, userId));
-      evicted.emit("error", { message: texts.chat.evicted, code: "not_found" });
+      evicted.emit("error", { message: chatTexts.evicted, code: "not_found" });
       to.to([membersRoom(groupId), userRoom(userId)]).except(memberRoom(groupId, userId))
         .emit("memberRemoved", { groupId, userId });
       evicted.socketsLeave(roomsOf(groupId, userId));
     },
     closeGroup(groupId, userIds) {
       const everyone = to.in(groupRoom(groupId));
-      everyone.emit("error", { message: serverTexts.groups.thisDeleted, code: "not_found" });
+      everyone.emit("error", { message: groupsServerTexts.thisDeleted, code: "not_found" });
       for (const userId of userIds) {
         to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId, isDeleted: true });
       }

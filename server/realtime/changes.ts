@@ -1,13 +1,13 @@
 /** Changes of messages: of those in a short time the latest state is sent, as each is sent whole and to everybody. */
+import * as chatLimits from "../contract/chat/limits.ts";
 import type { Message } from "../contract/chat/chat.ts";
 import type { ShownMessage } from "../../db/chat/visibility.ts";
 import type { ChangesDelayed, MessageChange } from "../contract/chat/events.ts";
-import * as constants from "../contract/constants.ts";
 import { throttleByKey } from "./throttle.ts";
 
-const { changesEvery, changesWithin } = constants.chat;
+const { changesEvery, changesWithin } = chatLimits.chat;
 
-/** Of how many people's reactions a message is sent every `constants.chat.changesEvery`: with more, less often. */
+/** Of how many people's reactions a message is sent every `chatLimits.chat.changesEvery`: with more, less often. */
 const reactionsAtOnce = 50;
 
 /** A changed message, as its group sees it. */

@@ -1,4 +1,5 @@
 /** Sockets are routes: parse with the schema, call the action, acknowledge. */
+import * as chatLimits from "../contract/chat/limits.ts";
 import { findSession } from "../../db/account/links.ts";
 import { listChanges, listMessages } from "../../db/chat/messages.ts";
 import { isMember } from "../../db/groups/groups.ts";
@@ -7,13 +8,12 @@ import { markRead } from "../actions/chat/read_marks.ts";
 import { JoinGroupEvent, NewMessageEvent, ReadEvent } from "../contract/chat/chat.ts";
 import { id } from "../contract/site/fields.ts";
 import type { ClientEvents, HandshakeAuth } from "../contract/chat/events.ts";
-import * as constants from "../contract/constants.ts";
-import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";
 import { found, groupNotFound, NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
 import { socketFailure } from "./failure.ts";
 import { type ChatSocket, membersRoom } from "./broadcast.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 
 /** Acknowledges the event, with further keys. */
 type Acknowledge = (answer?: Record<string, unknown>) => void;
@@ -31,7 +31,7 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     const { user } = socket.data.session;
     const admitted = await deps.broadcast.admit(socket, groupId, () => isMember(deps.db, user.id, groupId));
     if (!admitted) throw groupNotFound();
-    const limit = after === undefined ? constants.chat.historyLength : constants.chat.pageLength;
+    const limit = after === undefined ? chatLimits.chat.historyLength : chatLimits.chat.pageLength;
     const history = rev === undefined
       ? await listMessages(deps.db, user.id, groupId, { after, limit })
       : await listChanges(deps.db, user.id, { groupId, after: rev });
@@ -125,5 +125,5 @@ async function checkSession(
     return;
   }
   socket.disconnect(true);
-  throw new Unauthorized(serverTexts.transport.socketUnauthorized);
+  throw new Unauthorized(transportServerTexts.socketUnauthorized);
 }

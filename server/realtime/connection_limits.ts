@@ -1,13 +1,13 @@
 /** Limits of a socket's connection. */
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { body, socketPacket, socketPackets } from "../contract/constants.ts";
 import type { Deps } from "../deps.ts";
 import type { Client, Count } from "../http/backlog.ts";
 import { countBytes } from "../http/body_memory.ts";
 import { bytesAcknowledged } from "../http/tcp_info.ts";
 import type { ChatSocket } from "./broadcast.ts";
 import { socketOf } from "./write_batching.ts";
+import { body, socketPacket, socketPackets } from "../contract/site/limits.ts";
 
 type Connection = ChatSocket["conn"];
 

@@ -1,5 +1,5 @@
 /** Who has a group's page open: sent to the group after every change, at most once a second. */
-import * as constants from "../contract/constants.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
 import type { Log } from "../log/log.ts";
 import type { RedisLink } from "../cluster/redis.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -56,13 +56,13 @@ export function openPresence({ log, broadcast, local, redis }: Parts): Presence 
     return [...new Set(all.flatMap(({ userIds }) => userIds))];
   }
 
-  const { call, close } = throttleByKey(constants.chat.presenceEvery, async (groupId) => {
+  const { call, close } = throttleByKey(chatLimits.chat.presenceEvery, async (groupId) => {
     try {
       const isShared = redis?.isAvailable ?? false;
       const userIds = isShared ? await share(groupId, redis!) : local.usersIn(groupId);
       (isShared ? broadcast : local).presence({ groupId, userIds });
       // Everybody is sent everybody: the more there are, the less often.
-      return constants.chat.presenceEvery * Math.max(1, Math.ceil(userIds.length / 50));
+      return chatLimits.chat.presenceEvery * Math.max(1, Math.ceil(userIds.length / 50));
     } catch (err) {
       // The next change, or confirmation, sends it again.
       log.debug({ err }, "who is in a group could not be sent");

@@ -6,9 +6,6 @@ import { findSession } from "../../db/account/links.ts";
 import { type Credential, findLiveSession, logoutCookies, readCredential, type Session } from "../auth/sessions.ts";
 import type { Config } from "../settings/settings.ts";
 import type { ConnectErrorData } from "../contract/chat/events.ts";
-import { connections, socketPacket } from "../contract/constants.ts";
-import { paths } from "../contract/paths.ts";
-import { serverTexts } from "../contract/server_texts.ts";
 import type { Deps } from "../deps.ts";
 import { Conflict, TooMany, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
@@ -19,6 +16,10 @@ import { countBacklog, dropFlooder, identify, limitUnidentified, receivePost } f
 import { socketFailure } from "./failure.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./broadcast.ts";
 import { batchWrites } from "./write_batching.ts";
+import { connections, socketPacket } from "../contract/site/limits.ts";
+import { sitePaths } from "../contract/site/paths.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
+import { sessionServerTexts } from "../contract/account/texts.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
 
@@ -26,7 +27,7 @@ type Handshake = IncomingMessage & { _query: Record<string, string> };
 export const createSocketServer = (config: Config, adapter?: ServerOptions["adapter"]): ChatServer =>
   new Server({
     adapter,
-    path: paths.socket,
+    path: sitePaths.socket,
     serveClient: false,
     maxHttpBufferSize: socketPacket,
     // For the handshake's packet with the session.
@@ -56,11 +57,11 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       const session = await findCaller(deps, socket);
       const [address, userId] = [addressOf(socket.request), session?.user.id];
       await limitCalls(deps.limiter, { userId, address });
-      if (!session) throw new Unauthorized(serverTexts.transport.socketUnauthorized);
+      if (!session) throw new Unauthorized(transportServerTexts.socketUnauthorized);
       // Another user may have signed in since the page was opened.
       const { viewer } = socket.handshake.auth;
       if ((viewer ?? session.user.id) !== session.user.id) {
-        throw new Conflict(serverTexts.session.other, "other_viewer");
+        throw new Conflict(sessionServerTexts.other, "other_viewer");
       }
       socket.data.session = session;
       joinOwnRooms(deps, socket);
@@ -79,7 +80,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
 function joinOwnRooms({ config, broadcast }: Pick<Deps, "config" | "broadcast">, socket: ChatSocket): void {
   const { hash, user } = socket.data.session;
   if (config.rateLimits && broadcast.countSockets(user.id) >= connections.socketsPerPerson) {
-    throw new TooMany(retryWhenFull, serverTexts.session.tooManySockets);
+    throw new TooMany(retryWhenFull, sessionServerTexts.tooManySockets);
   }
   void socket.join([sessionRoom(hash), userRoom(user.id)]);
 }

@@ -1,12 +1,20 @@
 /** What a setting must be: wrong values would otherwise fail later, or silently. */
-import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
+import { accountPaths } from "../contract/account/paths.ts";
+import { peoplePaths } from "../contract/people/paths.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
+import { chatPaths } from "../contract/chat/paths.ts";
+import { bookPaths } from "../contract/books/paths.ts";
+import { readingPaths } from "../contract/reading/paths.ts";
+import { notePaths } from "../contract/notes/paths.ts";
+import { noticePaths } from "../contract/notices/paths.ts";
+import { operatorPaths } from "../contract/operator/paths.ts";
+import { isIP } from "node:net";
 import { z } from "zod";
 import { accentOf } from "./accent.ts";
-import { formPaths } from "../contract/form_paths.ts";
-import { paths } from "../contract/paths.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "../rate_limits.ts";
 import { readLogo } from "./site.ts";
+import { sitePaths } from "../contract/site/paths.ts";
 
 /** For settings that hold no secret: an error that names what is right, and what was given instead. */
 export const mustBe = (right: string) => wrong((given) => `must be ${right}, not "${given}"`);
@@ -80,9 +88,18 @@ function isSafe(url: string): boolean {
   return parsed?.protocol !== "http:" || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(parsed.hostname);
 }
 
-const pageNames = Object.values({ ...paths, ...formPaths }).filter((path) => typeof path === "string").filter((path) =>
-  path !== paths.home
-)
+const pageNames = Object.values({
+  ...accountPaths,
+  ...peoplePaths,
+  ...groupPaths,
+  ...chatPaths,
+  ...bookPaths,
+  ...readingPaths,
+  ...notePaths,
+  ...noticePaths,
+  ...operatorPaths,
+  ...sitePaths,
+}).filter((path) => typeof path === "string").filter((path) => path !== sitePaths.home)
   .map(firstPart);
 const fileNames = [
   ".well-known",

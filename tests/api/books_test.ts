@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
 import type { Book, BookResult } from "../../server/contract/books/books.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
+import { booksServerTexts } from "../../server/contract/books/texts.ts";
+import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
 /** A running app with Ada's group, which Grace is in and Mallory is not. */
 async function withCast(options?: Parameters<typeof startApp>[0]) {
@@ -95,7 +95,7 @@ Deno.test("a title is required, and an invalid page count is refused", async () 
   for (const pageCount of [-1, 1.5, 1e9, "many", {}]) {
     assert.deepEqual(statusAndMessage(await app.add(app.ada, { title: "T", pageCount })), [
       400,
-      serverTexts.books.invalidPageCount,
+      booksServerTexts.invalidPageCount,
     ]);
   }
   assert.equal((await app.add(app.ada, { title: "x".repeat(301) })).status, 400);
@@ -121,7 +121,7 @@ Deno.test("an ISBN or Google Books id can be added once per group", async () => 
   }];
   for (const book of again) {
     const { status, body } = await app.add(app.grace, book);
-    assert.deepEqual([status, body.message, body.code], [409, serverTexts.books.already, "already_in_group"]);
+    assert.deepEqual([status, body.message, body.code], [409, booksServerTexts.already, "already_in_group"]);
   }
   const other = await app.group(app.ada);
   for (const book of [isbn, google]) {
@@ -162,10 +162,10 @@ Deno.test("Mallory cannot tell the group and its books from ones that do not exi
   for (const id of [app.circle.id, "nowhere"]) {
     assert.deepEqual(statusAndMessage(await app.call("GET", `/books/groups/${id}/books`, app.mallory)), [
       404,
-      texts.groups.notFound,
+      groupsTexts.notFound,
     ]);
     const added = await app.call("POST", `/books/groups/${id}/books`, app.mallory, sketch);
-    assert.deepEqual(statusAndMessage(added), [404, texts.groups.notFound]);
+    assert.deepEqual(statusAndMessage(added), [404, groupsTexts.notFound]);
   }
   assert.equal((await app.list(app.ada)).body.books.length, 1);
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import { sql } from "drizzle-orm";
 import { deleteAccount, sweepDeletions } from "../../server/actions/account/deletion.ts";
 import { createGroup } from "../../server/actions/groups/groups.ts";
 import { updateProfile } from "../../server/actions/people/users.ts";
 import { groups, users } from "../../db/schema.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { codeOf, submit, visit } from "../support/requests.ts";
@@ -144,7 +144,7 @@ Deno.test("however many groups she has made, all are handed over, none to whom i
   await db.write([
     db.q.run(
       sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${
-        2 * constants.deletion.groups
+        2 * accountLimits.deletion.groups
       }) insert into groups (id, group_name, created_by, created_at, active_at) select 'g' || i, 'G', ${app.ada.id}, 1, 1 from n`,
     ),
     db.q.run(sql`insert into members (group_id, user_id, joined_at)

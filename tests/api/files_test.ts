@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import * as constants from "../../server/contract/constants.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
+import * as siteLimits from "../../server/contract/site/limits.ts";
 import { bomb, plain } from "../media/pictures.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { cookieOf, visit } from "../support/requests.ts";
 import { until } from "../support/operate.ts";
 import { download, textOf, upload, uploaded } from "../support/uploads.ts";
+import { filesServerTexts, filesTexts } from "../../server/contract/chat/texts.ts";
+import { picturesServerTexts } from "../../server/contract/people/texts.ts";
+import { transportServerTexts } from "../../server/contract/site/texts.ts";
 
 /** Ada made the group, Grace is in it, Mallory is not. */
 async function scene(env: Record<string, string> = {}) {
@@ -36,7 +38,7 @@ Deno.test("a text, a PDF and a picture are uploaded, and read again as they were
   assert.equal(text.url, `/files/${text.id}/notes.md`);
   assert.equal(await (await download(app, text.url, ada)).text(), "# Chapter five\n");
 
-  const large = pdf(3 * constants.fileChunk + 5);
+  const large = pdf(3 * chatLimits.fileChunk + 5);
   const paper = await uploaded(app, id, { by: ada, content: large, name: "Paper.PDF" });
   assert.deepEqual([paper.name, paper.type, paper.size], ["Paper.pdf", "application/pdf", large.length]);
   assert.deepEqual(new Uint8Array(await (await download(app, paper.url, ada)).arrayBuffer()), large);
@@ -115,8 +117,8 @@ Deno.test("what is no picture, PDF or plain text is refused, whatever it is call
   const { app, ada, id } = scened;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   const html = "<!doctype html><script>alert(1)</script>";
-  const { unsupported, otherKind } = serverTexts.files;
-  const { empty } = texts.files;
+  const { unsupported, otherKind } = filesServerTexts;
+  const { empty } = filesTexts;
   const refused: [name: string, content: string | Uint8Array<ArrayBuffer>, text: string][] = [
     ["drawing.svg", svg, unsupported],
     ["page.html", html, unsupported],
@@ -138,9 +140,9 @@ Deno.test("what is no picture, PDF or plain text is refused, whatever it is call
     [
       "page.png",
       Uint8Array.from([0x89, ...new TextEncoder().encode(`PNG\r\n\x1a\n${html}`)]),
-      serverTexts.pictures.unreadable,
+      picturesServerTexts.unreadable,
     ],
-    ["bomb.png", bomb(20_000, 20_000) as Uint8Array<ArrayBuffer>, serverTexts.pictures.tooManyPixels],
+    ["bomb.png", bomb(20_000, 20_000) as Uint8Array<ArrayBuffer>, picturesServerTexts.tooManyPixels],
   ];
   for (const [name, content, text] of refused) {
     const { status, body } = await upload(app, id, { by: ada, content, name });
@@ -169,20 +171,20 @@ Deno.test("a file's name has no path, no direction marks, and the extension of i
   assert.equal(await name("..txt"), "file.txt");
   assert.equal(await name("a\tb\u0000 ?.md"), "a b _.md");
   assert.equal(await name("program.exe", "%PDF-1.7"), "program.pdf");
-  assert.equal([...await name("é".repeat(500) + ".txt")].length, constants.file.name);
+  assert.equal([...await name("é".repeat(500) + ".txt")].length, chatLimits.file.name);
 });
 
 Deno.test("ranges are answered as they are asked for, and what is no single range with the whole file", async () => {
   await using scened = await scene();
   const { app, ada, id } = scened;
-  const content = textOf(2 * constants.fileChunk + 100);
+  const content = textOf(2 * chatLimits.fileChunk + 100);
   const { url } = await uploaded(app, id, { by: ada, content });
   const ask = async (Range: string, more: Record<string, string> = {}) => {
     const answer = await download(app, url, ada, { headers: { Range, ...more } });
     return { status: answer.status, range: answer.headers.get("content-range"), text: await answer.text() };
   };
   const size = content.length;
-  const across = constants.fileChunk;
+  const across = chatLimits.fileChunk;
   const ranges: [string, number, number][] = [
     ["bytes=0-0", 0, 0],
     [`bytes=${across - 2}-${across + 2}`, across - 2, across + 2],
@@ -230,7 +232,7 @@ Deno.test("a file that does not fit into the group's quota is refused with what 
     413,
     "storage_full",
     free,
-    serverTexts.files.noRoom(free),
+    filesServerTexts.noRoom(free),
   ]);
   assert.deepEqual(await stored(app), before);
   assert.equal((await upload(app, id, { by: ada, content: textOf(300_000) })).status, 201);
@@ -256,7 +258,7 @@ Deno.test("uploads that have sent little take little room from others, however m
   const slow = Array.from({ length: 4 }, () => openUpload(app, id, grace));
   await until(async () => (await filesIn(app)) === slow.length);
   const { status, body } = await upload(app, id, { by: ada, content: textOf(9_000_000) });
-  assert.deepEqual([status, body.storage?.used], [201, 9_000_000 + slow.length * constants.file.claim]);
+  assert.deepEqual([status, body.storage?.used], [201, 9_000_000 + slow.length * chatLimits.file.claim]);
   await Promise.all(slow.map(({ stop }) => stop()));
   await until(async () => (await stored(app)).used === 9_000_000);
 });
@@ -280,7 +282,7 @@ Deno.test("the uploader who removes an unsent file has its room again, and nobod
   const file = await uploaded(app, id, { by: ada, content: textOf(900_000) });
   assert.equal((await app.call("DELETE", `/files/${file.id}`, grace)).status, 404);
   const removed = await app.call("DELETE", `/files/${file.id}`, ada);
-  assert.deepEqual([removed.status, removed.body.message], [200, texts.files.removed]);
+  assert.deepEqual([removed.status, removed.body.message], [200, filesTexts.removed]);
   assert.equal((await download(app, file.url, ada)).status, 404);
   assert.equal((await app.call("DELETE", `/files/${file.id}`, ada)).status, 404);
   assert.equal((await upload(app, id, { by: ada, content: textOf(900_000) })).status, 201);
@@ -289,11 +291,11 @@ Deno.test("the uploader who removes an unsent file has its room again, and nobod
 Deno.test("a file above 10 MB is refused before it is read, and while it arrives where its length is not declared", async () => {
   await using scened = await scene();
   const { app, ada, id } = scened;
-  const { status, body } = await upload(app, id, { by: ada, content: textOf(constants.body.withFiles) });
-  assert.deepEqual([status, body.message], [413, texts.files.tooLarge]);
-  const barely = await upload(app, id, { by: ada, content: textOf(constants.file.bytes + 1) });
-  assert.deepEqual([barely.status, barely.body.message], [413, texts.files.tooLarge]);
-  assert.equal((await upload(app, id, { by: ada, content: textOf(constants.file.bytes) })).status, 201);
+  const { status, body } = await upload(app, id, { by: ada, content: textOf(siteLimits.body.withFiles) });
+  assert.deepEqual([status, body.message], [413, filesTexts.tooLarge]);
+  const barely = await upload(app, id, { by: ada, content: textOf(chatLimits.file.bytes + 1) });
+  assert.deepEqual([barely.status, barely.body.message], [413, filesTexts.tooLarge]);
+  assert.equal((await upload(app, id, { by: ada, content: textOf(chatLimits.file.bytes) })).status, 201);
   await app.call("GET", `/groups/${id}`, ada);
 });
 
@@ -305,7 +307,7 @@ Deno.test("a body that is no form with one file is refused", async () => {
     const headers = { Cookie: cookieOf(ada), Origin: app.url, ...(type && { "Content-Type": type }) };
     const answer = await fetch(url, { method: "POST", headers, body });
     const { code, message } = await answer.json();
-    if (code === "malformed") assert.equal(message, serverTexts.transport.malformedForm);
+    if (code === "malformed") assert.equal(message, transportServerTexts.malformedForm);
     return [answer.status, code];
   };
   assert.deepEqual(await send("{}", "application/json"), [415, "not_multipart"]);
@@ -338,7 +340,7 @@ Deno.test("one account uploads so many files at most", async () => {
   for (const expected of [201, 201, 429]) {
     const { status, body } = await upload(app, id, { by: ada, content: "Hello" });
     assert.equal(status, expected);
-    if (status === 429) assert.equal(body.message, serverTexts.files.tooFast);
+    if (status === 429) assert.equal(body.message, filesServerTexts.tooFast);
   }
 });
 

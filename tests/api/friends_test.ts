@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { type Answer, type Person, startApp } from "../support/app.ts";
+import { friendsServerTexts, friendsTexts, usersServerTexts } from "../../server/contract/people/texts.ts";
+import { transportServerTexts } from "../../server/contract/site/texts.ts";
 
-const own = { ...texts.friends, ...serverTexts.friends };
+const own = { ...friendsTexts, ...friendsServerTexts };
 
 /** A running app with Ada, Grace and Mallory. */
 async function withCast(env: Record<string, string> = {}) {
@@ -92,7 +92,7 @@ Deno.test("a request to oneself, to a friend or to an unknown user is refused", 
   await using app = await withCast();
   const { ada, grace } = app;
   assert.deepEqual(statusAndMessage(await app.ask(ada, ada)), [400, own.self]);
-  assert.deepEqual(statusAndMessage(await app.ask(ada, { id: "nobody" })), [404, serverTexts.users.notFound]);
+  assert.deepEqual(statusAndMessage(await app.ask(ada, { id: "nobody" })), [404, usersServerTexts.notFound]);
   await app.befriend(ada, grace);
   assert.deepEqual(statusAndMessage(await app.ask(ada, grace)), [400, own.already]);
   assert.deepEqual(statusAndMessage(await app.ask(grace, ada)), [400, own.already]);
@@ -190,7 +190,7 @@ Deno.test("every call without a session answers 401", async () => {
   for (const [method, path] of calls) {
     const body = path === "friend-request" ? { receiverId: id } : undefined;
     const answer = await app.call(method, `/friends/${path}`, null, body);
-    assert.deepEqual(statusAndMessage(answer), [401, serverTexts.transport.unauthorized], path);
+    assert.deepEqual(statusAndMessage(answer), [401, transportServerTexts.unauthorized], path);
   }
 });
 
@@ -199,7 +199,7 @@ Deno.test("after too many requests Ada is refused and Mallory is not", async () 
   const { ada, grace, mallory } = app;
   for (const _ of [1, 2, 3]) await app.ask(ada, grace);
   const refused = await app.ask(ada, grace);
-  assert.deepEqual(statusAndMessage(refused), [429, serverTexts.transport.tooMany]);
+  assert.deepEqual(statusAndMessage(refused), [429, transportServerTexts.tooMany]);
   assert.ok(Number(refused.headers.get("retry-after")) > 3000);
   assert.deepEqual(statusAndMessage(await app.ask(mallory, grace)), [201, own.sent]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { invites, members, users } from "../../db/schema.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { codeOf, cookieOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
@@ -333,7 +333,7 @@ Deno.test("only links that are good count towards a group's, and those of who or
   const make = (as = app.ada) => app.call("POST", `${here}/invites`, as, { maxUses: 1 });
   await role("organizer");
   const tokens: string[] = [];
-  for (let n = 0; n < constants.invites.perGroup; n++) {
+  for (let n = 0; n < groupsLimits.invites.perGroup; n++) {
     tokens.push((await make(app.grace)).body.invite.url.split("/").at(-1));
   }
   assert.deepEqual([(await make()).status, (await make()).body.code], [400, "too_many_invites"]);
@@ -346,7 +346,7 @@ Deno.test("only links that are good count towards a group's, and those of who or
   await app.call("POST", `${here}/members`, app.ada, { userId: app.grace.id });
   await role("organizer");
   assert.equal((await app.call("GET", `/join/${own}`, null)).status, 410);
-  for (let n = 0; n < constants.invites.perGroup - 1; n++) await make();
+  for (let n = 0; n < groupsLimits.invites.perGroup - 1; n++) await make();
   assert.equal((await make()).body.code, "too_many_invites");
   await db.write([db.q.update(invites).set({ uses: 1 })]);
   assert.equal((await make()).status, 201);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { type Answer, type Person, startApp } from "../support/app.ts";
+import { notesServerTexts, notesTexts } from "../../server/contract/notes/texts.ts";
+import { validationTexts } from "../../server/contract/site/texts.ts";
 
 /** A running app with a book of 65 pages in Ada's group, which Grace is in and Mallory is not. */
 async function withBook(clock?: () => number) {
@@ -85,7 +85,7 @@ Deno.test("a note has at most 20,000 characters", async () => {
   assert.equal((await app.save(app.ada, "x".repeat(20_000))).status, 200);
   assert.deepEqual(statusAndMessage(await app.save(app.ada, "x".repeat(20_001))), [
     400,
-    texts.validation.tooLong(20_000),
+    validationTexts.tooLong(20_000),
   ]);
   for (const content of [undefined, null, 5, {}]) assert.equal((await app.save(app.ada, content)).status, 400);
 });
@@ -113,7 +113,7 @@ Deno.test("a note for another book or page than its URL is refused", async () =>
   }
   assert.equal((await app.save(app.ada, "x", { pageNumber: "7" })).status, 200);
   const answer = await app.call("POST", app.at(7), app.ada, { content: "x", pageNumber: 8, bookId: app.bookId });
-  assert.deepEqual(statusAndMessage(answer), [400, serverTexts.notes.mismatch]);
+  assert.deepEqual(statusAndMessage(answer), [400, notesServerTexts.mismatch]);
 });
 
 Deno.test("saving a note based on an older version is a conflict and overwrites nothing", async () => {
@@ -126,7 +126,7 @@ Deno.test("saving a note based on an older version is a conflict and overwrites 
     const [content, baseUpdatedAt] of [["mine", first.updatedAt], ["mine", null], ["", first.updatedAt], ["mine", ""]]
   ) {
     const { status, body } = await app.save(app.ada, content, { baseUpdatedAt });
-    assert.deepEqual([status, body.code, body.message], [409, "note_changed", texts.notes.conflict]);
+    assert.deepEqual([status, body.code, body.message], [409, "note_changed", notesTexts.conflict]);
     assert.deepEqual(body.note, second);
   }
   assert.deepEqual((await app.read(app.ada)).body, second);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import * as operatorLimits from "../../server/contract/operator/limits.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { auditLog, mails, recoveryCodes, sessions, users } from "../../db/schema.ts";
@@ -6,7 +8,6 @@ import { addCounts, startOperatorTerm } from "../../db/operator/people.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import type { OwnSession } from "../../server/contract/account/auth.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { startApp } from "../support/app.ts";
 import { loseNextAnswer } from "../support/lost_answer.ts";
 import { codeOf, submit, visit } from "../support/requests.ts";
@@ -246,7 +247,7 @@ Deno.test("a decision that is refused leaves what was typed about it, by form", 
   await app.call("POST", "/reports", app.ada, { kind: "profile", id: app.olga.id, reason: "Rude" });
   const [{ id }] = (await app.operate("GET", "/reports")).body.reports;
   const decide = (fields: Record<string, string>) => submit(app, `/operator/reports/${id}/decide`, app.olga, fields);
-  const long = "n".repeat(constants.reports.note + 1);
+  const long = "n".repeat(peopleLimits.reports.note + 1);
   for (const [decision, note, status] of [["disabled", "An operator", 409], ["dismissed", long, 400]] as const) {
     const refused = await decide({ decision, note });
     assert.equal(refused.status, status);
@@ -350,7 +351,7 @@ Deno.test("who was here shortly before midnight and is again shortly after it is
 
 Deno.test("a page that is just full says that nothing comes after it, by call and by page", async () => {
   await using app = await withOperator();
-  const { page } = constants.operator;
+  const { page } = operatorLimits.operator;
   for (let n = 4; n < page; n++) await app.person(`Reader${n}`);
   const more = async (query = "") => {
     const { people, hasMore } = (await app.operate("GET", `/people${query}`)).body;

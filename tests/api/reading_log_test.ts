@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { ownLibrary } from "../../server/contract/constants.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertServesOthers } from "../support/others.ts";
+import { ownLibrary } from "../../server/contract/reading/limits.ts";
 
 /** A running app with a book of 200 pages in Ada's group, which Grace is in and Mallory is not. */
 async function withBook() {

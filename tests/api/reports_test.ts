@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { reports } from "../../db/schema.ts";
-import { reportTexts } from "../../server/contract/people/report_texts.ts";
+import { reportTexts } from "../../server/contract/people/texts.ts";
 import { startApp } from "../support/app.ts";
 
 Deno.test("Grace reports Ada's profile, and again, which stores nothing more", async () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/notes.ts";
-import { turn } from "../../server/contract/constants.ts";
 import { until } from "../support/operate.ts";
 import { readTogether } from "../support/readers.ts";
 import { connect } from "../support/socket.ts";
+import { turn } from "../../server/contract/reading/limits.ts";
 
 const contents = ({ notes }: { notes: SharedNote[] }) => notes.map(({ content }) => content);
 

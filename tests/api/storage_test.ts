@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { serverTexts } from "../../server/contract/server_texts.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { submit, visit } from "../support/requests.ts";
 import { textOf, upload } from "../support/uploads.ts";
+import { storageServerTexts } from "../../server/contract/account/texts.ts";
 
 /** Ada made the group, and Grace is in it; nobody may store more than these bytes. */
 async function scene(quota: number) {
@@ -50,7 +50,7 @@ Deno.test("somebody who stores all that they may can write nothing more, by any 
   for (const [method, path, body] of writes) {
     const answer = await app.call(method, path, grace, body);
     assert.deepEqual([answer.status, answer.body.code, answer.body.free], [413, "account_full", 100], path);
-    assert.equal(answer.body.message, serverTexts.storage.full(100));
+    assert.equal(answer.body.message, storageServerTexts.full(100));
   }
   const form = new FormData();
   form.append("file", new File(["Title\nEmma"], "library.csv"));
@@ -78,7 +78,7 @@ Deno.test("what a form without script was to store is still in it when there is 
   for (const [answer, typed] of [[message, "Half of what I think"], [note, "Typed"]] as const) {
     const html = await answer.text();
     assert.equal(answer.status, 413);
-    assert.ok(html.includes(typed) && html.includes(serverTexts.storage.full(0)), typed);
+    assert.ok(html.includes(typed) && html.includes(storageServerTexts.full(0)), typed);
   }
 });
 
@@ -91,7 +91,7 @@ Deno.test("groups that somebody made take no more files, books and contents than
   const refused = await upload(app, other, { by: grace, content: textOf(600_000) });
   const free = Math.floor(0.9 * 1024 ** 2) - await full.used(ada);
   assert.deepEqual([refused.status, refused.body.code, refused.body.free], [413, "account_full", free]);
-  assert.equal(refused.body.message, serverTexts.storage.groupFull(free));
+  assert.equal(refused.body.message, storageServerTexts.groupFull(free));
   assert.equal((await upload(app, other, { by: grace, content: textOf(free - 1000) })).status, 201);
   const book = await app.call("POST", `/books/groups/${id}/books`, grace, { title: "x".repeat(300), pageCount: 9 });
   assert.deepEqual([book.status, book.body.code], [413, "account_full"]);

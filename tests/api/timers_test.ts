@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { timer } from "../../server/contract/constants.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
+import { timer } from "../../server/contract/reading/limits.ts";
 
 /** A running app with a book of 200 pages in Ada's group, which Grace and Nora are in and Mallory is not. */
 async function withGroup() {

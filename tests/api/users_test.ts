@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import * as constants from "../../server/contract/constants.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { User } from "../../server/contract/people/users.ts";
 import { type Answer, startApp } from "../support/app.ts";
 import { bomb, dataUrl, plain, pngUrl } from "../media/pictures.ts";
+import { picturesServerTexts, profileTexts, usersServerTexts } from "../../server/contract/people/texts.ts";
+import { transportServerTexts, validationServerTexts, validationTexts } from "../../server/contract/site/texts.ts";
 
 /** A running app with Ada and Grace. */
 async function withCast() {
@@ -74,7 +74,7 @@ Deno.test("every signed-in user can read a user's card, which contains nothing p
   }
   assert.deepEqual(statusAndMessage(await app.call("GET", "/users/nobody", app.ada)), [
     404,
-    serverTexts.users.notFound,
+    usersServerTexts.notFound,
   ]);
 });
 
@@ -92,7 +92,7 @@ Deno.test("Ada reads and changes her profile, and omitted fields stay as they ar
     twitter: "https://x.com/ada",
   };
   const { status, body } = await app.update(changes);
-  assert.deepEqual([status, body.message], [200, texts.profile.updated]);
+  assert.deepEqual([status, body.message], [200, profileTexts.updated]);
   assert.deepEqual(body.user, { ...asUser(app.ada), ...changes, name: "Ada Lovelace" });
   assert.deepEqual((await app.update({ bio: "Enchantress of Number" })).body.user, {
     ...body.user,
@@ -116,7 +116,7 @@ Deno.test("a blank or null field is cleared, but never the full name", async () 
     const emptied = Object.fromEntries(Object.keys(filled).map((name) => [name, nothing]));
     assert.deepEqual((await app.update(emptied)).body.user, asUser(app.ada));
   }
-  assert.deepEqual(statusAndMessage(await app.update({ fullName: "  " })), [400, serverTexts.validation.required]);
+  assert.deepEqual(statusAndMessage(await app.update({ fullName: "  " })), [400, validationServerTexts.required]);
   assert.equal((await app.update({ fullName: null })).body.user.fullName, "Ada");
 });
 
@@ -124,14 +124,14 @@ Deno.test("invalid fields are listed, and nothing is changed", async () => {
   await using app = await withCast();
   const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 10);
   const wrong: [string, unknown, string][] = [
-    ["fullName", "x".repeat(81), texts.validation.tooLong(80)],
-    ["bio", "x".repeat(501), texts.validation.tooLong(500)],
+    ["fullName", "x".repeat(81), validationTexts.tooLong(80)],
+    ["bio", "x".repeat(501), validationTexts.tooLong(500)],
     ...["2001-02-29", "10.12.1990", tomorrow, "1690-01-01"].map((dob) => dobProblem(dob)),
-    ["gender", "robot", serverTexts.validation.gender],
+    ["gender", "robot", validationServerTexts.gender],
     ...["javascript:alert(1)", "ftp://a.example", "example.org", "https://", "https://a b"].map((url) =>
       urlProblem(url)
     ),
-    ["twitter", `https://a.example/${"x".repeat(300)}`, texts.validation.tooLong(300)],
+    ["twitter", `https://a.example/${"x".repeat(300)}`, validationTexts.tooLong(300)],
   ];
   for (const [field, value, text] of wrong) {
     const { status, body } = await app.update({ bio: "changed", [field]: value });
@@ -140,8 +140,8 @@ Deno.test("invalid fields are listed, and nothing is changed", async () => {
   assert.deepEqual((await app.call("GET", "/users/profile", app.ada)).body, asUser(app.ada));
 });
 
-const dobProblem = (dob: string): [string, unknown, string] => ["dob", dob, serverTexts.validation.dob];
-const urlProblem = (url: string): [string, unknown, string] => ["linkedin", url, serverTexts.validation.url];
+const dobProblem = (dob: string): [string, unknown, string] => ["dob", dob, validationServerTexts.dob];
+const urlProblem = (url: string): [string, unknown, string] => ["linkedin", url, validationServerTexts.url];
 
 Deno.test("Grace sees Ada's picture, and sending back the profile as read does not change it", async () => {
   await using app = await withCast();
@@ -166,16 +166,16 @@ Deno.test("an invalid picture is refused with its reason, and nothing is changed
   await using app = await withCast();
   const jpeg = await plain("teal").jpeg().toBuffer();
   const wrong: [string, number, string][] = [
-    ["data:image/png;base64,%%%", 400, serverTexts.pictures.unreadable],
-    [dataUrl(new TextEncoder().encode("<svg/>"), "image/svg+xml"), 400, serverTexts.pictures.unreadable],
-    ["/media/of-someone-else.webp", 400, serverTexts.pictures.unreadable],
-    [dataUrl(jpeg, "image/png"), 400, serverTexts.pictures.otherKind],
-    [dataUrl(bomb(20_000, 20_000)), 400, serverTexts.pictures.tooManyPixels],
+    ["data:image/png;base64,%%%", 400, picturesServerTexts.unreadable],
+    [dataUrl(new TextEncoder().encode("<svg/>"), "image/svg+xml"), 400, picturesServerTexts.unreadable],
+    ["/media/of-someone-else.webp", 400, picturesServerTexts.unreadable],
+    [dataUrl(jpeg, "image/png"), 400, picturesServerTexts.otherKind],
+    [dataUrl(bomb(20_000, 20_000)), 400, picturesServerTexts.tooManyPixels],
   ];
   for (const [profileImage, status, text] of wrong) {
     assert.deepEqual(statusAndMessage(await app.update({ bio: "changed", profileImage })), [status, text]);
   }
-  const huge = dataUrl(new Uint8Array(constants.picture.bytes + 1));
+  const huge = dataUrl(new Uint8Array(peopleLimits.picture.bytes + 1));
   assert.equal((await app.update({ profileImage: huge })).status, 413);
   assert.deepEqual((await app.call("GET", "/users/profile", app.ada)).body, asUser(app.ada));
 });
@@ -204,7 +204,7 @@ Deno.test("a group may have a picture, which is deleted with the group", async (
   await app.call("DELETE", `/groups/${group.id}`, app.ada);
   assert.equal(await shown(), 404);
   const refused = await app.call("POST", "/groups", app.ada, { groupName: "Engines", image: "nothing" });
-  assert.deepEqual(statusAndMessage(refused), [400, serverTexts.pictures.unreadable]);
+  assert.deepEqual(statusAndMessage(refused), [400, picturesServerTexts.unreadable]);
   assert.deepEqual((await app.call("GET", "/groups", app.ada)).body, { groups: [] });
 });
 
@@ -213,6 +213,6 @@ Deno.test("every call without a session answers 401", async () => {
   const calls = [["GET", "search?username=ada"], ["GET", "profile"], ["PUT", "profile"], ["GET", app.ada.id]];
   for (const [method, path] of calls) {
     const answer = await app.call(method, `/users/${path}`, null, method === "PUT" ? { bio: "mine" } : undefined);
-    assert.deepEqual(statusAndMessage(answer), [401, serverTexts.transport.unauthorized], path);
+    assert.deepEqual(statusAndMessage(answer), [401, transportServerTexts.unauthorized], path);
   }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
-import { noteTexts } from "../../server/contract/notes/note_texts.ts";
-import { unsentFormTexts } from "../../server/contract/site/unsent_form_texts.ts";
+import { noteTexts } from "../../server/contract/notes/texts.ts";
+import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { endSession } from "../support/app.ts";
 import { readTogether } from "../support/readers.ts";
 import { leaf, readingGroup, windowOf } from "../support/reading.ts";

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
-import * as constants from "../../server/contract/constants.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { plain } from "../media/pictures.ts";
 import { textOf } from "../support/uploads.ts";
 import { enter, here, openLasting, windowOf } from "./chat_room.ts";
+import { filesServerTexts, filesTexts } from "../../server/contract/chat/texts.ts";
 
 const notes = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Chapter five\n") };
 const board = async () => ({
@@ -15,7 +14,7 @@ const board = async () => ({
   buffer: await plain("teal", { width: 800, height: 400 }).png().toBuffer(),
 });
 
-const chooser = (page: Page) => page.getByLabel(texts.files.attach, { exact: true });
+const chooser = (page: Page) => page.getByLabel(filesTexts.attach, { exact: true });
 const attached = (page: Page) => page.locator(".attachment");
 const uploadedAll = (page: Page) => page.waitForFunction(() => !document.querySelector(".attachment progress"));
 
@@ -142,11 +141,11 @@ Deno.test("An upload can be stopped, a file removed before it is sent, and what 
   await ada.input.fill("Chapter five");
   await chooser(ada.page).setInputFiles([notes, { ...notes, name: "more.md" }]);
   await ada.input.press("Enter");
-  await ada.toast(texts.files.stillUploading);
-  await ada.page.getByLabel(texts.files.stop("notes.md")).click();
+  await ada.toast(filesTexts.stillUploading);
+  await ada.page.getByLabel(filesTexts.stop("notes.md")).click();
   assert.equal(await attached(ada.page).count(), 1);
   goOn();
-  await ada.page.getByLabel(texts.files.remove("more.md")).click();
+  await ada.page.getByLabel(filesTexts.remove("more.md")).click();
   await attached(ada.page).waitFor({ state: "detached" });
   assert.equal(await ada.input.inputValue(), "Chapter five");
   await ada.input.press("Enter");
@@ -158,11 +157,11 @@ Deno.test("A file that cannot be sent says why beside its name, and what was typ
   await using room = await openLasting();
   await using ada = await enter(room, "ada");
   await ada.input.fill("Chapter five");
-  const large = { ...notes, buffer: Buffer.from(textOf(constants.file.bytes + 1)) };
+  const large = { ...notes, buffer: Buffer.from(textOf(chatLimits.file.bytes + 1)) };
   const page = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") };
   await chooser(ada.page).setInputFiles([large, page]);
-  await attached(ada.page).filter({ hasText: texts.files.tooLarge }).waitFor();
-  await attached(ada.page).filter({ hasText: serverTexts.files.unsupported }).waitFor();
+  await attached(ada.page).filter({ hasText: filesTexts.tooLarge }).waitFor();
+  await attached(ada.page).filter({ hasText: filesServerTexts.unsupported }).waitFor();
   assert.equal(await ada.input.inputValue(), "Chapter five");
 });
 
@@ -178,7 +177,7 @@ Deno.test("Without script files are chosen in the form and sent with the message
   await ada.input.fill("A page");
   await chooser(ada.page).setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") });
   await ada.page.getByRole("button", { name: "Send" }).click();
-  await ada.toast(serverTexts.files.unsupported);
+  await ada.toast(filesServerTexts.unsupported);
   assert.equal(await ada.input.inputValue(), "A page");
   assert.equal(await ada.page.locator(".message").count(), 1);
 });

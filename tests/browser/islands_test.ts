@@ -3,12 +3,12 @@ import type { Page } from "playwright";
 import { type CardGroup, forCard } from "../../islands/groups/card_group.ts";
 import type { Message } from "../../server/contract/chat/chat.ts";
 import type { OverviewGroup } from "../../server/contract/site/overview.ts";
-import { pictureAt } from "../../server/contract/paths.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
 import { press, stopClock } from "../support/screen.ts";
+import { pictureAt } from "../../server/contract/people/paths.ts";
+import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -217,7 +217,7 @@ Deno.test("the dashboard's island reads the groups from their cards", async () =
   );
   const shown = (group: OverviewGroup) => ({
     ...forCard(group),
-    description: group.description ?? texts.groups.noDescription,
+    description: group.description ?? groupsTexts.noDescription,
     image: group.image && pictureAt(group.image, 48),
   });
   assert.deepEqual(read, groups.map(shown));

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Page } from "playwright";
-import { storageKeys } from "../../server/contract/constants.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { startApp } from "../support/app.ts";
 import { member, openWholeBrowser, settle } from "../support/browser.ts";
 import { intercept, release } from "../support/screen.ts";
 import { browserKeys } from "../support/push_service.ts";
 import { until } from "../support/operate.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
+import { noticesServerTexts, noticesTexts, pushTexts } from "../../server/contract/notices/texts.ts";
 
-const { notices, push } = texts;
+const notices = noticesTexts;
+const push = pushTexts;
 
 const browser = await openWholeBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -120,7 +120,7 @@ Deno.test("on the page of notices one is marked as read by its button or by foll
   await mention();
   await page.locator("[data-unread]").nth(2).waitFor();
   for (const left of [2, 1]) {
-    await page.getByRole("button", { name: new RegExp(`^${serverTexts.notices.markRead}`) }).first().click();
+    await page.getByRole("button", { name: new RegExp(`^${noticesServerTexts.markRead}`) }).first().click();
     await count(page, left);
   }
   await page.locator("[data-unread] a").click();
@@ -135,8 +135,8 @@ Deno.test("Grace chooses on the page of notices what she is notified of in a gro
   await using visitor = await member(browser, app.url, grace);
   const { page, visit, toast } = visitor;
   await visit("/notices");
-  await page.getByLabel(serverTexts.notices.levelOf("Group of ada")).selectOption("none");
-  await page.getByRole("button", { name: `${serverTexts.notices.save}: Group of ada` }).click();
+  await page.getByLabel(noticesServerTexts.levelOf("Group of ada")).selectOption("none");
+  await page.getByRole("button", { name: `${noticesServerTexts.save}: Group of ada` }).click();
   await toast(/./);
   assert.equal((await app.call("GET", `/groups/${group.id}`, grace)).body.group.notify, "none");
 });
@@ -241,5 +241,5 @@ Deno.test("a push is shown by the service worker, closed once its notice is read
   await until(async () => (await latest()).unread === 0);
   await visit("/notices");
   await page.getByText(text).first().waitFor();
-  assert.equal(await page.getByText(serverTexts.notices.marked).count(), 0);
+  assert.equal(await page.getByText(noticesServerTexts.marked).count(), 0);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
 import { insertBook } from "../../db/books/books.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
-import { unsentFormTexts } from "../../server/contract/site/unsent_form_texts.ts";
+import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { endSession, type Person, type TestApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";

@@ -4,8 +4,13 @@ import {
   registerFailureText,
   verifyFailureText,
 } from "../../server/contract/account/failure_texts.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
+import {
+  loginServerTexts,
+  registerServerTexts,
+  verifyServerTexts,
+  verifyTexts,
+} from "../../server/contract/account/texts.ts";
+import { transportServerTexts } from "../../server/contract/site/texts.ts";
 
 const foreign = "Etwas ganz anderes";
 
@@ -20,11 +25,11 @@ Deno.test("a failed login has a text by the code, else by a part of the message,
   assert.deepEqual(loginFailureText({ code: "email_unverified", message: foreign }), unverified);
   assert.deepEqual(loginFailureText({ code: "user_not_found", message: foreign }), unknown);
   assert.deepEqual(loginFailureText({ code: "invalid_password", message: foreign }), wrong);
-  assert.deepEqual(loginFailureText({ message: serverTexts.login.unverified }), unverified);
+  assert.deepEqual(loginFailureText({ message: loginServerTexts.unverified }), unverified);
   assert.deepEqual(loginFailureText({ message: "Please VERIFY YOUR EMAIL now" }), unverified);
-  assert.deepEqual(loginFailureText({ message: serverTexts.login.invalidPassword }), wrong);
-  assert.deepEqual(loginFailureText({ message: serverTexts.login.userNotFound }), unknown);
-  const { tooMany } = serverTexts.transport;
+  assert.deepEqual(loginFailureText({ message: loginServerTexts.invalidPassword }), wrong);
+  assert.deepEqual(loginFailureText({ message: loginServerTexts.userNotFound }), unknown);
+  const { tooMany } = transportServerTexts;
   assert.deepEqual(loginFailureText({ code: "too_many_requests", message: tooMany }), { text: tooMany });
   // The code counts, even where the message contains the words of another.
   const speaking = "Not an invalid password, but too many of them";
@@ -42,8 +47,8 @@ Deno.test("a failed registration has a text by the code, else by a part of the m
     assert.deepEqual(registerFailureText({ code, message: foreign }), { text });
   }
   const byMessage = {
-    [serverTexts.register.usernameExists]: taken,
-    [serverTexts.register.emailExists]: known,
+    [registerServerTexts.usernameExists]: taken,
+    [registerServerTexts.emailExists]: known,
     "Weak password": weak,
     "Something else": "Something else",
     "": "Failed to register. Please try again or contact support.",
@@ -54,7 +59,7 @@ Deno.test("a failed registration has a text by the code, else by a part of the m
 
 // spec: 8.6
 Deno.test("a failed verification has a text for a missing, a used and an invalid link, else a general one", () => {
-  const { verify } = texts;
+  const verify = verifyTexts;
   const none = "No verification token provided.";
   const used = "Your email is already verified. You can log in.";
   const invalid = "This verification link is invalid or has already been used. " +
@@ -66,8 +71,8 @@ Deno.test("a failed verification has a text for a missing, a used and an invalid
   }
   const byMessage = {
     [verify.noToken]: none,
-    [serverTexts.verify.alreadyVerified]: used,
-    [serverTexts.verify.invalidToken]: invalid,
+    [verifyServerTexts.alreadyVerified]: used,
+    [verifyServerTexts.invalidToken]: invalid,
     "This link has expired": invalid,
     "Server error occurred. Please try again later.": failed,
   };

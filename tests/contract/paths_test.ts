@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { ownPath, paths, pictureAt } from "../../server/contract/paths.ts";
+import { ownPath } from "../../server/contract/site/paths.ts";
+import { peoplePaths, pictureAt } from "../../server/contract/people/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
 
 Deno.test("one of our own paths, with query and fragment, may follow a login", () => {
   for (
@@ -47,11 +50,11 @@ Deno.test("nothing that browsers read as another origin may follow a login", () 
 });
 
 Deno.test("the values in paths are escaped", () => {
-  assert.equal(paths.group("a/../b?c#d"), "/group/a%2F..%2Fb%3Fc%23d");
-  assert.equal(paths.group("1", "members"), "/group/1?tab=members");
-  assert.equal(paths.user("a b"), "/profile/a%20b");
+  assert.equal(groupPaths.group("a/../b?c#d"), "/group/a%2F..%2Fb%3Fc%23d");
+  assert.equal(groupPaths.group("1", "members"), "/group/1?tab=members");
+  assert.equal(peoplePaths.user("a b"), "/profile/a%20b");
   const next = "/group/1?tab=members&x=1";
-  assert.equal(new URL(paths.loginThen(next), "http://localhost").searchParams.get("next"), next);
+  assert.equal(new URL(accountPaths.loginThen(next), "http://localhost").searchParams.get("next"), next);
 });
 
 Deno.test("a stored picture has a small size, and any other URL is unchanged", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import { insertBook, listBooks } from "../../db/books/books.ts";
 import type { Db, Statement } from "../../db/engine/client.ts";
 import { failCover, findCover, insertCovers, storeCover, touchCover } from "../../db/books/covers.ts";
 import { deleteStale, findAnswer, storeAnswer } from "../../db/books/searches.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 
@@ -50,7 +50,7 @@ Deno.test("a cover that no book has is deleted a day after a source last named i
   await name(db, ["taken", "left", "named again"]);
   await insertBook(db, "ada", { id: "b", groupId: "engine", title: "T", pageCount: 9, coverKey: "taken" }, 1);
   await name(db, ["named again"], 5);
-  await deleteStale(db, 2 + constants.cover.forgetAfter);
+  await deleteStale(db, 2 + booksLimits.cover.forgetAfter);
   const found = await Promise.all(["taken", "left", "named again"].map((key) => findCover(db, key)));
   assert.deepEqual(found.map((cover) => cover?.key), ["taken", undefined, "named again"]);
   assert.equal((await listBooks(db, "ada", "engine"))![0].coverImage, "/covers/taken");
@@ -59,7 +59,7 @@ Deno.test("a cover that no book has is deleted a day after a source last named i
 Deno.test("an answer is valid for ten minutes, and the oldest of too many is deleted first", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
-  const { keepAnswer, keptAnswers } = constants.library;
+  const { keepAnswer, keptAnswers } = booksLimits.library;
   const asked = (query: string) => ({ source: "google", query });
   await storeAnswer(db, asked("euclid"), { results: [], covers: [] }, 1000);
   assert.deepEqual(await findAnswer(db, asked("euclid"), 999 + keepAnswer), []);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import * as constants from "../../server/contract/constants.ts";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { insertMessage, listMessages } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
@@ -19,7 +19,7 @@ import { deleteMessage } from "../../db/chat/message_changes.ts";
 import { cast } from "../support/people.ts";
 import { freshDb } from "../support/db.ts";
 
-const { unusedFor, unfinishedFor } = constants.file;
+const { unusedFor, unfinishedFor } = chatLimits.file;
 const now = 10 * unusedFor;
 const groupId = "engine";
 

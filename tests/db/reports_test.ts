@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { eq } from "drizzle-orm";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { findReport, findReportable, forgetDecided, insertReport, listReports } from "../../db/people/reports.ts";
 import { messages, reports, users } from "../../db/schema.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 import { send, trySend } from "../support/talking.ts";
@@ -33,11 +34,11 @@ Deno.test("of the messages around a reported one the beginnings are stored, of i
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  const long = "a".repeat(constants.message.max);
+  const long = "a".repeat(chatLimits.message.max);
   for (const id of ["m1", "m2", "m3"]) await send(db, "grace", `${id}${long.slice(2)}`, { id });
   assert.equal(await insertReport(db, "ada", of("one", "message", "m2"), 5), true);
   const { snapshot } = (await findReport(db, "one"))!;
-  const { excerpt, context, page } = constants.reports;
+  const { excerpt, context, page } = peopleLimits.reports;
   assert.equal(snapshot.title.length, excerpt);
   assert.deepEqual(snapshot.context.map(({ content }) => content.length), [excerpt, long.length, excerpt]);
   // What a page of the longest weighs, in characters.
@@ -48,7 +49,7 @@ Deno.test("every report is on one of the pages, though all are of one millisecon
   await using fresh = await freshDb();
   const { db } = fresh;
   await cast(db);
-  const { page } = constants.reports;
+  const { page } = peopleLimits.reports;
   const ids = Array.from({ length: 2 * page + 3 }, (_, n) => `r${String(n).padStart(3, "0")}`);
   const snapshot = { title: "", text: null, context: [] };
   const base = {

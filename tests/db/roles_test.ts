@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../db/groups/groups.ts";
 import { groups } from "../../db/schema.ts";
 import { mayOrganize } from "../../db/groups/roles.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 
@@ -95,7 +95,7 @@ Deno.test("nobody is handed more groups than one person may make", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
   await organized(db);
-  const many = Array.from({ length: constants.groups.perCreator }, (_, i) => ({
+  const many = Array.from({ length: groupsLimits.groups.perCreator }, (_, i) => ({
     id: `g${i}`,
     groupName: "Many",
     createdBy: "nora",

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { findCover } from "../../db/books/covers.ts";
+import * as booksLimits from "../../server/contract/books/limits.ts";
+import { findCover, insertCovers } from "../../db/books/covers.ts";
 import type { Statement } from "../../db/engine/client.ts";
-import { insertCovers } from "../../db/books/covers.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { coverKey } from "../../server/library/cover_key.ts";
 import { openCovers } from "../../server/library/covers.ts";
 import { openLog } from "../../server/log/log.ts";
@@ -118,7 +117,7 @@ Deno.test("a redirect from Open Library to the Internet Archive is followed", as
 Deno.test("endless redirects are given up", async () => {
   await using covers = await withAnswers({ [google]: () => redirect(google) });
   assert.equal(await covers.show(google), undefined);
-  assert.equal(covers.requested.length, constants.cover.redirects + 1);
+  assert.equal(covers.requested.length, booksLimits.cover.redirects + 1);
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>';
@@ -136,7 +135,7 @@ for (const [what, answer] of Object.entries(unusable)) {
     await using covers = await withAnswers({ [google]: answer });
     for (let n = 0; n < 3; n++) assert.equal(await covers.show(google), undefined);
     assert.equal(covers.requested.length, 1);
-    covers.pass(constants.cover.retryAfter);
+    covers.pass(booksLimits.cover.retryAfter);
     await covers.show(google);
     assert.equal(covers.requested.length, 2);
   });
@@ -149,7 +148,7 @@ Deno.test("a response that is too large is not read to its end", async () => {
   });
   await using covers = await withAnswers({ [google]: () => new Response(endless) });
   assert.equal(await covers.show(google), undefined);
-  assert.ok(sent < 2 * constants.cover.bytes, `${sent} bytes`);
+  assert.ok(sent < 2 * booksLimits.cover.bytes, `${sent} bytes`);
 });
 
 Deno.test("after three failures in a row no cover is fetched for a minute", async () => {

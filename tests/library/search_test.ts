@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { openLibrary } from "../../server/library/library.ts";
 import { stockShelf } from "../../server/library/shelf.ts";
-import { texts } from "../../server/contract/texts.ts";
 import { readConfig } from "../../server/settings/settings.ts";
 import { openLog } from "../../server/log/log.ts";
 import { freshDb } from "../support/db.ts";
 import { type Behaviour, volume } from "./book_server.ts";
 import { type TestLibrary, testLibrary } from "./library.ts";
+import { booksTexts } from "../../server/contract/books/texts.ts";
 
 const minute = 60_000;
 /** A timeout that is short for a test, and long enough for a local server. */
@@ -161,7 +161,7 @@ Deno.test("identical searches at the same time are one query to the source", asy
 Deno.test("a search fails where no source answers", async () => {
   await using library = await testLibrary();
   Object.assign(library.server.behaviour, { google: 500, openlibrary: 500 });
-  await assert.rejects(() => library.search("any"), { status: 503, message: texts.books.searchFailed });
+  await assert.rejects(() => library.search("any"), { status: 503, message: booksTexts.searchFailed });
 });
 
 Deno.test("the key of Google Books is never logged", async () => {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import * as constants from "../../server/contract/constants.ts";
-import { pictureAt } from "../../server/contract/paths.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
-import { texts } from "../../server/contract/texts.ts";
+import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { AppError } from "../../server/errors.ts";
 import { makePicture } from "../../server/media/resize.ts";
 import { bomb, dataUrl, plain, pngUrl } from "./pictures.ts";
+import { pictureAt } from "../../server/contract/people/paths.ts";
+import { picturesServerTexts, picturesTexts } from "../../server/contract/people/texts.ts";
 
 const refused = (upload: string | File, text: string, status = 400) =>
   assert.rejects(makePicture(upload), (error) => {
@@ -89,11 +88,11 @@ Deno.test("a form's file is accepted like a data URL", async () => {
 
 Deno.test("a file that is no image is refused, whatever type it claims", async () => {
   const text = new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
-  await refused(dataUrl(text, "image/png"), serverTexts.pictures.unreadable);
-  await refused(dataUrl(text, "image/svg+xml"), serverTexts.pictures.unreadable);
-  await refused(new File([text], "me.png", { type: "image/png" }), serverTexts.pictures.unreadable);
+  await refused(dataUrl(text, "image/png"), picturesServerTexts.unreadable);
+  await refused(dataUrl(text, "image/svg+xml"), picturesServerTexts.unreadable);
+  await refused(new File([text], "me.png", { type: "image/png" }), picturesServerTexts.unreadable);
   const tiff = await plain("teal").tiff().toBuffer();
-  await refused(dataUrl(tiff, "image/tiff"), serverTexts.pictures.unreadable);
+  await refused(dataUrl(tiff, "image/tiff"), picturesServerTexts.unreadable);
 });
 
 Deno.test("a malformed data URL is refused", async () => {
@@ -111,32 +110,32 @@ Deno.test("a malformed data URL is refused", async () => {
     "data:image/png;base64,%%%%",
     `data:image/png;base64,${base64.slice(0, -3)}`,
   ];
-  for (const url of [...wrong, ...broken]) await refused(url, serverTexts.pictures.unreadable);
+  for (const url of [...wrong, ...broken]) await refused(url, picturesServerTexts.unreadable);
 });
 
 Deno.test("a damaged image is refused", async () => {
   const bytes = await plain("teal", { width: 400, height: 400 }).jpeg().toBuffer();
-  await refused(dataUrl(bytes.subarray(0, bytes.length / 2), "image/jpeg"), serverTexts.pictures.unreadable);
-  await refused(dataUrl(bytes.subarray(0, 20), "image/jpeg"), serverTexts.pictures.unreadable);
+  await refused(dataUrl(bytes.subarray(0, bytes.length / 2), "image/jpeg"), picturesServerTexts.unreadable);
+  await refused(dataUrl(bytes.subarray(0, 20), "image/jpeg"), picturesServerTexts.unreadable);
 });
 
 Deno.test("an image of another type than it claims is refused", async () => {
   const bytes = await plain("teal").jpeg().toBuffer();
-  await refused(dataUrl(bytes, "image/png"), serverTexts.pictures.otherKind);
-  await refused(new File([new Uint8Array(bytes)], "me.png", { type: "image/png" }), serverTexts.pictures.otherKind);
+  await refused(dataUrl(bytes, "image/png"), picturesServerTexts.otherKind);
+  await refused(new File([new Uint8Array(bytes)], "me.png", { type: "image/png" }), picturesServerTexts.otherKind);
 });
 
 Deno.test("more than five megabytes are refused", async () => {
-  const bytes = new Uint8Array(constants.picture.bytes + 1);
+  const bytes = new Uint8Array(peopleLimits.picture.bytes + 1);
   bytes.set(await plain("teal").png().toBuffer());
-  await refused(dataUrl(bytes), texts.pictures.tooLarge, 413);
-  await refused(new File([bytes], "me.png", { type: "image/png" }), texts.pictures.tooLarge, 413);
+  await refused(dataUrl(bytes), picturesTexts.tooLarge, 413);
+  await refused(new File([bytes], "me.png", { type: "image/png" }), picturesTexts.tooLarge, 413);
 });
 
 Deno.test("an image of 20 000 by 20 000 pixels is refused before it is decoded", async () => {
   const bytes = bomb(20_000, 20_000);
   assert.ok(bytes.length < 100_000);
-  await refused(dataUrl(bytes), serverTexts.pictures.tooManyPixels);
+  await refused(dataUrl(bytes), picturesServerTexts.tooManyPixels);
   // It has no pixel data: the code of the refusal shows that decoding was not tried.
-  await refused(dataUrl(bytes.subarray(0, 50)), serverTexts.pictures.tooManyPixels);
+  await refused(dataUrl(bytes.subarray(0, 50)), picturesServerTexts.tooManyPixels);
 });

@@ -5,13 +5,13 @@ import { findPicture, type Picture } from "../../db/people/pictures.ts";
 import { media } from "../../db/schema.ts";
 import { updateProfile } from "../../db/people/users.ts";
 import { media as route } from "../../routes/pages/people/pictures.ts";
-import { pictureAt } from "../../server/contract/paths.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
 import { makePicture } from "../../server/media/resize.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 import { pngUrl } from "./pictures.ts";
+import { pictureAt } from "../../server/contract/people/paths.ts";
 
 /** Ada and Grace on a fresh database. */
 async function withCast() {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { statfs } from "node:fs/promises";
 import { createClient } from "@libsql/client";
-import { serverTexts } from "../../server/contract/server_texts.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { folder, namesIn, operate } from "../support/operate.ts";
 import { runProcess, startProcess, type TestProcess } from "../support/process.ts";
 import { cookieOf } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";
 import { copyTemplate } from "../support/template.ts";
+import { transportServerTexts } from "../../server/contract/site/texts.ts";
 
 const size = 12_000_000;
 
@@ -71,7 +71,7 @@ async function assertFormIsTold({ url }: TestProcess, groupId: string, token: st
     body: new URLSearchParams({ content: "x".repeat(3900) }),
   });
   assert.equal(answer.status, 503);
-  assert.ok((await answer.text()).includes(serverTexts.transport.unavailable));
+  assert.ok((await answer.text()).includes(transportServerTexts.unavailable));
 }
 
 const contents = async ({ url }: TestProcess, groupId: string, token: string): Promise<string[]> => {
@@ -112,7 +112,7 @@ Deno.test({
     let refused = await send();
     while (refused.status === 201) refused = await send();
     assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
-    assert.equal(refused.body.message, serverTexts.transport.unavailable);
+    assert.equal(refused.body.message, transportServerTexts.unavailable);
     assert.equal(refused.headers.get("retry-after"), "5");
     const mallory = { ...person, email: "mallory@example.org", fullname: "Mallory" };
     assert.equal((await post(service, "/auth/register", mallory)).status, 503);
@@ -121,7 +121,7 @@ Deno.test({
       assert.equal((await socket.join(group.id)).at(-1)!.content, stored.at(-1));
       assert.deepEqual(await socket.say(group.id, "x".repeat(3900)), {
         success: false,
-        error: serverTexts.transport.unavailable,
+        error: transportServerTexts.unavailable,
         code: "unavailable",
       });
     }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { books as bookRows } from "../../db/schema.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
+import { booksServerTexts } from "../../server/contract/books/texts.ts";
 
 const middlemarch = { title: "Middlemarch", author: "George Eliot", pageCount: 904, googleBooksId: "zyTCAlFPjgYC" };
 
@@ -100,7 +100,7 @@ Deno.test("a found book and one described by hand are added by forms; one alread
   const found = { book: JSON.stringify({ title: "Emma", isbn: "9780141439587" }) };
   assert.equal((await sent(app, `${app.here}/books`, app.ada, found)).toast, "Book added to group successfully");
   const again = await sent(app, `${app.here}/books`, app.ada, found);
-  assert.deepEqual([again.status, toasts(again.html)], [409, [serverTexts.books.already]]);
+  assert.deepEqual([again.status, toasts(again.html)], [409, [booksServerTexts.already]]);
   const broken = await sent(app, `${app.here}/books`, app.ada, { ...found, book: "{" });
   assert.equal(broken.status, 400);
 
@@ -108,7 +108,7 @@ Deno.test("a found book and one described by hand are added by forms; one alread
   const added = await sent(app, `${app.here}/books`, app.ada, byHand);
   assert.deepEqual([added.toast, added.location], ["Book added successfully", app.here]);
   const refused = await sent(app, `${app.here}/books?add`, app.ada, { ...byHand, title: " ", pageCount: "many" });
-  assert.deepEqual([refused.status, toasts(refused.html)], [400, [serverTexts.books.titleRequired]]);
+  assert.deepEqual([refused.status, toasts(refused.html)], [400, [booksServerTexts.titleRequired]]);
   assert.match(refused.html, /name="author"[^>]*value="We"/);
 });
 

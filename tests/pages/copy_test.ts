@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { serverTexts } from "../../server/contract/server_texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
+import { booksServerTexts } from "../../server/contract/books/texts.ts";
 
 const isbn = "9780486272634";
 
@@ -233,7 +233,7 @@ Deno.test("a length that is no number is refused beside the field, with what was
   await using app = await withBook();
   const { status, html } = await sent(app, `${app.page}/edition`, app.grace, { unit: "minutes", pageCount: "0" });
   assert.equal(status, 400);
-  assert.ok(html.includes(serverTexts.books.invalidPageCount));
+  assert.ok(html.includes(booksServerTexts.invalidPageCount));
   assert.match(html, /<option value="minutes" selected="">/);
   assert.match(html, /name="pageCount"[^>]*value="0"/);
 });

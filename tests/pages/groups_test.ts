@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { messages } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import type { Message } from "../../server/contract/chat/chat.ts";
-import { groupList } from "../../server/contract/constants.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
+import { groupList } from "../../server/contract/groups/limits.ts";
 
 /** Sends a form: where it leads, and the outcome the next page will show. */
 async function sent(app: TestApp, path: string, as: Person, fields: Record<string, string>) {

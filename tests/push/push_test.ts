@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { openDb } from "../../db/engine/client.ts";
 import { pushSubscriptions } from "../../db/schema.ts";
 import { openPusher } from "../../server/push/pusher.ts";
 import { openPost } from "../../server/push/post.ts";
-import * as constants from "../../server/contract/constants.ts";
-import { serverTexts } from "../../server/contract/server_texts.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
 import { browserKeys, type PushService, startPushService } from "../support/push_service.ts";
+import { noticesServerTexts } from "../../server/contract/notices/texts.ts";
 
 /** A service whose pushes reach the tests' push service; Grace has a browser, and is in Ada's group. */
 async function withBrowser(env: Record<string, string> = {}) {
@@ -95,7 +95,7 @@ Deno.test("of plain messages one push says that there are some, and another only
   assert.deepEqual((await received()).map(({ push }) => push), [{
     title: "Chapterhouse",
     tag: `group:${group.id}`,
-    text: serverTexts.notices.newMessages("Group of ada"),
+    text: noticesServerTexts.newMessages("Group of ada"),
     url: `/group/${group.id}`,
   }]);
   await app.call("PUT", `/groups/${group.id}/read`, grace, { seq: 3 });
@@ -243,11 +243,11 @@ Deno.test("a user's browsers that do not answer are called at once, and delay no
       if (!url.startsWith("https://silent.example.org")) {
         return await service.post(url, request).finally(sentToGrace.resolve);
       }
-      if (called.push(url) === constants.push.browsers) allCalled.resolve();
+      if (called.push(url) === noticesLimits.push.browsers) allCalled.resolve();
       return await new Promise((_, fail) => request.signal.addEventListener("abort", fail));
     },
   });
-  for (let n = 0; n < constants.push.browsers; n++) {
+  for (let n = 0; n < noticesLimits.push.browsers; n++) {
     const subscription = { endpoint: `https://silent.example.org/${n}`, keys: browserKeys };
     assert.equal((await app.call("POST", "/push", nora, subscription)).status, 201);
   }
@@ -259,7 +259,7 @@ Deno.test("a user's browsers that do not answer are called at once, and delay no
   await post("For @grace");
   void app.deps.pusher.idle();
   await sentToGrace.promise;
-  assert.deepEqual([new Set(called).size, called.length], [constants.push.browsers, constants.push.browsers]);
+  assert.deepEqual([new Set(called).size, called.length], [noticesLimits.push.browsers, noticesLimits.push.browsers]);
 });
 
 Deno.test("a redirect of a push service is not followed", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import * as constants from "../../server/contract/constants.ts";
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { openTurns } from "../../server/push/turns.ts";
 
 const work = (tag: string, text = tag) => ({ push: { tag, text, url: "/" } });
@@ -33,7 +33,10 @@ Deno.test("of what waits for a user the newest few are sent, and of one tag the 
   const done = add("eve", work("98", "98 again"));
   answer.resolve();
   await done;
-  const newest = Array.from({ length: constants.push.waiting }, (_, n) => `${100 - constants.push.waiting + n}`);
+  const newest = Array.from(
+    { length: noticesLimits.push.waiting },
+    (_, n) => `${100 - noticesLimits.push.waiting + n}`,
+  );
   assert.deepEqual(sent.slice(2), [...newest.filter((text) => text !== "98"), "98 again"]);
 });
 
@@ -44,7 +47,7 @@ Deno.test("as many users as are sent something at once, whose push services do n
     sent.push(push.text);
     if (push.tag === "silent") await answer.promise;
   });
-  const silent = Array.from({ length: constants.push.atOnce + 1 }, (_, n) => add(`silent${n}`, work("silent")));
+  const silent = Array.from({ length: noticesLimits.push.atOnce + 1 }, (_, n) => add(`silent${n}`, work("silent")));
   const next = add("silent0", work("next"));
   // The timers of what is tested do not make a process wait.
   const waiting = setInterval(() => {}, 1000);

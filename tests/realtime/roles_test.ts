@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { Server } from "socket.io";
 import { members } from "../../db/schema.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { openBroadcast } from "../../server/realtime/broadcast.ts";
 import { SentMessages } from "../../server/realtime/sent_messages.ts";
 import { person, store } from "../support/people.ts";
@@ -42,7 +42,7 @@ Deno.test("a changed group is sent as each sees its latest message, whomever the
 Deno.test("a changed group of more than a page of members is sent without them", async () => {
   await using room = await openChatroom();
   const { db } = room.app.deps;
-  const people = Array.from({ length: constants.memberList.page }, (_, n) => person(`Reader ${n}`));
+  const people = Array.from({ length: groupsLimits.memberList.page }, (_, n) => person(`Reader ${n}`));
   for (const one of people) await store(db, one);
   await db.write([
     db.q.insert(members).values(people.map(({ id }) => ({ groupId: engine, userId: id, joinedAt: 2, lastReadSeq: 0 }))),

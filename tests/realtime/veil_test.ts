@@ -1,8 +1,8 @@
 /** Messages tied to a page, live: Ada writes about them, Grace gets there. */
 import assert from "node:assert/strict";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { insertMessage } from "../../db/chat/messages.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
 const messages = `/groups/${engine}/messages`;
@@ -80,7 +80,7 @@ Deno.test("messages open in all of the reader's windows, and in nobody else's, a
     assert.deepEqual(messages.map(({ content }: { content: string }) => content), ["About 80", "About 40"]);
   }
   // Back and there again, later, opens nothing anew.
-  now += constants.turn.takenBackWithin + 1;
+  now += readingLimits.turn.takenBackWithin + 1;
   for (const page of [10, 80]) await turn(room, "grace", page);
   for (const socket of [ada, one]) {
     assert.deepEqual((await socket.unread()).filter(([event]) => /eiled$/.test(event)), []);

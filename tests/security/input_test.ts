@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { gzipSync } from "node:zlib";
 import { folded } from "../../db/engine/searchable.ts";
 import { linkify } from "../../islands/chat/messages/linked_text.ts";
 import { usernameFrom } from "../../server/actions/account/usernames.ts";
@@ -12,7 +12,6 @@ import { NewGroup } from "../../server/contract/groups/groups.ts";
 import { readAddresses } from "../../server/contract/groups/invitations.ts";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
 import { NewNote } from "../../server/contract/notes/notes.ts";
-import { ownPath } from "../../server/contract/paths.ts";
 import { initials } from "../../server/contract/shared.ts";
 import { ProfileUpdate } from "../../server/contract/people/users.ts";
 import { openLog } from "../../server/log/log.ts";
@@ -22,6 +21,7 @@ import { plainSite } from "../../server/settings/site.ts";
 import { startApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
 import { bounded } from "./hostile.ts";
+import { ownPath } from "../../server/contract/site/paths.ts";
 
 /** Texts that make a careless expression look again and again from each place: beginnings without their ends. */
 const hostile = (length: number): string[] =>

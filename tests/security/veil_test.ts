@@ -1,10 +1,10 @@
 /** What is tied to a page that somebody has not reached reaches them by no way. */
 import assert from "node:assert/strict";
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { mails } from "../../db/schema.ts";
 import { mailDigests } from "../../server/actions/notices/digests.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import * as constants from "../../server/contract/constants.ts";
 import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { randomFrom } from "../support/random.ts";
@@ -186,7 +186,7 @@ for (const seed of [1, 20, 300]) {
           }
         }
       }
-      readers.later(constants.notices.digestEvery);
+      readers.later(noticesLimits.notices.digestEvery);
       await mailDigests(app.deps, new AbortController().signal);
       assert.deepEqual((await app.deps.db.q.select().from(mails)).flatMap((mail) => wordsIn(JSON.stringify(mail))), []);
       // And what each may know is there.

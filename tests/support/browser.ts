@@ -9,9 +9,9 @@ import {
   type Page,
 } from "playwright";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { storageKeys } from "../../server/contract/constants.ts";
 import { firstFile } from "./programs.ts";
 import { empty, forgetWindows, putBack, takeWindow } from "./windows.ts";
+import { storageKeys } from "../../server/contract/site/limits.ts";
 
 /**
  * What Chromium goes without. It takes the last list alone, so that Playwright's is repeated here. Of the last ones two

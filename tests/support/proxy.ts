@@ -10,7 +10,7 @@ import {
 } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { paths } from "../../server/contract/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** Milliseconds without requests for an instance that did not answer, as nginx's `fail_timeout`. */
 const failTimeout = 10_000;
@@ -100,7 +100,7 @@ export class Proxy {
   /** All instances in the order in which they are tried; those that failed lately come last. */
   #candidates(url: string): Upstream[] {
     const { pathname, searchParams } = new URL(url, this.url);
-    const key = pathname.startsWith(paths.socket) && searchParams.get("k");
+    const key = pathname.startsWith(sitePaths.socket) && searchParams.get("k");
     const inTurn = [...this.#upstreams.keys()].map((n) => this.#upstreams[(n + this.#turn) % this.#upstreams.length]);
     if (!key) this.#turn++;
     const ordered = key ? this.#upstreams.toSorted((a, b) => weight(key, b) - weight(key, a)) : inTurn;

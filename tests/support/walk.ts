@@ -4,8 +4,8 @@ import { groupId, personId } from "../../db/seed/mod.ts";
 import { crowdId } from "../../db/seed/crowd.ts";
 import { answerWith, makeKey } from "./authenticator.ts";
 import { browserKeys } from "./push_service.ts";
-import { formPaths } from "../../server/contract/form_paths.ts";
-import { accountTabs, paths } from "../../server/contract/paths.ts";
+import { accountPaths, accountTabs } from "../../server/contract/account/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
 
 export const password = "chapter-and-verse-1";
 
@@ -163,7 +163,7 @@ async function people(visit: Visit, as: As): Promise<void> {
   await visit("GET /api/users/:userId", `/api/users/${stranger}`, { as });
   for (const tab of ["", "?tab=friends", "?tab=requests"]) await visit(`GET /profile ${tab}`, `/profile${tab}`, { as });
   await visit("GET /profile/:id", `/profile/${stranger}`, { as });
-  for (const tab of accountTabs) await visit(`GET /account ${tab}`, formPaths.accountTab(tab), { as });
+  for (const tab of accountTabs) await visit(`GET /account ${tab}`, accountPaths.accountTab(tab), { as });
   await visit("GET /api/overview", "/api/overview", { as });
   await visit("GET /search", "/search?username=a", { as });
   await visit("POST /profile", "/profile", { as, form: { fullName: "Ada Marlowe" } });
@@ -256,7 +256,7 @@ async function answerInvitations(visit: Visit): Promise<void> {
 
 async function aboutGroup(visit: Visit, as: As, n: number): Promise<void> {
   const algebra = groupId("algebra");
-  const [here, grace] = [paths.aboutGroup(algebra), personId("grace")];
+  const [here, grace] = [groupPaths.aboutGroup(algebra), personId("grace")];
   await visit("GET /group/:id/about", here, { as });
   await visit("GET /group/:id/about ?member", `${here}?member=${grace}`, { as });
   const { group } = await visit("GET /api/groups/:id", `/api/groups/${algebra}`, { as });
@@ -270,8 +270,8 @@ async function aboutGroup(visit: Visit, as: As, n: number): Promise<void> {
   await visit("PUT /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
   await visit("GET /api/users/blocked", "/api/users/blocked", { as });
   await visit("GET /api/users/blocked ?after", `/api/users/blocked?after=${stranger}`, { as });
-  await visit("GET /account privacy", formPaths.accountTab("privacy"), { as });
-  await visit("GET /group/:id blocked", paths.group(algebra), { as });
+  await visit("GET /account privacy", accountPaths.accountTab("privacy"), { as });
+  await visit("GET /group/:id blocked", groupPaths.group(algebra), { as });
   await visit("DELETE /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
 }
 

@@ -1,7 +1,7 @@
 /** A chat client that does what ours does: reconnects, fetches what it missed, sends again what got no answer. */
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
 import type { Message } from "../../server/contract/chat/chat.ts";
-import * as constants from "../../server/contract/constants.ts";
 import type { SocketRefusal } from "../../server/contract/chat/events.ts";
 import { until } from "../support/operate.ts";
 
@@ -126,7 +126,7 @@ export class ChatClient {
       const history = this.#history();
       const answer = await this.io.timeout(60_000).emitWithAck("joinGroup", join).catch(() => undefined);
       if (answer?.success) {
-        if ((await history).length < constants.chat.pageLength) break;
+        if ((await history).length < chatLimits.chat.pageLength) break;
       } else if (answer?.code === "not_found") return;
       else await new Promise((resolve) => setTimeout(resolve, retryAfter));
     }

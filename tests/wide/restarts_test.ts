@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { v4 as uuid } from "uuid";
 import { insertMember } from "../../db/groups/groups.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";
 import { person, store } from "../support/people.ts";
 import { type ChatClient, openClient } from "./chat_client.ts";
 import { history, openRoom, type Room } from "./room.ts";
 import { assertWhole, talk } from "./talking.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { chatPaths } from "../../server/contract/chat/paths.ts";
 
 let cluster: Cluster;
 Deno.test.beforeAll(async () => {
@@ -45,9 +47,9 @@ Deno.test("all instances are restarted one by one under load: no page, form or m
   const clients = await Promise.all([...Array(4).fill("ada"), ...Array(4).fill("grace")]
     .map((name) => room.enter(name, cluster)));
   const talking = talk(clients);
-  const pages = repeat(() => visit(room, paths.group(room.groupId, "chat")));
-  const dashboards = repeat(() => visit(room, paths.dashboard));
-  const forms = repeat((n) => visit(room, paths.messages(room.groupId), { content: `form ${n}`, formKey: uuid() }));
+  const pages = repeat(() => visit(room, groupPaths.group(room.groupId, "chat")));
+  const dashboards = repeat(() => visit(room, sitePaths.dashboard));
+  const forms = repeat((n) => visit(room, chatPaths.messages(room.groupId), { content: `form ${n}`, formKey: uuid() }));
   const loads = [pages, dashboards, forms];
   for (const node of cluster.nodes) {
     await Promise.all(loads.map((load) => load.more(10)));

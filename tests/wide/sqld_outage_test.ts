@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";
 import { outagesOf } from "./outages.ts";
 import { history, openRoom } from "./room.ts";
 import { assertWhole, talk } from "./talking.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 let cluster: Cluster;
 Deno.test.beforeAll(async () => {
@@ -50,7 +50,7 @@ async function readyzIs(status: number): Promise<void> {
 /** What each instance answers who asks for the dashboard. */
 const statusesOfDashboard = (token: string): Promise<number[]> =>
   Promise.all(cluster.nodes.map(async ({ url }) => {
-    const answer = await fetch(url + paths.dashboard, { headers: { Cookie: `${sessionCookie}=${token}` } });
+    const answer = await fetch(url + sitePaths.dashboard, { headers: { Cookie: `${sessionCookie}=${token}` } });
     await answer.text();
     return answer.status;
   }));

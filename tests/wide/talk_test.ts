@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { paths } from "../../server/contract/paths.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
 import { findNginx, startNginx } from "../support/nginx.ts";
 import { until } from "../support/operate.ts";
 import { concerning } from "../support/socket.ts";
 import type { ChatClient } from "./chat_client.ts";
 import { openRoom } from "./room.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 
 let cluster: Cluster;
 Deno.test.beforeAll(async () => {
@@ -71,7 +72,7 @@ Deno.test({
       body: JSON.stringify({ seq }),
     });
     for (let n = 0; n < 6; n++) {
-      const page = await fetch(proxy.url + paths.group(room.groupId, "chat"), { headers, redirect: "manual" });
+      const page = await fetch(proxy.url + groupPaths.group(room.groupId, "chat"), { headers, redirect: "manual" });
       assert.equal(page.status, 200);
       assert.match(await page.text(), new RegExp(clients[0].acknowledged.at(-1)!.content));
     }
@@ -116,7 +117,7 @@ Deno.test("a book added at one instance, and pages turned there, are shown to th
 Deno.test("a session started at one instance is good at all of them", async () => {
   const headers = { Cookie: `${sessionCookie}=${await cluster.session("ada")}` };
   for (const { url } of [...cluster.nodes, cluster]) {
-    const page = await fetch(url + paths.dashboard, { headers, redirect: "manual" });
+    const page = await fetch(url + sitePaths.dashboard, { headers, redirect: "manual" });
     assert.equal(page.status, 200);
     assert.match(await page.text(), /Analytical Engine/);
   }

@@ -1,11 +1,11 @@
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Author, Message } from "../../../server/contract/chat/chat.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import type { Role } from "../../../server/contract/groups/groups.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { type MessageAction, paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { isOrganizer } from "./useMessageActions.ts";
+import { chatPaths, type MessageAction } from "../../../server/contract/chat/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   message: Message;
@@ -19,17 +19,17 @@ export function MessageForms({ message, viewer, role }: Props) {
   if (message.deletedAt) return null;
   const isOwn = message.userId === viewer.id;
   const own = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
-  const to = (action: MessageAction) => `${paths.message(groupId, id, action)}?message=${seq}`;
+  const to = (action: MessageAction) => `${chatPaths.message(groupId, id, action)}?message=${seq}`;
   const reactions = to("reactions");
   const simple = { className: "message-form", method: "post" } as const;
   return (
     <noscript>
       <div className="message-forms">
         {!message.veiled && (
-          <LinkButton href={formPaths.replyTo(groupId, seq)} icon="reply">{texts.chat.reply}</LinkButton>
+          <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{chatTexts.reply}</LinkButton>
         )}
         <form {...simple} action={reactions}>
-          {constants.quickEmoji.filter((emoji) => !own.includes(emoji)).map((emoji) => (
+          {chatLimits.quickEmoji.filter((emoji) => !own.includes(emoji)).map((emoji) => (
             <Button key={emoji} type="submit" name="emoji" value={emoji}>{emoji}</Button>
           ))}
         </form>
@@ -37,26 +37,26 @@ export function MessageForms({ message, viewer, role }: Props) {
           <input
             name="emoji"
             required
-            maxLength={constants.message.emoji}
-            aria-label={texts.chat.otherEmoji}
+            maxLength={chatLimits.message.emoji}
+            aria-label={chatTexts.otherEmoji}
             size={4}
           />
-          <Button type="submit">{texts.chat.react}</Button>
+          <Button type="submit">{chatTexts.react}</Button>
         </form>
         {own.length > 0 && (
           <form {...simple} action={reactions}>
             <input type="hidden" name="remove" value="yes" />
             {own.map((emoji) => (
-              <Button key={emoji} type="submit" name="emoji" value={emoji}>{texts.chat.takeBack(emoji)}</Button>
+              <Button key={emoji} type="submit" name="emoji" value={emoji}>{chatTexts.takeBack(emoji)}</Button>
             ))}
           </form>
         )}
         {!isOwn && !message.veiled && (
-          <LinkButton href={paths.report("message", id)} icon="flag">{texts.chat.report}</LinkButton>
+          <LinkButton href={peoplePaths.report("message", id)} icon="flag">{chatTexts.report}</LinkButton>
         )}
         {isOrganizer(role) && (
           <form {...simple} action={to(message.pinnedAt ? "unpin" : "pin")}>
-            <Button type="submit" icon="pin">{message.pinnedAt ? texts.chat.unpin : texts.chat.pin}</Button>
+            <Button type="submit" icon="pin">{message.pinnedAt ? chatTexts.unpin : chatTexts.pin}</Button>
           </form>
         )}
         {isOwn && (
@@ -65,7 +65,7 @@ export function MessageForms({ message, viewer, role }: Props) {
               name="content"
               autoComplete="off"
               defaultValue={message.content}
-              aria-label={texts.chat.editing}
+              aria-label={chatTexts.editing}
               rows={3}
             />
             <Button type="submit" icon="check">Save</Button>
@@ -73,10 +73,10 @@ export function MessageForms({ message, viewer, role }: Props) {
         )}
         {(isOwn || isOrganizer(role)) && (
           <details>
-            <summary>{texts.chat.delete}</summary>
+            <summary>{chatTexts.delete}</summary>
             <form {...simple} action={to("delete")}>
-              <p>{texts.chat.confirmDeleteText}</p>
-              <Button type="submit" kind="danger">{texts.chat.delete}</Button>
+              <p>{chatTexts.confirmDeleteText}</p>
+              <Button type="submit" kind="danger">{chatTexts.delete}</Button>
             </form>
           </details>
         )}

@@ -1,8 +1,8 @@
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import * as constants from "../../../server/contract/constants.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { IconName } from "../../ui/Icon.tsx";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** Reactions alone, or with everything else. */
 export type MenuKind = "reactions" | "all";
@@ -49,12 +49,12 @@ export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
       ref={box}
       popover="auto"
       role="dialog"
-      aria-label={texts.chat.more}
+      aria-label={chatTexts.more}
       className="message-menu"
       onToggle={(event) => event.newState === "closed" && onClose()}
     >
       <div className="quick-emoji">
-        {constants.quickEmoji.map((emoji) => {
+        {chatLimits.quickEmoji.map((emoji) => {
           const isGiven = given.includes(emoji);
           return (
             <button
@@ -73,10 +73,10 @@ export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
         <input
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          maxLength={constants.message.emoji}
+          maxLength={chatLimits.message.emoji}
           autoComplete="off"
-          aria-label={texts.chat.otherEmoji}
-          placeholder={texts.chat.otherEmoji}
+          aria-label={chatTexts.otherEmoji}
+          placeholder={chatTexts.otherEmoji}
         />
         <Button type="submit" icon="plus">Add</Button>
       </form>

@@ -1,8 +1,6 @@
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor, Author, MemberDirectory } from "../../../server/contract/chat/chat.ts";
 import type { Role } from "../../../server/contract/groups/groups.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";
 import type { ReaderLocale } from "../../ui/time_format.ts";
 import { AnchorDialog } from "../anchors/AnchorDialog.tsx";
@@ -11,6 +9,8 @@ import { Finder, type FinderKind } from "../find/Finder.tsx";
 import { type MenuItem, type MenuKind, MessageMenu } from "./MessageMenu.tsx";
 import type { Stored } from "../connection/reducer.ts";
 import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** What is open in front of the messages. */
 export type Overlay =
@@ -57,10 +57,10 @@ export function MessageOverlay(
     const { message } = overlay;
     return (
       <ConfirmDialog
-        title={texts.chat.confirmDelete}
-        text={texts.chat.confirmDeleteText}
-        action={texts.chat.delete}
-        to={paths.messageAt(groupId, message.seq)}
+        title={chatTexts.confirmDelete}
+        text={chatTexts.confirmDeleteText}
+        action={chatTexts.delete}
+        to={chatPaths.messageAt(groupId, message.seq)}
         onConfirm={() => calls.remove(message)}
         onClose={onClose}
       />
@@ -97,7 +97,7 @@ interface Rights {
 function itemsFor(message: Stored, { viewerId, role, calls, remove }: Rights): MenuItem[] {
   const isOwn = message.userId === viewerId;
   const organizes = isOrganizer(role);
-  const { reply, edit, copyLink, pin, unpin, delete: deletion } = texts.chat;
+  const { reply, edit, copyLink, pin, unpin, delete: deletion } = chatTexts;
   const pinning = { text: message.pinnedAt ? unpin : pin, icon: "pin" as const, act: () => calls.pin(message) };
   return [
     ...(message.veiled ? [] : [{ text: reply, icon: "reply" as const, act: () => calls.reply(message) }]),
@@ -106,7 +106,7 @@ function itemsFor(message: Stored, { viewerId, role, calls, remove }: Rights): M
     ...(organizes ? [pinning] : []),
     ...(isOwn || message.veiled
       ? []
-      : [{ text: texts.chat.report, icon: "flag" as const, act: () => calls.report(message) }]),
+      : [{ text: chatTexts.report, icon: "flag" as const, act: () => calls.report(message) }]),
     ...(isOwn || organizes ? [{ text: deletion, icon: "trash" as const, act: remove }] : []),
   ];
 }

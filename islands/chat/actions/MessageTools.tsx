@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef } from "react";
-import { texts } from "../../../server/contract/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import type { MenuKind } from "./MessageMenu.tsx";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   /** Undefined where there is nothing to be read. */
@@ -28,9 +28,9 @@ export function MessageTools({ onReply, onMenu }: Props) {
   }, []);
   return (
     <div className="message-tools" ref={tools}>
-      <IconButton icon="smile" label={texts.chat.react} aria-haspopup="dialog" onClick={open("reactions")} />
-      {onReply && <IconButton icon="reply" label={texts.chat.reply} onClick={onReply} />}
-      <IconButton icon="more" label={texts.chat.more} aria-haspopup="dialog" onClick={open("all")} />
+      <IconButton icon="smile" label={chatTexts.react} aria-haspopup="dialog" onClick={open("reactions")} />
+      {onReply && <IconButton icon="reply" label={chatTexts.reply} onClick={onReply} />}
+      <IconButton icon="more" label={chatTexts.more} aria-haspopup="dialog" onClick={open("all")} />
     </div>
   );
 }

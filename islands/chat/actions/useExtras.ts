@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { texts } from "../../../server/contract/texts.ts";
 import { late } from "../../runtime/late.ts";
 import { showToast } from "../../runtime/toast.ts";
+import { transportTexts } from "../../../server/contract/site/texts.ts";
 
 export type Extras = typeof import("./extras.ts");
 
@@ -28,7 +28,7 @@ export function useExtras(): LazyExtras {
         await load();
       } catch (error) {
         console.error(error);
-        showToast("error", texts.transport.chunkTimeout);
+        showToast("error", transportTexts.chunkTimeout);
       }
     },
   };

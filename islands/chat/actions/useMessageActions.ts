@@ -1,8 +1,6 @@
 import { useMemo } from "react";
 import type { Message } from "../../../server/contract/chat/chat.ts";
 import type { Role } from "../../../server/contract/groups/groups.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { failureText } from "../../runtime/api.ts";
 import { copyText } from "../../runtime/clipboard.ts";
 import { showToast } from "../../runtime/toast.ts";
@@ -10,6 +8,9 @@ import { deleteMessage, setPinned, setReaction, unveilMessage } from "../connect
 import type { Purpose } from "../composer/ComposerTop.tsx";
 import type { ChatConnection } from "../connection/connection.ts";
 import type { Stored } from "../connection/reducer.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface MessageCalls {
   react(message: Stored, emoji: string, given: boolean): void;
@@ -32,24 +33,24 @@ export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Pu
       run(failed, async () => chat.receive(await call(await chat.idOf(message))));
     return {
       react: (message, emoji, given) =>
-        change(message, texts.chat.reactFailed, (id) => setReaction(groupId, id, { emoji, given })),
-      remove: (message) => change(message, texts.chat.deleteFailed, (id) => deleteMessage(groupId, id)),
-      pin: (message) => change(message, texts.chat.pinFailed, (id) => setPinned(groupId, id, !message.pinnedAt)),
+        change(message, chatTexts.reactFailed, (id) => setReaction(groupId, id, { emoji, given })),
+      remove: (message) => change(message, chatTexts.deleteFailed, (id) => deleteMessage(groupId, id)),
+      pin: (message) => change(message, chatTexts.pinFailed, (id) => setPinned(groupId, id, !message.pinnedAt)),
       reply: (message) =>
-        run(texts.chat.loadFailed, async () => setPurpose({ kind: "reply", quote: await chat.quoteOf(message) })),
+        run(chatTexts.loadFailed, async () => setPurpose({ kind: "reply", quote: await chat.quoteOf(message) })),
       edit: (message) =>
-        run(texts.chat.loadFailed, async () => {
+        run(chatTexts.loadFailed, async () => {
           const id = await chat.idOf(message);
           const { content, files } = chat.find(message.seq)!;
           setPurpose({ kind: "edit", id, seq: message.seq, content, files });
         }),
-      unveil: (message) => change(message, texts.anchors.showFailed, (id) => unveilMessage(groupId, id)),
+      unveil: (message) => change(message, anchorsTexts.showFailed, (id) => unveilMessage(groupId, id)),
       report: (message) =>
-        run(texts.chat.loadFailed, async () => location.assign(paths.report("message", await chat.idOf(message)))),
+        run(chatTexts.loadFailed, async () => location.assign(peoplePaths.report("message", await chat.idOf(message)))),
       copyLink: ({ seq }) =>
-        void copyText(location.origin + paths.messageAt(groupId, seq), {
-          copied: texts.chat.linkCopied,
-          failed: texts.chat.copyFailed,
+        void copyText(location.origin + chatPaths.messageAt(groupId, seq), {
+          copied: chatTexts.linkCopied,
+          failed: chatTexts.copyFailed,
         }),
     };
   }, [chat]);

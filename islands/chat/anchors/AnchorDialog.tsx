@@ -2,11 +2,11 @@ import { type FormEvent, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/chat.ts";
 import { pageProblem } from "../../../server/contract/shared.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Field } from "../../forms/Field.tsx";
 import { Select } from "../../forms/Select.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useModal } from "../../ui/useModal.ts";
+import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   books: AnchorBook[];
@@ -36,10 +36,10 @@ export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
   return (
     <dialog className="dialog" ref={dialog} open aria-labelledby="anchor-title" onClose={onClose}>
       <form noValidate onSubmit={choose}>
-        <h2 id="anchor-title">{texts.anchors.choose}</h2>
-        <p>{texts.anchors.hint}</p>
+        <h2 id="anchor-title">{anchorsTexts.choose}</h2>
+        <p>{anchorsTexts.hint}</p>
         <Select
-          label={texts.anchors.book}
+          label={anchorsTexts.book}
           name="bookId"
           value={book.id}
           options={books.map(({ id, title }) => ({ value: id, label: title }))}
@@ -50,7 +50,7 @@ export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
         />
         <Field
           key={book.id}
-          label={texts.anchors.pageIn(book)}
+          label={anchorsTexts.pageIn(book)}
           name="page"
           type="number"
           inputMode="numeric"
@@ -61,7 +61,7 @@ export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
         />
         <div className="dialog-actions">
           <Button onClick={() => dialog.current!.close()}>Cancel</Button>
-          <Button type="submit" kind="primary">{texts.anchors.tie}</Button>
+          <Button type="submit" kind="primary">{anchorsTexts.tie}</Button>
         </div>
       </form>
     </dialog>

@@ -1,9 +1,9 @@
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { MessageAnchor } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { emit } from "../../runtime/events.ts";
 import { hasIsland } from "../../runtime/has_island.ts";
 import { intercept } from "../../ui/intercept.ts";
+import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   anchor: MessageAnchor;
@@ -30,7 +30,7 @@ export const AnchorLine = ({ anchor, book, tabIndex }: Props) => (
 export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<Props, "anchor" | "book">) => (
   <>
     {book && <cite dir="auto">{book.title}</cite>}
-    {(book ? ", " : "") + texts.anchors.page(page, book?.unit)}
+    {(book ? ", " : "") + anchorsTexts.page(page, book?.unit)}
     {chapter !== undefined && (
       <>
         {" · "}

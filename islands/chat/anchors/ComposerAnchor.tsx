@@ -1,10 +1,10 @@
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/chat.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { AnchorName } from "./AnchorLine.tsx";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   groupId: string;
@@ -18,15 +18,15 @@ export const ComposerAnchor = ({ groupId, anchor, book, onRemove }: Props) => (
   <div className="composer-top">
     <input type="hidden" name="bookId" value={anchor.bookId} />
     <input type="hidden" name="page" value={anchor.page} />
-    <b>{texts.anchors.about}</b>
+    <b>{anchorsTexts.about}</b>
     <span className="composer-anchor">
       <AnchorName anchor={anchor} book={book} />
     </span>
     <a
       className="icon-button"
-      href={paths.group(groupId)}
-      aria-label={texts.anchors.remove}
-      title={texts.anchors.remove}
+      href={groupPaths.group(groupId)}
+      aria-label={anchorsTexts.remove}
+      title={anchorsTexts.remove}
       onClick={intercept(onRemove)}
     >
       <Icon name="close" />

@@ -1,8 +1,8 @@
 import type { FormEvent } from "react";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Stored } from "../connection/reducer.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   groupId: string;
@@ -22,15 +22,15 @@ export function Veil({ groupId, message, tabIndex, onShow }: Props) {
 
   return (
     <details className="veil" data-length={message.length}>
-      <summary className="button" tabIndex={tabIndex}>{texts.anchors.showAnyway}</summary>
+      <summary className="button" tabIndex={tabIndex}>{anchorsTexts.showAnyway}</summary>
       <form
         className="veil-question"
         method="post"
-        action={`${paths.message(groupId, message.id!, "unveil")}?message=${message.seq}`}
+        action={`${chatPaths.message(groupId, message.id!, "unveil")}?message=${message.seq}`}
         onSubmit={show}
       >
-        <p>{texts.anchors.confirmShow}</p>
-        <Button type="submit" icon="eye">{texts.anchors.show}</Button>
+        <p>{anchorsTexts.confirmShow}</p>
+        <Button type="submit" icon="eye">{anchorsTexts.show}</Button>
       </form>
     </details>
   );

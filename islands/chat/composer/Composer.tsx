@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor, MemberDirectory } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { failureText, serverFailure } from "../../runtime/api.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { showToast } from "../../runtime/toast.ts";
@@ -22,6 +21,7 @@ import { sendProblem } from "../connection/reducer.ts";
 import { useDisabled } from "./useDisabled.ts";
 import { useFinePointer } from "./useFinePointer.ts";
 import { useMentions } from "./useMentions.ts";
+import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   chat: ChatConnection;
@@ -119,7 +119,7 @@ export function Composer(
       onDone();
     } catch (error) {
       if (serverFailure(error).code === "message_not_found") keepAsDraft(editing!);
-      else showToast("error", failureText(error, texts.chat.editFailed));
+      else showToast("error", failureText(error, chatTexts.editFailed));
     } finally {
       setSaving(false);
     }
@@ -184,7 +184,7 @@ export function Composer(
         aria-autocomplete="list"
         aria-controls={isOffering ? mentions.listId : undefined}
         aria-activedescendant={isOffering ? mentions.optionId(mentions.selected) : undefined}
-        placeholder={texts.chat.placeholder}
+        placeholder={chatTexts.placeholder}
         defaultValue={typed}
         onKeyDown={onKeyDown}
         onInput={onInput}
@@ -198,7 +198,7 @@ export function Composer(
         <IconButton
           className="choose-page"
           icon="book"
-          label={texts.anchors.choose}
+          label={anchorsTexts.choose}
           aria-haspopup="dialog"
           disabled={disabled}
           onClick={on.onChooseAnchor}

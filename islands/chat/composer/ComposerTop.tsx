@@ -1,7 +1,7 @@
 import type { MemberDirectory, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../connection/names.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** What is being written: a reply, a change of one's own message, or what was to be one of a message since deleted. */
 export type Purpose = { kind: "reply"; quote: Quote } | Edit | { kind: "deleted" };
@@ -29,14 +29,14 @@ export function ComposerTop({ purpose, members, overwrites, onCancel }: Props) {
       {purpose.kind === "reply"
         ? (
           <>
-            <b>{texts.chat.replyingTo(nameOf(purpose.quote, members))}</b>
+            <b>{chatTexts.replyingTo(nameOf(purpose.quote, members))}</b>
             <span dir="auto">{purpose.quote.excerpt}</span>
           </>
         )
-        : <b role="status">{purpose.kind === "deleted" ? texts.chat.editedDeleted : editText(overwrites)}</b>}
+        : <b role="status">{purpose.kind === "deleted" ? chatTexts.editedDeleted : editText(overwrites)}</b>}
       <IconButton icon="close" label="Cancel" onClick={onCancel} />
     </div>
   );
 }
 
-const editText = (overwrites: boolean): string => overwrites ? texts.chat.editedElsewhere : texts.chat.editing;
+const editText = (overwrites: boolean): string => overwrites ? chatTexts.editedElsewhere : chatTexts.editing;

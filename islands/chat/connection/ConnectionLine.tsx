@@ -1,7 +1,8 @@
-import { texts } from "../../../server/contract/texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import type { ChatState } from "./reducer.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 
 interface Props {
   state: ChatState;
@@ -13,8 +14,8 @@ export function ConnectionLine({ state: { connection, line }, onReconnect }: Pro
   return (
     <p className="connection-line" role="status" data-connection={connection}>
       {line}
-      {connection === "disconnected" && <Button onClick={onReconnect}>{texts.chat.reconnect}</Button>}
-      {connection === "closed" && <LinkButton href={paths.dashboard}>{texts.groups.backToAll}</LinkButton>}
+      {connection === "disconnected" && <Button onClick={onReconnect}>{chatTexts.reconnect}</Button>}
+      {connection === "closed" && <LinkButton href={sitePaths.dashboard}>{groupsTexts.backToAll}</LinkButton>}
     </p>
   );
 }

@@ -1,8 +1,6 @@
 import type { Socket } from "socket.io-client";
 import type { Anchor, Message, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
 import type { ConnectErrorData, MessageChange, SocketCode } from "../../../server/contract/chat/events.ts";
-import { chat as times } from "../../../server/contract/constants.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { signOut } from "../../runtime/api.ts";
 import { emit, on } from "../../runtime/events.ts";
 import { late } from "../../runtime/late.ts";
@@ -30,6 +28,8 @@ import {
   type Stored,
 } from "./reducer.ts";
 import { isPartial, whole } from "./whole_message.ts";
+import { chat as times } from "../../../server/contract/chat/limits.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** What the server rendered a chat from, as far as its connection is concerned. */
 export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
@@ -131,7 +131,7 @@ export class ChatConnection {
     socket.on("connect", () => this.#awaitHistory());
     socket.on("disconnect", (reason) => this.#onDisconnect(reason));
     socket.on("connect_error", (error) => this.#onRefused(error));
-    socket.io.on("reconnect_failed", () => this.#retry(texts.chat.reconnecting));
+    socket.io.on("reconnect_failed", () => this.#retry(chatTexts.reconnecting));
     on("messageHistory", (messages) => this.#onJoined(messages));
     for (const name of ["message", "messageChanged"] as const) on(name, (message) => this.receive(message));
     on("messagesUnveiled", ({ groupId, messages }) => {
@@ -179,7 +179,7 @@ export class ChatConnection {
 
   #begin(): void {
     this.#rounds = 0;
-    this.#setConnection("connecting", texts.chat.connecting);
+    this.#setConnection("connecting", chatTexts.connecting);
     this.#open();
   }
 
@@ -328,8 +328,8 @@ export class ChatConnection {
       this.#socket!.connect();
     } catch (error) {
       console.error(error);
-      this.#stop(texts.chat.initFailed);
-      showToast("error", texts.chat.initFailed);
+      this.#stop(chatTexts.initFailed);
+      showToast("error", chatTexts.initFailed);
     }
   }
 
@@ -347,7 +347,7 @@ export class ChatConnection {
 
   #onJoinRefused(line: string, code: SocketCode | undefined): void {
     if (code !== "not_found") {
-      if (this.#rounds === 0) showToast("error", texts.chat.joinFailed);
+      if (this.#rounds === 0) showToast("error", chatTexts.joinFailed);
       return this.#retry(line);
     }
     if (this.#wasAdded) {
@@ -355,7 +355,7 @@ export class ChatConnection {
       return this.#join();
     }
     // Two attempts under way may both be refused.
-    if (!this.#removal) this.#showRemoval(this.#wasJoined ? texts.chat.evicted : line);
+    if (!this.#removal) this.#showRemoval(this.#wasJoined ? chatTexts.evicted : line);
     // Who is added again comes back by that.
     this.#stop(this.#removal!, "closed");
     emit("closed", undefined);
@@ -460,7 +460,7 @@ export class ChatConnection {
       const before = this.#state;
       this.dispatch({ type: "failed", clientId });
       // What was sent twice may be refused twice, or once.
-      if (this.#state !== before) showToast("error", answer.error || texts.chat.sendFailed);
+      if (this.#state !== before) showToast("error", answer.error || chatTexts.sendFailed);
     });
   }
 
@@ -468,7 +468,7 @@ export class ChatConnection {
     // A call that is not answered yet may depend on the network that failed.
     this.#catchingUp = false;
     clearTimeout(this.#next);
-    this.#setConnection("reconnecting", texts.chat.disconnected);
+    this.#setConnection("reconnecting", chatTexts.disconnected);
     const returnWithin = this.#returnWithin;
     this.#returnWithin = undefined;
     // However the line broke: otherwise the socket might reconnect by itself before.
@@ -483,14 +483,14 @@ export class ChatConnection {
   #onRefused({ message, data }: Error & { data?: ConnectErrorData }): void {
     if (data?.code === "unauthorized") return signOut();
     if (data?.code === "other_viewer") return this.#stop(message);
-    this.#setConnection("reconnecting", texts.chat.retrying);
+    this.#setConnection("reconnecting", chatTexts.retrying);
     const limited = data?.code === "rate_limited" ? message : undefined;
     // Refused by the server rather than out of reach: the socket does not try again by itself.
-    if (!this.#socket!.active) this.#retry(limited ?? texts.chat.reconnecting, limited);
+    if (!this.#socket!.active) this.#retry(limited ?? chatTexts.reconnecting, limited);
   }
 
   /** @param end the line once that was tried often enough */
-  #retry(line: string, end = texts.chat.disconnected): void {
+  #retry(line: string, end = chatTexts.disconnected): void {
     const delay = times.errorRetryDelays[this.#rounds++];
     if (delay === undefined) return this.#stop(end);
     this.#setConnection("reconnecting", line);

@@ -1,5 +1,5 @@
 /** When it is sent how far the reader has read. */
-import { chat as times } from "../../../server/contract/constants.ts";
+import { chat as times } from "../../../server/contract/chat/limits.ts";
 
 /**
  * Sends up to where the reader has read: at once for the first time, which may be all that there is time for, and then

@@ -1,8 +1,9 @@
 /** The chat's state and how it changes: pure, without a browser. */
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Anchor, MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { normalize } from "../../../server/contract/site/normalize.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { validationTexts } from "../../../server/contract/site/texts.ts";
 
 /**
  * `joined` is the only state in which something can be sent. In `disconnected` the reader may try again; the group of a
@@ -203,16 +204,16 @@ const missing = ({ messages }: ChatState, pending: Pending[]): Pending[] =>
 
 /** Why a text cannot be sent, if it cannot. A message that was returned is as long as it was. */
 export function sendProblem(state: ChatState, content: string, files: MessageFile[] = []): string | undefined {
-  if (!content && files.length === 0) return texts.chat.empty;
+  if (!content && files.length === 0) return chatTexts.empty;
   if (isTooLong(content) && !isReturned(state, { content, files })) {
-    return texts.validation.tooLong(constants.message.max);
+    return validationTexts.tooLong(chatLimits.message.max);
   }
-  return state.connection === "joined" ? undefined : texts.chat.notConnected;
+  return state.connection === "joined" ? undefined : chatTexts.notConnected;
 }
 
 /** Counted as the server counts, without normalizing megabytes for it. */
 const isTooLong = (content: string): boolean =>
-  content.length > 4 * constants.message.max || [...normalize(content)].length > constants.message.max;
+  content.length > 4 * chatLimits.message.max || [...normalize(content)].length > chatLimits.message.max;
 
 /** The text of returned messages, as the input has it. */
 export const textOf = (returned: Pending[]): string => returned.map(({ content }) => content).join("\n");
@@ -235,7 +236,7 @@ export const isRepeated = ({ returned }: ChatState, draft: Pending, last: Pendin
   last !== undefined && returned.length === 0 && draft.files?.length === 0 && last.files?.length === 0 &&
   draft.content === last.content && draft.replyTo?.id === last.replyTo?.id &&
   isSamePlace(draft.anchor, last.anchor) &&
-  Math.abs(Date.parse(draft.timestamp) - Date.parse(last.timestamp)) < constants.chat.duplicateWindow;
+  Math.abs(Date.parse(draft.timestamp) - Date.parse(last.timestamp)) < chatLimits.chat.duplicateWindow;
 
 /**
  * The messages a text is sent as. Returned ones are sent again under the same `clientId`: they may be stored, and would
@@ -327,7 +328,7 @@ function requote(message: Stored, quoted: Map<number, Stored>): Stored {
 
 /** The beginning of a message, or the name of its first file, as the server quotes it. */
 export const excerptOf = ({ content, files }: Pick<Stored, "content" | "files">): string =>
-  [...(content || files[0]?.name || "")].slice(0, constants.message.excerpt).join("").replaceAll("\n", " ");
+  [...(content || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("").replaceAll("\n", " ");
 
 /** Adds messages that may be ahead of others, and shows those that are not. */
 function addEarly(state: ChatState, arrived: Stored[]): ChatState {

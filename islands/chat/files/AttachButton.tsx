@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef } from "react";
-import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { accepted } from "./attachments.ts";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   disabled: boolean;
@@ -30,8 +30,8 @@ export function AttachButton({ disabled, onFiles }: Props) {
         name="file"
         multiple
         accept={accepted}
-        aria-label={texts.files.attach}
-        title={texts.files.attach}
+        aria-label={filesTexts.attach}
+        title={filesTexts.attach}
         disabled={disabled}
         onChange={(event: ChangeEvent<HTMLInputElement>) => take(event.target)}
       />

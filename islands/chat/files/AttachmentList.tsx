@@ -1,8 +1,8 @@
 import { fileSize } from "../../../server/contract/chat/file_size.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import type { Attachment } from "./attachments.ts";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   list: Attachment[];
@@ -11,7 +11,7 @@ interface Props {
 
 /** What goes with the message being written, above its text. */
 export const AttachmentList = ({ list, remove }: Props) => (
-  <ul className="attachments" aria-label={texts.files.attached}>
+  <ul className="attachments" aria-label={filesTexts.attached}>
     {list.map((attachment) => (
       <AttachmentItem
         key={attachment.key}
@@ -32,10 +32,10 @@ function AttachmentItem({ attachment, onRemove }: { attachment: Attachment; onRe
         : <Icon name={problem ? "warning" : "file"} />}
       <span className="attachment-name" dir="auto">{name}</span>
       <span className="attachment-state" role={problem ? "alert" : undefined}>{problem ?? fileSize(size)}</span>
-      {isOnItsWay && <progress aria-label={texts.files.uploading(name)} value={progress} />}
+      {isOnItsWay && <progress aria-label={filesTexts.uploading(name)} value={progress} />}
       <IconButton
         icon="close"
-        label={isOnItsWay ? texts.files.stop(name) : texts.files.remove(name)}
+        label={isOnItsWay ? filesTexts.stop(name) : filesTexts.remove(name)}
         onClick={onRemove}
       />
     </li>

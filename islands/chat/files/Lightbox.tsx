@@ -1,8 +1,8 @@
 import type { MessageFile } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useModal } from "../../ui/useModal.ts";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   file: MessageFile;
@@ -23,7 +23,7 @@ export function Lightbox({ file: { name, url, width, height }, onClose }: Props)
     >
       <p className="lightbox-head">
         <span className="lightbox-name" dir="auto">{name}</span>
-        <LinkButton href={url} download={name} icon="download">{texts.files.download}</LinkButton>
+        <LinkButton href={url} download={name} icon="download">{filesTexts.download}</LinkButton>
         <IconButton icon="close" label="Close" onClick={close} />
       </p>
       <img src={url} width={width!} height={height!} alt={name} />

@@ -1,11 +1,11 @@
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { useState } from "react";
 import type { MessageFile } from "../../../server/contract/chat/chat.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { fileSize } from "../../../server/contract/chat/file_size.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { Lightbox } from "./Lightbox.tsx";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   files: MessageFile[];
@@ -40,7 +40,7 @@ interface LinkProps extends Pick<Props, "tabIndex"> {
 
 function PictureLink({ file, tabIndex, onOpen }: LinkProps & { onOpen: () => void }) {
   const { name, url, previewUrl, size, width, height } = file;
-  const scale = Math.min(1, constants.file.preview / width!, shownHeight / height!);
+  const scale = Math.min(1, chatLimits.file.preview / width!, shownHeight / height!);
   return (
     <a
       className="message-picture"
@@ -69,7 +69,7 @@ function FileLink({ file: { name, url, size }, tabIndex }: LinkProps) {
       <Icon name="file" />
       <span className="file-name" dir="auto">{name}</span>
       <span className="file-size">{fileSize(size)}</span>
-      <span className="visually-hidden">{texts.files.download}</span>
+      <span className="visually-hidden">{filesTexts.download}</span>
       <Icon name="download" />
     </a>
   );

@@ -1,7 +1,7 @@
-import * as constants from "../../../server/contract/constants.ts";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Storage } from "../../../server/contract/chat/files.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 /** How much room the group has for files, where that is little. */
 export const StorageLine = ({ used, quota }: Storage) =>
-  used >= constants.file.notice * quota && <p className="storage-line">{texts.files.usage(used, quota)}</p>;
+  used >= chatLimits.file.notice * quota && <p className="storage-line">{filesTexts.usage(used, quota)}</p>;

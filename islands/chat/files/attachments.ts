@@ -1,7 +1,7 @@
 /** What is attached to a message that is being written: pure, without a browser. */
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { MessageFile } from "../../../server/contract/chat/chat.ts";
-import * as constants from "../../../server/contract/constants.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface Attachment {
   /** Of this page. */
@@ -55,9 +55,9 @@ export const isUploading = (attachments: Attachment[]): boolean =>
 
 /** Why a file is not uploaded at all, as far as a browser can tell. */
 export function fileProblem({ size }: Pick<File, "size">, attached: number): string | undefined {
-  if (attached >= constants.message.files) return texts.files.tooMany(constants.message.files);
-  if (size === 0) return texts.files.empty;
-  return size > constants.file.bytes ? texts.files.tooLarge : undefined;
+  if (attached >= chatLimits.message.files) return filesTexts.tooMany(chatLimits.message.files);
+  if (size === 0) return filesTexts.empty;
+  return size > chatLimits.file.bytes ? filesTexts.tooLarge : undefined;
 }
 
 /** What a file dialog offers; the server decides. */

@@ -1,4 +1,4 @@
-import * as constants from "../../../server/contract/constants.ts";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 
 /** Bytes above which a photograph is made smaller before it is sent. */
 const heavy = 512 * 1024;
@@ -11,7 +11,7 @@ export async function shrinkPhoto(file: File): Promise<File> {
   if (file.size <= heavy || !/^image\/(jpeg|png|webp)$/.test(file.type)) return file;
   try {
     const picture = await createImageBitmap(file);
-    const scale = Math.min(1, constants.file.side / Math.max(picture.width, picture.height));
+    const scale = Math.min(1, chatLimits.file.side / Math.max(picture.width, picture.height));
     const canvas = new OffscreenCanvas(picture.width * scale, picture.height * scale);
     canvas.getContext("2d")!.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const smaller = await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import type { MessageFile } from "../../../server/contract/chat/chat.ts";
 import type { Storage, Uploaded } from "../../../server/contract/chat/files.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { loadExtras } from "../actions/useExtras.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 import { type Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";
+import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface Attachments {
   list: Attachment[];
@@ -40,7 +40,7 @@ export function useAttachments(chat: ChatConnection, atFirst: Storage | undefine
       dispatch({ type: "uploaded", key, file });
       setStorage(storage);
     } catch (error) {
-      if (!signal.aborted) dispatch({ type: "failed", key, problem: failureText(error, texts.files.failed) });
+      if (!signal.aborted) dispatch({ type: "failed", key, problem: failureText(error, filesTexts.failed) });
     } finally {
       running.current.delete(key);
     }
@@ -97,6 +97,6 @@ function discard({ id }: MessageFile): void {
 
 /** Why a message cannot be sent yet, if it cannot, and what it has. */
 export const attachedTo = ({ list }: Attachments): { problem: string | undefined; files: MessageFile[] } => ({
-  problem: isUploading(list) ? texts.files.stillUploading : undefined,
+  problem: isUploading(list) ? filesTexts.stillUploading : undefined,
   files: uploadedFiles(list),
 });

@@ -1,6 +1,6 @@
-import { texts } from "../../../server/contract/texts.ts";
-import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
+import { timerTexts } from "../../../server/contract/reading/texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 const links = [["search", "search"], ["pins", "pin"]] as const;
 
@@ -8,7 +8,7 @@ const links = [["search", "search"], ["pins", "pin"]] as const;
 export const ChatLinks = () => (
   <div className="chat-links">
     {links.map(([kind, icon]) => (
-      <a key={kind} className="icon-button" href={`?${kind}`} aria-label={texts.chat[kind]}>
+      <a key={kind} className="icon-button" href={`?${kind}`} aria-label={chatTexts[kind]}>
         <Icon name={icon} />
       </a>
     ))}
@@ -19,7 +19,7 @@ export const ChatLinks = () => (
 export const ChatMenu = () => (
   <>
     <div className="chat-menu">
-      {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{texts.chat[kind]}</a>)}
+      {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{chatTexts[kind]}</a>)}
     </div>
     <a href="?timer">{timerTexts.title}</a>
   </>

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,6 +10,7 @@ import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { loadPins, searchMessages } from "../connection/calls.ts";
 import { FinderForm } from "./FinderForm.tsx";
 import { FoundMessages } from "./FoundMessages.tsx";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** What is looked for: messages by their words, or pinned ones. */
 export type FinderKind = "search" | "pins";
@@ -65,7 +65,7 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
       before.current = messages.length;
       setFound({ ...page, query, messages: [...messages, ...page.messages] });
     } catch (error) {
-      if (call === latest.current) showToast("error", failureText(error, texts.chat.searchFailed));
+      if (call === latest.current) showToast("error", failureText(error, chatTexts.searchFailed));
     } finally {
       if (call === latest.current) setBusy(false);
     }
@@ -77,7 +77,7 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
     if (query) void load({ query, messages: [] });
   }
 
-  const title = texts.chat[kind];
+  const title = chatTexts[kind];
   return (
     <section
       className="finder"
@@ -92,7 +92,7 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
       </header>
       {kind === "search" && <FinderForm busy={busy} onSubmit={search} />}
       <div className="finder-found" role="status">
-        {found?.messages.length === 0 && <p>{kind === "pins" ? texts.chat.noPins : texts.chat.noneFound}</p>}
+        {found?.messages.length === 0 && <p>{kind === "pins" ? chatTexts.noPins : chatTexts.noneFound}</p>}
         {found && (
           <FoundMessages
             messages={found.messages}
@@ -104,7 +104,7 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
             onFollow={(event, seq) => intercept(() => onShow(seq))(event)}
           />
         )}
-        {found?.hasMore && <Button busy={busy} onClick={() => void load(found)}>{texts.chat.searchMore}</Button>}
+        {found?.hasMore && <Button busy={busy} onClick={() => void load(found)}>{chatTexts.searchMore}</Button>}
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { FormEvent } from "react";
-import * as constants from "../../../server/contract/constants.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Button } from "../../ui/Button.tsx";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   /** What is searched for. */
@@ -13,14 +13,14 @@ interface Props {
 /** Searches the messages of the group at whose address it stands. */
 export function FinderForm({ query, busy, onSubmit }: Props) {
   return (
-    <form className="search-form" role="search" aria-label={texts.chat.search} method="get" onSubmit={onSubmit}>
+    <form className="search-form" role="search" aria-label={chatTexts.search} method="get" onSubmit={onSubmit}>
       <input
         type="search"
         name="search"
         defaultValue={query}
-        maxLength={constants.message.query}
-        aria-label={texts.chat.search}
-        placeholder={texts.chat.search}
+        maxLength={chatLimits.message.query}
+        aria-label={chatTexts.search}
+        placeholder={chatTexts.search}
       />
       <Button type="submit" icon="search" busy={busy} again>Search</Button>
     </form>

@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../anchors/AnchorLine.tsx";
 import { nameOf } from "../connection/names.ts";
 import { MessageText } from "../messages/MessageText.tsx";
+import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   messages: Message[];
@@ -42,7 +42,7 @@ export function FoundMessages({ messages, blocked, members, books, viewerId, wri
             )}
           >
             <p dir="auto">
-              {veiled ? <i className="message-deleted">{texts.anchors.veiled(length)}</i> : (
+              {veiled ? <i className="message-deleted">{anchorsTexts.veiled(length)}</i> : (
                 <MessageText
                   text={content || files.map(({ name }) => name).join(", ")}
                   mentions={mentions}
@@ -62,7 +62,7 @@ const Fold = ({ folded, children }: { folded: boolean; children: ReactNode }) =>
   folded
     ? (
       <details className="message-folded">
-        <summary>{texts.chat.folded}</summary>
+        <summary>{chatTexts.folded}</summary>
         {children}
       </details>
     )

@@ -1,8 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/chat.ts";
-import { message } from "../../../server/contract/constants.ts";
-import { outboxTexts } from "../../../server/contract/site/outbox_texts.ts";
+import { outboxTexts } from "../../../server/contract/site/texts.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import type { Entry } from "../../offline/outbox/entry.ts";
 import { discard } from "../../offline/outbox/put.ts";
@@ -13,6 +12,7 @@ import { AnchorName } from "../anchors/AnchorLine.tsx";
 import type { GroupView } from "../../runtime/socket.ts";
 import type { Connection } from "../connection/reducer.ts";
 import { sendLater, storeLater, watchLater } from "./waiting.ts";
+import { message } from "../../../server/contract/chat/limits.ts";
 
 const texts = outboxTexts.later;
 

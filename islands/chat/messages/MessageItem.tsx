@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
@@ -12,6 +11,7 @@ import { MessageText } from "./MessageText.tsx";
 import { Quote } from "./Quote.tsx";
 import { Reactions } from "./Reactions.tsx";
 import type { Stored } from "../connection/reducer.ts";
+import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** A message of the reader's that is not acknowledged yet. */
 interface Draft
@@ -106,9 +106,9 @@ export const MessageItem = memo(function MessageItem(
       {anchor && <AnchorLine anchor={anchor} book={book} tabIndex={tabIndex} />}
       <p className="message-text" dir="auto">
         {stored?.deletedAt
-          ? <time className="message-deleted" dateTime={stored.deletedAt}>{texts.chat.deleted}</time>
+          ? <time className="message-deleted" dateTime={stored.deletedAt}>{chatTexts.deleted}</time>
           : stored?.veiled
-          ? <i className="message-deleted">{texts.anchors.veiled(stored.length)}</i>
+          ? <i className="message-deleted">{anchorsTexts.veiled(stored.length)}</i>
           : (
             <MessageText
               text={message.content}
@@ -126,7 +126,7 @@ export const MessageItem = memo(function MessageItem(
   return (
     <>
       {newDay && <li suppressHydrationWarning className="day">{day}</li>}
-      {isNew && <li className="new-line">{texts.chat.newSince}</li>}
+      {isNew && <li className="new-line">{chatTexts.newSince}</li>}
       <li
         className={classes.filter(Boolean).join(" ")}
         data-user={introduced ? userId : undefined}
@@ -141,7 +141,7 @@ export const MessageItem = memo(function MessageItem(
           {folded && !stored?.deletedAt
             ? (
               <details className="message-folded">
-                <summary tabIndex={tabIndex}>{texts.chat.folded}</summary>
+                <summary tabIndex={tabIndex}>{chatTexts.folded}</summary>
                 {content}
               </details>
             )
@@ -192,10 +192,10 @@ function MessageTime({ message, writer, tabIndex, actions }: TimeProps) {
       {pinnedAt && (
         <time className="message-pinned" dateTime={pinnedAt}>
           <Icon name="pin" />
-          <span className="visually-hidden">{texts.chat.pinned}</span>
+          <span className="visually-hidden">{chatTexts.pinned}</span>
         </time>
       )}
-      {editedAt && <time className="message-edited" dateTime={editedAt}>{texts.chat.edited}</time>}
+      {editedAt && <time className="message-edited" dateTime={editedAt}>{chatTexts.edited}</time>}
       <time suppressHydrationWarning dateTime={timestamp}>{evenlyWide(writer.time(timestamp))}</time>
     </a>
   );

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
-import { paths } from "../../../server/contract/paths.ts";
 import { linkedText } from "./linked_text.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
 
 interface Props {
   text: string;
@@ -23,7 +23,7 @@ export function MessageText({ text, mentions, members, viewerId, tabIndex }: Pro
           key={index}
           className={userId === viewerId ? "mention mention--viewer" : "mention"}
           data-mention={userId}
-          href={paths.user(userId)}
+          href={peoplePaths.user(userId)}
           tabIndex={tabIndex}
         >
           {`@${members[userId].name}`}

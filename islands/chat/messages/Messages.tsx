@@ -2,12 +2,12 @@ import { type ReactNode, useMemo } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory } from "../../../server/contract/chat/chat.ts";
 import { dayOf } from "../../../server/contract/reading/days.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { bookOf } from "../anchors/AnchorLine.tsx";
 import { type Entry, type MessageActions, MessageItem } from "./MessageItem.tsx";
 import { type ChatState, firstNew, lastSeqOf, type Stored } from "../connection/reducer.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   state: ChatState;
@@ -46,7 +46,7 @@ export function Messages(
     username: viewer.username,
   }));
   const all: Entry[] = hasNewer ? messages : [...messages, ...own];
-  if (all.length === 0) return <EmptyState picture="messages" text={texts.chat.noMessages} />;
+  if (all.length === 0) return <EmptyState picture="messages" text={chatTexts.noMessages} />;
   const stop = messages.some(({ seq }) => seq === reachable) ? reachable : lastSeqOf(state);
   const newest = firstNew(state, viewer.id);
   return (

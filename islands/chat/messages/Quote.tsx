@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { nameOf } from "../connection/names.ts";
 import type { ShownQuote } from "../connection/reducer.ts";
+import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   quote: ShownQuote;
@@ -26,10 +26,10 @@ export function Quote({ quote, folded, members, tabIndex, onFollow }: Props) {
       onClick={onFollow}
     >
       <b>{nameOf(quote, members)}</b>
-      {folded && <i>{texts.chat.folded}</i>}
+      {folded && <i>{chatTexts.folded}</i>}
       {excerpt
         ? <span dir="auto" hidden={folded}>{excerpt}</span>
-        : !folded && <i>{veiled ? texts.anchors.veiledQuote : texts.chat.deleted}</i>}
+        : !folded && <i>{veiled ? anchorsTexts.veiledQuote : chatTexts.deleted}</i>}
     </a>
   );
 }

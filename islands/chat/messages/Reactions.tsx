@@ -1,7 +1,7 @@
 import type { MemberDirectory, Reaction } from "../../../server/contract/chat/chat.ts";
-import { presence } from "../../../server/contract/constants.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { namesOf } from "../connection/names.ts";
+import { presence } from "../../../server/contract/chat/limits.ts";
+import { presenceTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   reactions: Reaction[];
@@ -23,7 +23,7 @@ export function Reactions({ reactions, seq, members, viewerId, tabIndex, onToggl
         const isOwn = userIds.includes(viewerId);
         const all = namesOf(userIds, members, viewerId);
         const named = all.slice(0, presence.names);
-        const names = named.concat(all.length > named.length ? texts.presence.more(all.length - named.length) : [])
+        const names = named.concat(all.length > named.length ? presenceTexts.more(all.length - named.length) : [])
           .join(", ");
         const shared = {
           className: "reaction",

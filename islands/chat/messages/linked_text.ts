@@ -1,5 +1,5 @@
 /** The text of a message, cut into links and what is between them. Nothing else in it is interpreted. */
-import * as constants from "../../../server/contract/constants.ts";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { mentionPattern, usernamesOf } from "../../../server/contract/chat/mentions.ts";
 
 export interface Piece {
@@ -19,7 +19,7 @@ export interface Piece {
 export function linkedText(text: string, ids: Map<string, string>): Piece[] {
   const pieces = linkify(text).flatMap((piece) => piece.href ? [piece] : cutMentions(piece.text, ids));
   let count = 0;
-  const last = pieces.findIndex(({ href, userId }) => (href || userId) && ++count === constants.message.links);
+  const last = pieces.findIndex(({ href, userId }) => (href || userId) && ++count === chatLimits.message.links);
   const rest = last < 0 ? "" : pieces.splice(last + 1).map(({ text }) => text).join("");
   return rest ? [...pieces, { text: rest }] : pieces;
 }

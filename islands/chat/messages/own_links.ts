@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
-import { paths } from "../../../server/contract/paths.ts";
 import { intercept } from "../../ui/intercept.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 
 /**
  * Follows a link that somebody has written: one to a message of this group in its place, and one to another page of
@@ -9,7 +9,7 @@ import { intercept } from "../../ui/intercept.ts";
 export const followOwnLink = (groupId: string, show: (seq: number) => void) => (event: MouseEvent<HTMLElement>) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>("a[target=_blank]");
   if (link?.origin !== location.origin) return;
-  const seq = link.pathname === paths.group(groupId) && Number(new URL(link.href).searchParams.get("message"));
+  const seq = link.pathname === groupPaths.group(groupId) && Number(new URL(link.href).searchParams.get("message"));
   if (seq && Number.isSafeInteger(seq)) intercept(() => show(seq))(event);
   else link.removeAttribute("target");
 };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { chatTheme } from "../../../server/contract/chat/chat_theme.ts";
-import { storageKeys } from "../../../server/contract/constants.ts";
 import { store } from "../../runtime/storage.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { storageKeys } from "../../../server/contract/site/limits.ts";
 
 /** The switch of the chat's dark mode. Until it is used the chat is as the page is. */
 export function DarkSwitch() {

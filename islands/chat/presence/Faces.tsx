@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import { presence } from "../../../server/contract/constants.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { presence } from "../../../server/contract/chat/limits.ts";
+import { presenceTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   people: { id: string; username: string; name: string; picture?: string }[];
@@ -24,7 +24,7 @@ export function Faces({ people }: Props) {
       <button
         type="button"
         className="faces-button"
-        aria-label={texts.presence.here(named, unnamed)}
+        aria-label={presenceTexts.here(named, unnamed)}
         onFocus={show}
         onBlur={hide}
         onClick={show}
@@ -35,13 +35,13 @@ export function Faces({ people }: Props) {
           ))}
         </span>
         <span className="faces-count" data-more={people.length > shown.length || undefined}>
-          {texts.presence.count(people.length)}
+          {presenceTexts.count(people.length)}
         </span>
       </button>
       <div className="faces-names" ref={names} popover="auto" aria-hidden="true">
-        <p className="faces-title">{texts.presence.title}</p>
+        <p className="faces-title">{presenceTexts.title}</p>
         {named.map((name, index) => <p key={people[index].id}>{name}</p>)}
-        {unnamed > 0 && <p>{texts.presence.more(unnamed)}</p>}
+        {unnamed > 0 && <p>{presenceTexts.more(unnamed)}</p>}
       </div>
     </div>
   );

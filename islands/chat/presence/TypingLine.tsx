@@ -1,7 +1,7 @@
 import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { nameOf } from "../connection/names.ts";
 import type { Typist } from "./useTyping.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   typing: Typist[];
@@ -20,6 +20,6 @@ export function TypingLine({ typing, members }: Props) {
 
 /** Names those who are typing. */
 export function typingText([one, other, ...more]: string[]): string {
-  if (more.length > 0) return texts.chat.manyTyping;
-  return other ? texts.chat.areTyping(one, other) : texts.chat.isTyping(one);
+  if (more.length > 0) return chatTexts.manyTyping;
+  return other ? chatTexts.areTyping(one, other) : chatTexts.isTyping(one);
 }

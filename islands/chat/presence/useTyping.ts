@@ -1,5 +1,5 @@
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { useEffect, useState } from "react";
-import * as constants from "../../../server/contract/constants.ts";
 import { on } from "../../runtime/events.ts";
 
 export interface Typist {
@@ -21,7 +21,7 @@ export function useTyping(groupId: string): Typist[] {
         if (typedIn !== groupId) return;
         if (!timers.has(userId)) setTyping((before) => [...before, { userId, username }]);
         clearTimeout(timers.get(userId));
-        timers.set(userId, setTimeout(() => end(userId), constants.chat.typingShown));
+        timers.set(userId, setTimeout(() => end(userId), chatLimits.chat.typingShown));
       }),
       on("message", ({ userId }) => end(userId)),
     ];

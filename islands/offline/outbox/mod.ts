@@ -1,5 +1,4 @@
 /** Sends what is in the outbox, which is removed then. */
-import { storageKeys } from "../../../server/contract/constants.ts";
 import type { Failure } from "../../../server/contract/site/failure.ts";
 import { apiBase, failureOf } from "../../runtime/api.ts";
 import { on } from "../../runtime/events.ts";
@@ -10,6 +9,7 @@ import { type News, onNews } from "./news.ts";
 import { discard, viewerId } from "./put.ts";
 import { flush, waiting } from "./send.ts";
 import { changeEach, entriesOf, find } from "./store.ts";
+import { storageKeys } from "../../../server/contract/site/limits.ts";
 
 type Tried = News & { type: "tried" };
 

@@ -7,7 +7,7 @@ import {
   WebAuthnError,
 } from "@simplewebauthn/browser";
 import type { Authenticated } from "../../../server/contract/account/auth.ts";
-import { passkeyTexts as words } from "../../../server/contract/account/passkey_texts.ts";
+import { passkeyTexts as words } from "../../../server/contract/account/texts.ts";
 import { ApiError, call } from "../api.ts";
 import { storeSession } from "../session.ts";
 

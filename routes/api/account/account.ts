@@ -4,11 +4,10 @@ import { changePassword, confirmEmail, requestEmailChange } from "../../../serve
 import { cancelDeletion, requestDeletion } from "../../../server/actions/account/deletion.ts";
 import { storageOfAccount } from "../../../server/actions/account/storage.ts";
 import { endOneSession, endOtherSessions, listSessions } from "../../../server/actions/account/sessions.ts";
-import { accountTexts } from "../../../server/contract/account/account_texts.ts";
+import { accountTexts, deletionTexts } from "../../../server/contract/account/texts.ts";
 import { count, time } from "../../../server/contract/site/answers_shared.ts";
 import { OwnSession } from "../../../server/contract/account/answers_account.ts";
 import { DeletionRequest, EmailChange, LinkToken, PasswordChange } from "../../../server/contract/account/auth.ts";
-import { deletionTexts } from "../../../server/contract/account/deletion_texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { described } from "../../../server/http/describe.ts";
 import { signedIn } from "../../../server/http/guards.ts";

@@ -1,12 +1,10 @@
+import * as actions from "../../../server/actions/account/auth.ts";
 import { Done } from "../../../server/contract/site/answers_shared.ts";
 import { z } from "zod";
 import { LoginAnswer } from "../../../server/contract/account/answers_sign_in.ts";
 import { User } from "../../../server/contract/people/answers_people.ts";
 import { described } from "../../../server/http/describe.ts";
-import * as actions from "../../../server/actions/account/auth.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../../server/contract/account/auth.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { forgetJoining, withInvite } from "../../../server/http/joining.ts";
 import { setSessionCookie } from "../../../server/http/cookies.ts";
@@ -15,6 +13,12 @@ import { signedIn } from "../../../server/http/guards.ts";
 import { logOut } from "../../../server/http/logout.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";
+import {
+  logoutTexts,
+  resetServerTexts,
+  verifyServerTexts,
+  verifyTexts,
+} from "../../../server/contract/account/texts.ts";
 
 export const auth = router();
 
@@ -48,7 +52,7 @@ auth.post(
 
 auth.post("/logout", described("Ends this session"), async (c) => {
   await logOut(c);
-  return c.json({ message: texts.logout.success });
+  return c.json({ message: logoutTexts.success });
 });
 
 auth.get("/me", described("The caller", User), signedIn, (c) => {
@@ -62,7 +66,7 @@ auth.get(
   described("Verifies an address by the token of a mailed link", Done, { query: ["token"] }),
   async (c) => {
     await actions.verifyEmail(c.var.deps, c.req.query("token"));
-    return c.json({ message: serverTexts.verify.success });
+    return c.json({ message: verifyServerTexts.success });
   },
 );
 
@@ -73,14 +77,14 @@ auth.post(
   async (c) => {
     const { deps, address } = c.var;
     await actions.resendVerification(deps, c.req.valid("json").email, { address });
-    return c.json({ message: texts.verify.resent });
+    return c.json({ message: verifyTexts.resent });
   },
 );
 
 auth.post("/forgot-password", described("Mails a link to choose a new password"), json(Address), async (c) => {
   const { deps, address } = c.var;
   await actions.requestReset(deps, c.req.valid("json").email, { address });
-  return c.json({ message: serverTexts.reset.requested });
+  return c.json({ message: resetServerTexts.requested });
 });
 
 auth.post(

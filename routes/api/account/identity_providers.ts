@@ -1,8 +1,5 @@
 import { beginElsewhere, finishElsewhere } from "../../../server/actions/account/identity_providers.ts";
-import { identityTexts } from "../../../server/contract/account/identity_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { identityTexts, loginTexts } from "../../../server/contract/account/texts.ts";
 import { asAppError, NotFound } from "../../../server/errors.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { signInBrowser } from "../../../server/http/sign_in.ts";
@@ -13,6 +10,8 @@ import { attemptOf, forgetAttempt, rememberAttempt } from "../../../server/http/
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { askForCode } from "../../../server/http/two_step.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 
 /** Signing in with an account elsewhere (OpenID Connect). Browsers come here by links: failures are shown on a page. */
 export const oidc = router();
@@ -51,13 +50,13 @@ oidc.get(
       forgetAttempt(c);
       if (finished.linked) {
         setFlash(c, "success", identityTexts.linked);
-        return c.redirect(`${formPaths.account}#elsewhere`, 303);
+        return c.redirect(`${accountPaths.account}#elsewhere`, 303);
       }
       const { answer, next } = finished;
       if (answer.twoFactor) return askForCode(c, answer, next);
       signInBrowser(c, answer.token);
-      setFlash(c, "success", texts.login.success);
-      return c.redirect(next ?? paths.dashboard, 303);
+      setFlash(c, "success", loginTexts.success);
+      return c.redirect(next ?? sitePaths.dashboard, 303);
     } catch (error) {
       // Somebody else's address for this page takes nothing from what the browser has begun.
       if (asAppError(error).code !== "sign_in_expired") forgetAttempt(c);
@@ -72,5 +71,5 @@ function explain(c: Ctx, error: unknown): Response {
   const { status, code } = asAppError(error);
   if (status === 500) throw error;
   logFailure(c, error);
-  return c.redirect(formPaths.elsewhereFailed(code), 303);
+  return c.redirect(accountPaths.elsewhereFailed(code), 303);
 }

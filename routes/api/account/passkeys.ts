@@ -1,5 +1,5 @@
-import { z } from "zod";
 import * as actions from "../../../server/actions/account/passkeys.ts";
+import { z } from "zod";
 import {
   CreationOptions,
   Passkey,
@@ -7,7 +7,7 @@ import {
   SignedIn,
 } from "../../../server/contract/account/answers_sign_in.ts";
 import { Reauthentication } from "../../../server/contract/account/auth.ts";
-import { passkeyTexts } from "../../../server/contract/account/passkey_texts.ts";
+import { passkeyTexts } from "../../../server/contract/account/texts.ts";
 import { NewPasskey, PasskeyLogin, PasskeyName } from "../../../server/contract/account/passkeys.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { signInBrowser } from "../../../server/http/sign_in.ts";

@@ -1,7 +1,7 @@
 import { beginProof, prove } from "../../../server/actions/account/proof.ts";
 import { RequestOptions } from "../../../server/contract/account/answers_sign_in.ts";
 import { GivenProof } from "../../../server/contract/account/passkeys.ts";
-import { proofTexts } from "../../../server/contract/account/proof_texts.ts";
+import { proofTexts } from "../../../server/contract/account/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { described } from "../../../server/http/describe.ts";
 import { signedIn } from "../../../server/http/guards.ts";

@@ -2,7 +2,7 @@ import * as actions from "../../../server/actions/account/two_step.ts";
 import { NewSecret, RecoveryCodes, SignedIn, TwoStepState } from "../../../server/contract/account/answers_sign_in.ts";
 import { Reauthentication } from "../../../server/contract/account/auth.ts";
 import { CodeLogin, CodeOrPassword, FirstCode } from "../../../server/contract/account/two_step.ts";
-import { twoStepTexts } from "../../../server/contract/account/two_step_texts.ts";
+import { twoStepTexts } from "../../../server/contract/account/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { signInBrowser } from "../../../server/http/sign_in.ts";
 import { described } from "../../../server/http/describe.ts";

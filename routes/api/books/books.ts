@@ -1,16 +1,17 @@
+import * as actions from "../../../server/actions/books/books.ts";
 import { z } from "zod";
 import { Book, BookResult, Progress } from "../../../server/contract/books/answers_books.ts";
 import { described } from "../../../server/http/describe.ts";
 import { listBooks } from "../../../db/books/books.ts";
-import * as actions from "../../../server/actions/books/books.ts";
 import { saveProgress } from "../../../server/actions/reading/progress.ts";
 import { BookQuery, NewBook, ProgressUpdate } from "../../../server/contract/books/books.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { found, groupNotFound } from "../../../server/errors.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { router } from "../../../server/http/router.ts";
 import { json, query } from "../../../server/http/validate.ts";
+import { booksTexts } from "../../../server/contract/books/texts.ts";
+import { progressTexts } from "../../../server/contract/reading/texts.ts";
 
 export const books = router();
 
@@ -39,7 +40,7 @@ books.post(
   json(NewBook),
   async (c) => {
     const book = await actions.addBook(c.var.deps, c.var.user, c.req.param("groupId"), c.req.valid("json"));
-    return c.json({ message: texts.books.addedToGroup, book }, 201);
+    return c.json({ message: booksTexts.addedToGroup, book }, 201);
   },
 );
 
@@ -52,6 +53,6 @@ books.put(
     const { timeZone } = readerLocale(c);
     const update = { ...c.req.valid("json"), bookId: c.req.param("bookId"), timeZone };
     const progress = await saveProgress(c.var.deps, c.var.user, update);
-    return c.json({ message: texts.progress.updated, progress });
+    return c.json({ message: progressTexts.updated, progress });
   },
 );

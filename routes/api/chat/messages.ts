@@ -1,9 +1,9 @@
+import * as actions from "../../../server/actions/chat/messages.ts";
 import { ReadState } from "../../../server/contract/groups/answers_groups.ts";
 import { Changes, Message, MessagePage } from "../../../server/contract/chat/answers_messages.ts";
 import { described } from "../../../server/http/describe.ts";
 import { listChanges } from "../../../db/chat/messages.ts";
 import { listPinned } from "../../../db/chat/message_changes.ts";
-import * as actions from "../../../server/actions/chat/messages.ts";
 import { markRead, setNotify } from "../../../server/actions/chat/read_marks.ts";
 import {
   ChangesQuery,
@@ -14,11 +14,11 @@ import {
   ReadPosition,
 } from "../../../server/contract/chat/chat.ts";
 import { NotifySetting } from "../../../server/contract/groups/groups.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { found, groupNotFound } from "../../../server/errors.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { json, parse, query } from "../../../server/http/validate.ts";
+import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
 
 /** The messages of a group, once they are stored, and how far a member has read them. */
 export const messages = router();
@@ -138,6 +138,6 @@ messages.put(
   async (c) => {
     const { level } = c.req.valid("json");
     await setNotify(c.var.deps, c.var.user, { groupId: c.req.param("id"), level });
-    return c.json({ message: serverTexts.chat.notifySaved });
+    return c.json({ message: chatServerTexts.notifySaved });
   },
 );

@@ -1,11 +1,10 @@
+import * as actions from "../../../server/actions/groups/groups.ts";
 import { z } from "zod";
 import { Group } from "../../../server/contract/groups/answers_groups.ts";
 import { described } from "../../../server/http/describe.ts";
 import { findGroup, listGroups } from "../../../db/groups/groups.ts";
-import * as actions from "../../../server/actions/groups/groups.ts";
 import { GroupUpdate, NewGroup, NewMember, RoleChange } from "../../../server/contract/groups/groups.ts";
-import { roleTexts } from "../../../server/contract/groups/role_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { groupsTexts, membersTexts, roleTexts } from "../../../server/contract/groups/texts.ts";
 import { found, groupNotFound } from "../../../server/errors.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { signedIn } from "../../../server/http/guards.ts";
@@ -31,7 +30,7 @@ groups.post(
   json(NewGroup),
   async (c) => {
     const group = await actions.createGroup(c.var.deps, c.var.user, c.req.valid("json"));
-    return c.json({ message: texts.groups.created, group }, 201);
+    return c.json({ message: groupsTexts.created, group }, 201);
   },
 );
 
@@ -72,7 +71,7 @@ groups.put(
 
 groups.delete("/:id", described("Deletes a group; its creator"), signedIn, async (c) => {
   await actions.deleteGroup(c.var.deps, c.var.user, c.req.param("id"));
-  return c.json({ message: texts.groups.deleted });
+  return c.json({ message: groupsTexts.deleted });
 });
 
 groups.post(
@@ -83,12 +82,12 @@ groups.post(
   async (c) => {
     const membership = { groupId: c.req.param("id"), userId: c.req.valid("json").userId };
     const group = await actions.addMember(c.var.deps, c.var.user, membership);
-    return c.json({ message: texts.members.added, group }, 201);
+    return c.json({ message: membersTexts.added, group }, 201);
   },
 );
 
 groups.delete("/:id/members/:userId", described("Removes a member, or leaves"), signedIn, async (c) => {
   const { id, userId } = c.req.param();
   await actions.removeMember(c.var.deps, c.var.user, { groupId: id, userId });
-  return c.json({ message: userId === c.var.user.id ? texts.members.left : texts.members.removed });
+  return c.json({ message: userId === c.var.user.id ? membersTexts.left : membersTexts.removed });
 });

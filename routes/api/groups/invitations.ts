@@ -1,11 +1,11 @@
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { z } from "zod";
 import { listInvitations } from "../../../db/groups/invitations.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../../server/actions/groups/invitations.ts";
 import { Group } from "../../../server/contract/groups/answers_groups.ts";
 import { Invitation, InvitedByMail } from "../../../server/contract/groups/answers_invitations.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { Decline, InvitationsQuery, MailInvitations } from "../../../server/contract/groups/invitations.ts";
-import { inviteTexts } from "../../../server/contract/groups/invite_texts.ts";
+import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { described } from "../../../server/http/describe.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -36,7 +36,7 @@ invitations.get(
   async (c) => {
     const { db, clock } = c.var.deps;
     const found = await listInvitations(db, c.var.user.id, clock(), c.req.valid("query").before);
-    const invitations = found.slice(0, constants.invitations.listed);
+    const invitations = found.slice(0, groupsLimits.invitations.listed);
     return c.json({ invitations, hasMore: found.length > invitations.length });
   },
 );

@@ -9,7 +9,7 @@ import {
 import { Invite, InviteOf } from "../../../server/contract/groups/answers_invites.ts";
 import { Group } from "../../../server/contract/groups/answers_groups.ts";
 import { NewInvite } from "../../../server/contract/groups/invites.ts";
-import { inviteTexts } from "../../../server/contract/groups/invite_texts.ts";
+import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { described } from "../../../server/http/describe.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { signedIn } from "../../../server/http/guards.ts";

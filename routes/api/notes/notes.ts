@@ -1,13 +1,13 @@
+import * as actions from "../../../server/actions/notes/notes.ts";
 import { z } from "zod";
 import { Note } from "../../../server/contract/notes/answers_notes.ts";
 import { described } from "../../../server/http/describe.ts";
-import * as actions from "../../../server/actions/notes/notes.ts";
 import { pageNumber } from "../../../server/contract/books/books.ts";
 import { NewNote } from "../../../server/contract/notes/notes.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { json, parse } from "../../../server/http/validate.ts";
+import { notesTexts } from "../../../server/contract/notes/texts.ts";
 
 export const notes = router();
 
@@ -25,6 +25,6 @@ notes.post(
     const { bookId, page } = c.req.param();
     const at = { bookId, pageNumber: parse(pageNumber, page) };
     const note = await actions.saveNote(c.var.deps, c.var.user, at, c.req.valid("json"));
-    return c.json({ message: texts.notes.saved, note });
+    return c.json({ message: notesTexts.saved, note });
   },
 );

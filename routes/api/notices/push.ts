@@ -1,12 +1,12 @@
+import * as actions from "../../../server/actions/notices/push.ts";
 import { z } from "zod";
 import { Done } from "../../../server/contract/site/answers_shared.ts";
 import { described } from "../../../server/http/describe.ts";
-import * as actions from "../../../server/actions/notices/push.ts";
 import { NewPushSubscription, PushEndpoint } from "../../../server/contract/notices/notices.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";
+import { pushTexts } from "../../../server/contract/notices/texts.ts";
 
 export const push = router();
 
@@ -23,11 +23,11 @@ push.post(
   json(NewPushSubscription),
   async (c) => {
     await actions.subscribe(c.var.deps, c.var.session, c.req.valid("json"));
-    return c.json({ message: texts.push.subscribed }, 201);
+    return c.json({ message: pushTexts.subscribed }, 201);
   },
 );
 
 push.delete("/", described("Ends the subscription of a browser"), signedIn, json(PushEndpoint), async (c) => {
   await actions.unsubscribe(c.var.deps, c.var.session, c.req.valid("json").endpoint);
-  return c.json({ message: texts.push.unsubscribed });
+  return c.json({ message: pushTexts.unsubscribed });
 });

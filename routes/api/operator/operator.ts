@@ -1,9 +1,9 @@
+import * as actions from "../../../server/actions/operator/operator.ts";
 import { z } from "zod";
 import { listAudit } from "../../../db/operator/audit.ts";
 import { listAllGroups, listPeople, listQueuedMails } from "../../../db/operator/people.ts";
 import type { Page } from "../../../db/engine/page.ts";
 import { listReports } from "../../../db/people/reports.ts";
-import * as actions from "../../../server/actions/operator/operator.ts";
 import {
   AuditRow,
   DayNumbers,
@@ -20,7 +20,7 @@ import {
   ReportDecided,
   ReportsQuery,
 } from "../../../server/contract/operator/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { Reauthentication } from "../../../server/contract/account/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { described } from "../../../server/http/describe.ts";

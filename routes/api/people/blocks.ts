@@ -1,8 +1,8 @@
+import * as actions from "../../../server/actions/people/blocks.ts";
 import { z } from "zod";
 import { listBlocked } from "../../../db/people/blocks.ts";
-import * as actions from "../../../server/actions/people/blocks.ts";
 import { UserCard } from "../../../server/contract/people/answers_people.ts";
-import { blockTexts } from "../../../server/contract/people/block_texts.ts";
+import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { described } from "../../../server/http/describe.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";

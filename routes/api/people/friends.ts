@@ -1,3 +1,4 @@
+import * as actions from "../../../server/actions/people/friends.ts";
 import { z } from "zod";
 import {
   FriendRequest,
@@ -7,13 +8,12 @@ import {
 } from "../../../server/contract/people/answers_people.ts";
 import { described } from "../../../server/http/describe.ts";
 import { findFriendStatus, listFriends, listRequests } from "../../../db/people/friends.ts";
-import * as actions from "../../../server/actions/people/friends.ts";
 import { NewFriendRequest } from "../../../server/contract/people/friends.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { found, userNotFound } from "../../../server/errors.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";
+import { friendsTexts } from "../../../server/contract/people/texts.ts";
 
 export const friends = router();
 
@@ -53,7 +53,7 @@ friends.post(
 );
 
 const asAnswer = (done: "sent" | "accepted") => (
-  { message: texts.friends[done], friends: done === "accepted" }
+  { message: friendsTexts[done], friends: done === "accepted" }
 );
 
 friends.get(
@@ -68,15 +68,15 @@ friends.get(
 
 friends.post("/accept-friend-request/:id", described("Accepts a friend request"), signedIn, async (c) => {
   await actions.acceptRequest(c.var.deps, c.var.user, c.req.param("id"));
-  return c.json({ message: texts.friends.accepted });
+  return c.json({ message: friendsTexts.accepted });
 });
 
 friends.post("/decline-friend-request/:id", described("Declines a friend request"), signedIn, async (c) => {
   await actions.declineRequest(c.var.deps, c.var.user, c.req.param("id"));
-  return c.json({ message: texts.friends.declined });
+  return c.json({ message: friendsTexts.declined });
 });
 
 friends.delete("/unfriend/:userId", described("Ends a friendship"), signedIn, async (c) => {
   await actions.unfriend(c.var.deps, c.var.user, c.req.param("userId"));
-  return c.json({ message: texts.friends.removed });
+  return c.json({ message: friendsTexts.removed });
 });

@@ -1,6 +1,6 @@
 import { report } from "../../../server/actions/people/reports.ts";
 import { NewReport } from "../../../server/contract/people/reports.ts";
-import { reportTexts } from "../../../server/contract/people/report_texts.ts";
+import { reportTexts } from "../../../server/contract/people/texts.ts";
 import { described } from "../../../server/http/describe.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";

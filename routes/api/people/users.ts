@@ -1,18 +1,18 @@
+import * as actions from "../../../server/actions/people/users.ts";
 import { z } from "zod";
 import { Availability, User, UserCard } from "../../../server/contract/people/answers_people.ts";
 import { described } from "../../../server/http/describe.ts";
 import { findUserCard } from "../../../db/people/users.ts";
 import { checkEmail } from "../../../server/actions/account/auth.ts";
 import { checkPassword } from "../../../server/actions/account/passwords.ts";
-import * as actions from "../../../server/actions/people/users.ts";
 import { AddressToCheck, PasswordToCheck } from "../../../server/contract/account/auth.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { ProfileUpdate } from "../../../server/contract/people/users.ts";
 import { found, userNotFound } from "../../../server/errors.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";
+import { profileTexts } from "../../../server/contract/people/texts.ts";
 
 export const users = router();
 
@@ -53,7 +53,7 @@ users.put(
   json(ProfileUpdate),
   async (c) => {
     const user = await actions.updateProfile(c.var.deps, c.var.user, c.req.valid("json"));
-    return c.json({ message: texts.profile.updated, user });
+    return c.json({ message: profileTexts.updated, user });
   },
 );
 

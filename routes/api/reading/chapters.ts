@@ -8,10 +8,10 @@ import {
   saveChapters,
 } from "../../../server/actions/reading/chapters.ts";
 import { Chapters } from "../../../server/contract/reading/editions.ts";
-import { copyTexts } from "../../../server/contract/texts.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";
+import { copyTexts } from "../../../server/contract/reading/texts.ts";
 
 export const chapters = router();
 

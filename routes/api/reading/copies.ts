@@ -3,10 +3,10 @@ import { Edition } from "../../../server/contract/books/answers_books.ts";
 import { described } from "../../../server/http/describe.ts";
 import { readEdition, setEdition } from "../../../server/actions/reading/copies.ts";
 import { NewEdition } from "../../../server/contract/reading/editions.ts";
-import { copyTexts } from "../../../server/contract/texts.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";
+import { copyTexts } from "../../../server/contract/reading/texts.ts";
 
 export const editions = router();
 

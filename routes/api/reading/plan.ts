@@ -3,7 +3,7 @@ import { Pace } from "../../../server/contract/books/answers_books.ts";
 import { described } from "../../../server/http/describe.ts";
 import { findPace, removePlan, savePlan } from "../../../server/actions/reading/plan.ts";
 import { NewPlan } from "../../../server/contract/reading/plan.ts";
-import { paceTexts } from "../../../server/contract/reading/pace_texts.ts";
+import { paceTexts } from "../../../server/contract/reading/texts.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { router } from "../../../server/http/router.ts";

@@ -3,7 +3,7 @@ import { Reader } from "../../../server/contract/books/answers_books.ts";
 import { described } from "../../../server/http/describe.ts";
 import { listReaders, sharePage } from "../../../server/actions/reading/readers.ts";
 import { Sharing } from "../../../server/contract/reading/sharing.ts";
-import { paceTexts } from "../../../server/contract/reading/pace_texts.ts";
+import { paceTexts } from "../../../server/contract/reading/texts.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";

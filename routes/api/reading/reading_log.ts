@@ -3,14 +3,14 @@ import { Imported, ReadingLog } from "../../../server/contract/books/answers_boo
 import { described } from "../../../server/http/describe.ts";
 import { importLibrary, readLog, removeBook } from "../../../server/actions/reading/reading_log.ts";
 import { ReadingQuery } from "../../../server/contract/reading/reading_log.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { readingLogTexts as words } from "../../../server/contract/reading/reading_log_texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading/texts.ts";
 import { AppError } from "../../../server/errors.ts";
 import { isUpload } from "../../../server/http/body.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { query } from "../../../server/http/validate.ts";
 import { finished, receiveList, sendList, sendSteps } from "../../pages/reading/list_files.ts";
+import { filesServerTexts } from "../../../server/contract/chat/texts.ts";
 
 /** The caller's own reading. */
 export const readingLog = router();
@@ -39,7 +39,7 @@ readingLog.post(
   ),
   signedIn,
   async (c) => {
-    if (!isUpload(c)) throw new AppError(415, "not_multipart", serverTexts.files.notMultipart);
+    if (!isUpload(c)) throw new AppError(415, "not_multipart", filesServerTexts.notMultipart);
     const importing = await importLibrary(c.var.deps, c.var.user, await receiveList(c));
     if (c.req.header("accept")?.includes("application/x-ndjson")) return sendSteps(c, importing);
     const imported = await finished(importing);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { sessionCookieOf } from "../../../server/auth/sessions.ts";
 import type { Config } from "../../../server/settings/settings.ts";
 import { Failure } from "../../../server/contract/site/answers_shared.ts";
-import { developerTexts } from "../../../server/contract/site/developer_texts.ts";
+import { developerTexts } from "../../../server/contract/site/texts.ts";
 import { asJsonSchema, described } from "../../../server/http/describe.ts";
 import type { Env } from "../../../server/http/router.ts";
 

@@ -1,23 +1,24 @@
+import * as actions from "../../../server/actions/account/auth.ts";
 import { LoginForm } from "../../../islands/LoginForm.tsx";
 import { RegisterForm } from "../../../islands/RegisterForm.tsx";
 import { RegisteredNotice } from "../../../islands/account/RegisteredNotice.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
-import * as actions from "../../../server/actions/account/auth.ts";
 import { judgePassword } from "../../../server/actions/account/passwords.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { Credentials, RegistrationForm } from "../../../server/contract/account/auth.ts";
-import { registrationRedirectDelay } from "../../../server/contract/constants.ts";
-import { identityTexts } from "../../../server/contract/account/identity_texts.ts";
-import { ownPath, paths, withNext } from "../../../server/contract/paths.ts";
+import {
+  identityTexts,
+  loginTexts,
+  logoutTexts,
+  registerTexts,
+  registrationTexts,
+} from "../../../server/contract/account/texts.ts";
 import { registrationProblem } from "../../../server/contract/shared.ts";
 import {
   type FailureText,
   loginFailureText,
   registerFailureText,
 } from "../../../server/contract/account/failure_texts.ts";
-import { registrationTexts } from "../../../server/contract/account/registration_texts.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { forgetJoining, isJoining, withInvite } from "../../../server/http/joining.ts";
 import { signInBrowser } from "../../../server/http/sign_in.ts";
@@ -30,12 +31,17 @@ import { type Ctx, router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 import { Acceptance, hasRules, type Rules } from "../../layout/SiteFooter.tsx";
+import { registrationRedirectDelay } from "../../../server/contract/account/limits.ts";
+import { ownPath, sitePaths, withNext } from "../../../server/contract/site/paths.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
 
 export const auth = router();
 
 const login = (c: Ctx, props: { next?: string; email?: string; error?: FailureText }): Page => ({
   title: "Login",
-  description: serverTexts.descriptions.login,
+  description: descriptions.login,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -46,7 +52,7 @@ const login = (c: Ctx, props: { next?: string; email?: string; error?: FailureTe
   ),
 });
 
-auth.get(paths.login, visitorPage, (c) => {
+auth.get(accountPaths.login, visitorPage, (c) => {
   const next = ownPath(c.req.query("next"));
   isJoining(c, next);
   return page(c, login(c, { next }));
@@ -63,7 +69,7 @@ function elsewhere(c: Ctx, next: string | undefined) {
     };
 }
 
-auth.post(paths.login, async (c) => {
+auth.post(accountPaths.login, async (c) => {
   const fields = await readForm(c);
   const next = ownPath(c.req.query("next"));
   const logIn = (credentials: Credentials) => actions.logIn(c.var.deps, credentials, callerOf(c));
@@ -74,16 +80,16 @@ auth.post(paths.login, async (c) => {
   }
   if (outcome.value.twoFactor) return askForCode(c, outcome.value, next);
   signInBrowser(c, outcome.value.token);
-  setFlash(c, "success", texts.login.success);
-  return c.redirect(next ?? paths.dashboard, 303);
+  setFlash(c, "success", loginTexts.success);
+  return c.redirect(next ?? sitePaths.dashboard, 303);
 });
 
-const backToLogin = (c: Ctx) => c.redirect(withNext(paths.login, ownPath(c.req.query("next"))), 303);
+const backToLogin = (c: Ctx) => c.redirect(withNext(accountPaths.login, ownPath(c.req.query("next"))), 303);
 
-auth.get(paths.socialLogin, backToLogin);
+auth.get(accountPaths.socialLogin, backToLogin);
 
-auth.post(paths.socialLogin, (c) => {
-  setFlash(c, "info", texts.login.comingSoon);
+auth.post(accountPaths.socialLogin, (c) => {
+  setFlash(c, "info", loginTexts.comingSoon);
   return backToLogin(c);
 });
 
@@ -93,7 +99,7 @@ const register = (
   hint?: string,
 ): Page => ({
   title: "Sign Up",
-  description: serverTexts.descriptions.register,
+  description: descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -112,14 +118,14 @@ const register = (
 
 const registered: Page = {
   title: "Sign Up",
-  description: serverTexts.descriptions.register,
+  description: descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
-  refresh: { after: registrationRedirectDelay / 1000, to: paths.login },
+  refresh: { after: registrationRedirectDelay / 1000, to: accountPaths.login },
   body: (
     <div className="card bookplate stack">
       <h1>Create your account</h1>
-      <RegisteredNotice message={texts.register.success} />
+      <RegisteredNotice message={registerTexts.success} />
     </div>
   ),
 };
@@ -127,7 +133,7 @@ const registered: Page = {
 /** Where nobody may sign up. */
 const closed = (next?: string): Page => ({
   title: "Sign Up",
-  description: serverTexts.descriptions.register,
+  description: descriptions.register,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -137,13 +143,13 @@ const closed = (next?: string): Page => ({
         <p>{registrationTexts.closed}</p>
       </Notice>
       <p className="muted">
-        Already have an account? <a href={withNext(paths.login, next)}>Log in</a>
+        Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
       </p>
     </div>
   ),
 });
 
-auth.get(paths.register, visitorPage, (c) => {
+auth.get(accountPaths.register, visitorPage, (c) => {
   if (c.req.query("done") !== undefined) return page(c, registered);
   const { registration } = c.var.deps.config;
   const next = ownPath(c.req.query("next"));
@@ -154,7 +160,7 @@ auth.get(paths.register, visitorPage, (c) => {
   return page(c, register(c.var.deps.config.site, { next }, hint));
 });
 
-auth.post(paths.register, async (c) => {
+auth.post(accountPaths.register, async (c) => {
   const fields = await readForm(c);
   const again = (error: FailureText, answer: Pick<Page, "status" | "headers">) =>
     page(c, {
@@ -183,15 +189,15 @@ auth.post(paths.register, async (c) => {
   const warning = await judgePassword(c.var.deps, fields.password, { owner: user });
   if (!token) {
     if (warning) setFlash(c, "info", warning);
-    return c.redirect(`${paths.register}?done`, 303);
+    return c.redirect(`${accountPaths.register}?done`, 303);
   }
   signInBrowser(c, token);
   setFlash(c, "success", warning ? `${message} ${warning}` : message);
-  return c.redirect(groupId ? paths.group(groupId) : ownPath(c.req.query("next")) ?? paths.dashboard, 303);
+  return c.redirect(groupId ? groupPaths.group(groupId) : ownPath(c.req.query("next")) ?? sitePaths.dashboard, 303);
 });
 
-auth.post(paths.logout, async (c) => {
+auth.post(accountPaths.logout, async (c) => {
   await logOut(c);
-  setFlash(c, "success", texts.logout.success);
-  return c.redirect(paths.login, 303);
+  setFlash(c, "success", logoutTexts.success);
+  return c.redirect(accountPaths.login, 303);
 });

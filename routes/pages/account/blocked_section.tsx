@@ -1,12 +1,11 @@
 import { listBlocked } from "../../../db/people/blocks.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
-import { blockTexts } from "../../../server/contract/people/block_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { displayName } from "../../../server/contract/shared.ts";
 import { UnblockForm } from "../people/blocks.tsx";
 import type { AccountSection } from "./section.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
 
 /** Whom the viewer has blocked. */
 export const blockedSection: AccountSection = {
@@ -22,16 +21,16 @@ export const blockedSection: AccountSection = {
           {shown.map((user) => (
             <li key={user.id} className="blocked-person">
               <Avatar user={user} size={40} />
-              <a className="blocked-name" href={paths.user(user.id)}>
+              <a className="blocked-name" href={peoplePaths.user(user.id)}>
                 <bdi>{displayName(user)}</bdi>
               </a>
-              <UnblockForm user={user} next={formPaths.blocked} />
+              <UnblockForm user={user} next={peoplePaths.blocked} />
             </li>
           ))}
         </ul>
         {hasMore && (
           <div>
-            <LinkButton href={formPaths.blockedAfter(shown.at(-1)!.id)}>{blockTexts.more}</LinkButton>
+            <LinkButton href={peoplePaths.blockedAfter(shown.at(-1)!.id)}>{blockTexts.more}</LinkButton>
           </div>
         )}
       </>

@@ -3,12 +3,12 @@ import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { confirmEmail } from "../../../server/actions/account/account.ts";
-import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
+import { accountTexts as words } from "../../../server/contract/account/texts.ts";
 import { LinkToken } from "../../../server/contract/account/auth.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
 import { runFormAction } from "../../../server/http/form.ts";
 import { router } from "../../../server/http/router.ts";
 import { type Page, page } from "../../layout/page.tsx";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const confirmEmailPage = router();
 
@@ -33,7 +33,7 @@ const confirm = ({ changed, error }: Shown = {}): Page => ({
             <Notice kind="success">
               <p>{words.emailChanged(changed)}</p>
             </Notice>
-            <LinkButton kind="primary" href={formPaths.account}>{words.title}</LinkButton>
+            <LinkButton kind="primary" href={accountPaths.account}>{words.title}</LinkButton>
           </>
         )
         : (
@@ -46,9 +46,9 @@ const confirm = ({ changed, error }: Shown = {}): Page => ({
   ),
 });
 
-confirmEmailPage.get(formPaths.confirmEmail, (c) => page(c, confirm()));
+confirmEmailPage.get(accountPaths.confirmEmail, (c) => page(c, confirm()));
 
-confirmEmailPage.post(formPaths.confirmEmail, async (c) => {
+confirmEmailPage.post(accountPaths.confirmEmail, async (c) => {
   const fields = { token: c.req.query("token") ?? "" };
   const outcome = await runFormAction(c, { schema: LinkToken, fields }, ({ token }) => confirmEmail(c.var.deps, token));
   if (outcome.ok) return page(c, confirm({ changed: outcome.value }));

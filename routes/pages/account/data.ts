@@ -3,38 +3,38 @@ import { z } from "zod";
 import { sendExport } from "./export.ts";
 import { cancelDeletion, requestDeletion } from "../../../server/actions/account/deletion.ts";
 import { DeletionRequest, Reauthentication } from "../../../server/contract/account/auth.ts";
-import { deletionTexts } from "../../../server/contract/account/deletion_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { deletionTexts } from "../../../server/contract/account/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { showAccount } from "./page.tsx";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const dataForms = router();
 
 // Whoever sent the form with an ended session gets here once they have logged in.
-dataForms.get(formPaths.exportAccount, signedInPage, (c) => c.redirect(formPaths.accountTab("data"), 303));
+dataForms.get(accountPaths.exportAccount, signedInPage, (c) => c.redirect(accountPaths.accountTab("data"), 303));
 
-dataForms.post(formPaths.exportAccount, signedInPage, async (c) => {
+dataForms.post(accountPaths.exportAccount, signedInPage, async (c) => {
   const fields = await readForm(c);
   const outcome = await runFormAction(c, { schema: Reauthentication, fields }, (proof) => sendExport(c, proof));
   if (outcome.ok) return outcome.value;
   return showAccount(c, "data", { section: "export", fields: {}, refusal: outcome });
 });
 
-dataForms.post(formPaths.deleteAccount, signedInPage, async (c) => {
+dataForms.post(accountPaths.deleteAccount, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: DeletionRequest, fields: await readForm(c) },
     ({ password }) => requestDeletion(c.var.deps, c.var.session, { password, caller: callerOf(c) }),
   );
   if (!outcome.ok) return showAccount(c, "data", { section: "deletion", fields: {}, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: deletionTexts.asked, to: formPaths.accountTab("data") });
+  return flashAndRedirect(c, outcome, { success: deletionTexts.asked, to: accountPaths.accountTab("data") });
 });
 
-dataForms.post(formPaths.keepAccount, signedInPage, async (c) => {
+dataForms.post(accountPaths.keepAccount, signedInPage, async (c) => {
   const keep = () => cancelDeletion(c.var.deps, c.var.session);
   const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, keep);
-  return flashAndRedirect(c, outcome, { success: deletionTexts.kept, to: formPaths.accountTab("data") });
+  return flashAndRedirect(c, outcome, { success: deletionTexts.kept, to: accountPaths.accountTab("data") });
 });

@@ -5,11 +5,11 @@ import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { deletionTexts as words } from "../../../server/contract/account/deletion_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { deletionTexts as words } from "../../../server/contract/account/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { ProofFields } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const deletionSection: AccountSection = {
   id: "deletion",
@@ -20,7 +20,7 @@ export const deletionSection: AccountSection = {
     if (deletesAt !== null) {
       const day = timeFormatter(readerLocale(c)).day(new Date(deletesAt).toISOString());
       return (
-        <form method="post" action={formPaths.keepAccount} className="stack">
+        <form method="post" action={accountPaths.keepAccount} className="stack">
           <p>{words.pending(day)}</p>
           <div>
             <Button type="submit" kind="primary">{words.keep}</Button>
@@ -29,7 +29,7 @@ export const deletionSection: AccountSection = {
       );
     }
     return (
-      <form method="post" action={formPaths.deleteAccount} className="stack">
+      <form method="post" action={accountPaths.deleteAccount} className="stack">
         <p>{words.hint}</p>
         <p>{words.goes}</p>
         <p>{words.stays}</p>

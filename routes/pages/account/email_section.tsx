@@ -2,9 +2,9 @@ import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { accountTexts as words } from "../../../server/contract/account/texts.ts";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const emailSection: AccountSection = {
   id: "email",
@@ -14,7 +14,7 @@ export const emailSection: AccountSection = {
     const issues = failed?.refusal.issues;
     if (!await findPasswordHash(db, user.id)) return <p>{words.yourEmail(user.email)} {words.passwordFirst}</p>;
     return (
-      <form method="post" action={formPaths.changeEmail} className="stack">
+      <form method="post" action={accountPaths.changeEmail} className="stack">
         <p>{words.yourEmail(user.email)}</p>
         <Field
           label={words.newEmail}

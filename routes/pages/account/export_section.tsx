@@ -1,9 +1,9 @@
 import { Button } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { exportTexts as words } from "../../../server/contract/account/export_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { exportTexts as words } from "../../../server/contract/account/texts.ts";
 import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const exportSection: AccountSection = {
   id: "export",
@@ -14,7 +14,7 @@ export const exportSection: AccountSection = {
       <ProvenForm
         by={await reauthenticatedBy(c.var.deps, c.var.session)}
         method="post"
-        action={formPaths.exportAccount}
+        action={accountPaths.exportAccount}
         buttons={<Button type="submit" icon="download">{words.download}</Button>}
       />
     </>

@@ -4,11 +4,11 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { issuerName } from "../../../server/actions/account/identity_providers.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { identityTexts as words } from "../../../server/contract/account/identity_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { identityTexts as words } from "../../../server/contract/account/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { ProvenButton, ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const elsewhereSection: AccountSection = {
   id: "elsewhere",
@@ -32,7 +32,7 @@ export const elsewhereSection: AccountSection = {
                 <div className="key-actions">
                   <ProvenButton
                     by={by}
-                    action={formPaths.unlinkIdentity}
+                    action={accountPaths.unlinkIdentity}
                     text={words.unlink}
                     label={words.unlinkOne(issuerName(deps, identity.issuer))}
                   >
@@ -48,7 +48,7 @@ export const elsewhereSection: AccountSection = {
           <ProvenForm
             by={by}
             method="post"
-            action={formPaths.linkIdentity}
+            action={accountPaths.linkIdentity}
             buttons={<Button type="submit">{words.link(deps.provider.name)}</Button>}
           />
         )}

@@ -2,11 +2,8 @@
 import { CodeFields } from "../../../islands/account/CodeFields.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { logInWithCode } from "../../../server/actions/account/two_step.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { ownPath, paths, withNext } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { CodeLogin } from "../../../server/contract/account/two_step.ts";
-import { twoStepTexts as words } from "../../../server/contract/account/two_step_texts.ts";
+import { loginTexts, twoStepTexts as words } from "../../../server/contract/account/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { signInBrowser } from "../../../server/http/sign_in.ts";
 import { setFlash } from "../../../server/http/flash.ts";
@@ -15,6 +12,8 @@ import { visitorPage } from "../../../server/http/guards.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { clearTicket, ticketOf } from "../../../server/http/two_step.ts";
 import { type Page, page } from "../../layout/page.tsx";
+import { ownPath, sitePaths, withNext } from "../../../server/contract/site/paths.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const loginCode = router();
 
@@ -34,11 +33,11 @@ const codePage = (c: Ctx, error?: string): Page => ({
 
 const next = (c: Ctx) => ownPath(c.req.query("next"));
 
-const backToLogin = (c: Ctx) => c.redirect(withNext(paths.login, next(c)), 303);
+const backToLogin = (c: Ctx) => c.redirect(withNext(accountPaths.login, next(c)), 303);
 
-loginCode.get(formPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage(c)) : backToLogin(c));
+loginCode.get(accountPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage(c)) : backToLogin(c));
 
-loginCode.post(formPaths.loginCode, async (c) => {
+loginCode.post(accountPaths.loginCode, async (c) => {
   const fields = { ...await readForm(c), ticket: ticketOf(c) };
   if (!fields.ticket) return backToLogin(c);
   const outcome = await runFormAction(
@@ -56,6 +55,6 @@ loginCode.post(formPaths.loginCode, async (c) => {
     return backToLogin(c);
   }
   signInBrowser(c, outcome.value.token);
-  setFlash(c, "success", texts.login.success);
-  return c.redirect(next(c) ?? paths.dashboard, 303);
+  setFlash(c, "success", loginTexts.success);
+  return c.redirect(next(c) ?? sitePaths.dashboard, 303);
 });

@@ -1,5 +1,3 @@
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import type { AccountTab } from "../../../server/contract/paths.ts";
 import { router } from "../../../server/http/router.ts";
 import { accountForms } from "./account.ts";
 import { dataForms } from "./data.ts";
@@ -8,6 +6,7 @@ import { accountPage } from "./page.tsx";
 import { passkeyForms } from "./passkeys.ts";
 import { sessions } from "./sessions.ts";
 import { twoStepForms } from "./two_step.tsx";
+import { accountPaths, type AccountTab } from "../../../server/contract/account/paths.ts";
 
 /** The account's page, and what its forms post to. */
 export const account = router();
@@ -21,5 +20,5 @@ const tabs = new Map<string, AccountTab>([["sessions", "sessions"], ["privacy", 
 // Whoever sent a form with an ended session gets here once they have logged in.
 account.get(
   "/account/:form/*",
-  (c) => c.redirect(formPaths.accountTab(tabs.get(c.req.param("form")) ?? "sign-in"), 303),
+  (c) => c.redirect(accountPaths.accountTab(tabs.get(c.req.param("form")) ?? "sign-in"), 303),
 );

@@ -1,9 +1,7 @@
 /** One's own account: how one signs in and where, what others see, and what becomes of it. */
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { storageOfAccount } from "../../../server/actions/account/storage.ts";
-import { accountTexts } from "../../../server/contract/account/account_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { type AccountTab, accountTabs } from "../../../server/contract/paths.ts";
+import { accountTexts } from "../../../server/contract/account/texts.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
@@ -21,6 +19,7 @@ import { sessionsSection } from "./sessions_section.tsx";
 import { blockedSection } from "./blocked_section.tsx";
 import { twoStepSection } from "./two_step_section.tsx";
 import type { C, Tab } from "./section.ts";
+import { accountPaths, type AccountTab, accountTabs } from "../../../server/contract/account/paths.ts";
 
 export const accountPage = router();
 
@@ -35,7 +34,7 @@ const tabs: Tab[] = [
   { name: "data", icon: "download", sections: [exportSection, deletionSection] },
 ];
 
-accountPage.get(formPaths.account, signedInPage, (c) => {
+accountPage.get(accountPaths.account, signedInPage, (c) => {
   const name = accountTabs.find((name) => name === c.req.query("tab")) ?? "sign-in";
   return showAccount(c, name);
 });
@@ -50,7 +49,7 @@ export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): 
   return page(c, {
     title: accountTexts.title,
     description: accountTexts.description,
-    path: formPaths.account,
+    path: accountPaths.account,
     styles: ["account-page"],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
@@ -73,7 +72,7 @@ const Storage = ({ tab, ...storage }: { used: number; quota: number; tab: Accoun
     : tab === "data" && <p className="muted">{accountTexts.storage(storage.used, storage.quota)}</p>;
 
 const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
-  href: formPaths.accountTab(name),
+  href: accountPaths.accountTab(name),
   text: accountTexts.tabs[name],
   icon,
   current: name === current,

@@ -1,17 +1,17 @@
 /** What the forms about passkeys post to. */
 import { removePasskey, renamePasskey } from "../../../server/actions/account/passkeys.ts";
 import { Reauthentication } from "../../../server/contract/account/auth.ts";
-import { passkeyTexts as words } from "../../../server/contract/account/passkey_texts.ts";
+import { passkeyTexts as words } from "../../../server/contract/account/texts.ts";
 import { PasskeyName } from "../../../server/contract/account/passkeys.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const passkeyForms = router();
 
-const to = `${formPaths.account}#passkeys`;
+const to = `${accountPaths.account}#passkeys`;
 
 passkeyForms.post("/account/passkeys/:id/rename", signedInPage, async (c) => {
   const outcome = await runFormAction(

@@ -1,16 +1,16 @@
+import * as accountLimits from "../../../server/contract/account/limits.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listPasskeys } from "../../../server/actions/account/passkeys.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deviceName } from "../../../server/auth/device.ts";
-import * as constants from "../../../server/contract/constants.ts";
-import { passkeyTexts as words } from "../../../server/contract/account/passkey_texts.ts";
+import { passkeyTexts as words } from "../../../server/contract/account/texts.ts";
 import type { Passkey } from "../../../server/contract/account/passkeys.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { ProvenButton, ProvenForm } from "../../layout/ProvenForm.tsx";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const passkeysSection: AccountSection = {
   id: "passkeys",
@@ -28,9 +28,9 @@ export const passkeysSection: AccountSection = {
           </ul>
         )}
         <p className="passkey-no-script">{words.needsScript}</p>
-        {passkeys.length < constants.passkeys.max
+        {passkeys.length < accountLimits.passkeys.max
           ? <AddForm name={deviceName(c.req.header("user-agent") ?? null)} by={by} />
-          : <p className="muted">{words.tooMany(constants.passkeys.max)}</p>}
+          : <p className="muted">{words.tooMany(accountLimits.passkeys.max)}</p>}
       </>
     );
   },
@@ -43,7 +43,7 @@ const AddForm = ({ name, by }: { name: string; by: ReauthenticatedBy }) => (
     data-passkey=""
     buttons={<Button type="submit">{words.add}</Button>}
   >
-    <Field label={words.name} name="name" defaultValue={name} maxLength={constants.passkeys.name} required />
+    <Field label={words.name} name="name" defaultValue={name} maxLength={accountLimits.passkeys.name} required />
   </ProvenForm>
 );
 
@@ -65,8 +65,14 @@ function Item({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemPro
       <div className="key-actions">
         <details>
           <summary className="button button--quiet" aria-label={words.renameOne(name)}>{words.rename}</summary>
-          <form method="post" action={formPaths.renamePasskey(id)} className="stack">
-            <Field label={words.name} name="name" defaultValue={name} maxLength={constants.passkeys.name} required />
+          <form method="post" action={accountPaths.renamePasskey(id)} className="stack">
+            <Field
+              label={words.name}
+              name="name"
+              defaultValue={name}
+              maxLength={accountLimits.passkeys.name}
+              required
+            />
             <div>
               <Button type="submit">{words.save}</Button>
             </div>
@@ -74,7 +80,7 @@ function Item({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemPro
         </details>
         <ProvenButton
           by={by}
-          action={formPaths.removePasskey(id)}
+          action={accountPaths.removePasskey(id)}
           text={words.remove}
           label={words.removeOne(name)}
         />

@@ -2,11 +2,9 @@ import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { passwordTexts } from "../../../server/contract/account/password_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { accountTexts as words, passwordTexts } from "../../../server/contract/account/texts.ts";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const passwordSection: AccountSection = {
   id: "password",
@@ -16,7 +14,7 @@ export const passwordSection: AccountSection = {
     if (!await findPasswordHash(db, user.id)) return <MailLink email={user.email} />;
     const issues = failed?.refusal.issues;
     return (
-      <form method="post" action={formPaths.changePassword} className="stack">
+      <form method="post" action={accountPaths.changePassword} className="stack">
         {/* By which password managers know whose it is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field
@@ -50,7 +48,7 @@ export const passwordSection: AccountSection = {
 };
 
 const MailLink = ({ email }: { email: string }) => (
-  <form method="post" action={paths.forgotPassword} className="stack">
+  <form method="post" action={accountPaths.forgotPassword} className="stack">
     <p>{words.noPassword}</p>
     <input type="hidden" name="email" value={email} />
     <div>

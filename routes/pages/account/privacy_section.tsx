@@ -1,13 +1,13 @@
 import { Button } from "../../../islands/ui/Button.tsx";
-import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { accountTexts as words } from "../../../server/contract/account/texts.ts";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const privacySection: AccountSection = {
   id: "privacy",
   title: words.privacy,
   content: (c) => (
-    <form method="post" action={formPaths.privacy} className="stack">
+    <form method="post" action={accountPaths.privacy} className="stack">
       <label className="account-choice">
         <input type="checkbox" name="emailVisible" defaultChecked={c.var.user.emailVisible} />
         {words.emailVisible}

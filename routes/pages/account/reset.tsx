@@ -1,21 +1,21 @@
+import * as actions from "../../../server/actions/account/auth.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
-import * as actions from "../../../server/actions/account/auth.ts";
 import { Address, PasswordResetForm } from "../../../server/contract/account/auth.ts";
-import { passwordTexts } from "../../../server/contract/account/password_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
+import { passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { router } from "../../../server/http/router.ts";
 import { type Page, page } from "../../layout/page.tsx";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
 
 export const reset = router();
 
 const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page => ({
   title: "Forgot password",
-  description: serverTexts.descriptions.reset,
+  description: descriptions.reset,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -25,7 +25,7 @@ const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page
       {props.sent
         ? (
           <Notice kind="success">
-            <p>{serverTexts.reset.requested}</p>
+            <p>{resetServerTexts.requested}</p>
           </Notice>
         )
         : (
@@ -43,29 +43,29 @@ const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page
           </>
         )}
       <p className="muted">
-        <a href={paths.login}>Back to login</a>
+        <a href={accountPaths.login}>Back to login</a>
       </p>
     </form>
   ),
 });
 
-reset.get(paths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
+reset.get(accountPaths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
 
-reset.post(paths.forgotPassword, async (c) => {
+reset.post(accountPaths.forgotPassword, async (c) => {
   const fields = await readForm(c);
   const outcome = await runFormAction(
     c,
     { schema: Address, fields },
     ({ email }) => actions.requestReset(c.var.deps, email, { address: c.var.address }),
   );
-  if (outcome.ok) return c.redirect(`${paths.forgotPassword}?sent`, 303);
+  if (outcome.ok) return c.redirect(`${accountPaths.forgotPassword}?sent`, 303);
   const { message, status, headers } = outcome;
   return page(c, { ...forgot({ email: fields.email, error: message }), status, headers });
 });
 
 const choose = (error?: string): Page => ({
   title: "New password",
-  description: serverTexts.descriptions.reset,
+  description: descriptions.reset,
   width: "narrow",
   styles: ["auth-pages"],
   body: (
@@ -83,25 +83,25 @@ const choose = (error?: string): Page => ({
       <Field label="Confirm password" name="confirmPassword" type="password" autoComplete="new-password" required />
       <Button type="submit" kind="primary">Change password</Button>
       <p className="muted">
-        <a href={paths.forgotPassword}>Ask for a new link</a>
+        <a href={accountPaths.forgotPassword}>Ask for a new link</a>
       </p>
     </form>
   ),
 });
 
 reset.get(
-  paths.resetPassword,
-  (c) => page(c, choose(c.req.query("token") ? undefined : serverTexts.reset.invalidToken)),
+  accountPaths.resetPassword,
+  (c) => page(c, choose(c.req.query("token") ? undefined : resetServerTexts.invalidToken)),
 );
 
-reset.post(paths.resetPassword, async (c) => {
+reset.post(accountPaths.resetPassword, async (c) => {
   const fields = { ...await readForm(c), token: c.req.query("token") ?? "" };
   const outcome = await runFormAction(
     c,
     { schema: PasswordResetForm, fields },
     (form) => actions.resetPassword(c.var.deps, form, { address: c.var.address }),
   );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: outcome.value, to: paths.login });
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: outcome.value, to: accountPaths.login });
   const { message, status, headers } = outcome;
   return page(c, { ...choose(message), status, headers });
 });

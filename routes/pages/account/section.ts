@@ -1,7 +1,7 @@
 import type { IconName } from "../../../islands/ui/Icon.tsx";
-import type { AccountTab } from "../../../server/contract/paths.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import type { Section } from "../../layout/sections.tsx";
+import type { AccountTab } from "../../../server/contract/account/paths.ts";
 
 export type C = Ctx<SignedInEnv>;
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { endOneSession, endOtherSessions } from "../../../server/actions/account/sessions.ts";
-import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { accountTexts as words } from "../../../server/contract/account/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const sessions = router();
 
-const to = formPaths.accountTab("sessions");
+const to = accountPaths.accountTab("sessions");
 
 sessions.post("/account/sessions/end", signedInPage, async (c) => {
   const end = () => endOtherSessions(c.var.deps, c.var.session, callerOf(c));

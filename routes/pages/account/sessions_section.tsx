@@ -1,11 +1,11 @@
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listSessions } from "../../../server/actions/account/sessions.ts";
-import { accountTexts as words } from "../../../server/contract/account/account_texts.ts";
+import { accountTexts as words } from "../../../server/contract/account/texts.ts";
 import type { OwnSession } from "../../../server/contract/account/auth.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const sessionsSection: AccountSection = {
   id: "sessions",
@@ -21,7 +21,7 @@ export const sessionsSection: AccountSection = {
         </ul>
         {sessions.length > 1
           ? (
-            <form method="post" action={formPaths.endOtherSessions}>
+            <form method="post" action={accountPaths.endOtherSessions}>
               <Button type="submit">{words.endOthers}</Button>
             </form>
           )
@@ -47,7 +47,7 @@ function Item({ session: { id, createdAt, lastSeenAt, device, address, current }
         </p>
       </div>
       {!current && (
-        <form method="post" action={formPaths.endSession(id)}>
+        <form method="post" action={accountPaths.endSession(id)}>
           <Button type="submit" aria-label={`${words.endSession}: ${device}`}>{words.endSession}</Button>
         </form>
       )}

@@ -7,9 +7,8 @@ import {
   renewRecoveryCodes,
 } from "../../../server/actions/account/two_step.ts";
 import { Reauthentication } from "../../../server/contract/account/auth.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
 import { FirstCode, ProofForm } from "../../../server/contract/account/two_step.ts";
-import { twoStepTexts as words } from "../../../server/contract/account/two_step_texts.ts";
+import { twoStepTexts as words } from "../../../server/contract/account/texts.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { noStore } from "../../../server/http/headers.ts";
@@ -18,14 +17,15 @@ import { router } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
 import { showAccount } from "./page.tsx";
 import type { C } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const twoStepForms = router();
 
 const again = (c: C, refusal: Refusal) => showAccount(c, "sign-in", { section: "two-step", fields: {}, refusal });
 
-const section = `${formPaths.account}#two-step`;
+const section = `${accountPaths.account}#two-step`;
 
-twoStepForms.post(formPaths.setUpTwoStep, signedInPage, async (c) => {
+twoStepForms.post(accountPaths.setUpTwoStep, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: Reauthentication, fields: await readForm(c) },
@@ -34,7 +34,7 @@ twoStepForms.post(formPaths.setUpTwoStep, signedInPage, async (c) => {
   return outcome.ok ? c.redirect(section, 303) : again(c, outcome);
 });
 
-twoStepForms.post(formPaths.twoStepForm("confirm"), signedInPage, async (c) => {
+twoStepForms.post(accountPaths.twoStepForm("confirm"), signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: FirstCode, fields: await readForm(c) },
@@ -43,7 +43,7 @@ twoStepForms.post(formPaths.twoStepForm("confirm"), signedInPage, async (c) => {
   return outcome.ok ? showCodes(c, outcome.value) : again(c, outcome);
 });
 
-twoStepForms.post(formPaths.twoStepForm("codes"), signedInPage, async (c) => {
+twoStepForms.post(accountPaths.twoStepForm("codes"), signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: ProofForm, fields: await readForm(c) },
@@ -52,7 +52,7 @@ twoStepForms.post(formPaths.twoStepForm("codes"), signedInPage, async (c) => {
   return outcome.ok ? showCodes(c, outcome.value) : again(c, outcome);
 });
 
-twoStepForms.post(formPaths.twoStepForm("off"), signedInPage, async (c) => {
+twoStepForms.post(accountPaths.twoStepForm("off"), signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: ProofForm, fields: await readForm(c) },
@@ -66,7 +66,7 @@ const showCodes = (c: C, codes: string[]) =>
   page(c, {
     title: words.recoveryTitle,
     description: words.recovery,
-    path: formPaths.account,
+    path: accountPaths.account,
     headers: noStore,
     styles: ["account-page"],
     body: (

@@ -4,12 +4,12 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { findNewSecret, twoStepState } from "../../../server/actions/account/two_step.ts";
 import type { Issue } from "../../../server/contract/site/failure.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
 import type { NewSecret, TwoStepState } from "../../../server/contract/account/two_step.ts";
-import { twoStepTexts as words } from "../../../server/contract/account/two_step_texts.ts";
+import { twoStepTexts as words } from "../../../server/contract/account/texts.ts";
 import { ProvenForm } from "../../layout/ProvenForm.tsx";
 import { QrCode } from "../../layout/QrCode.tsx";
 import type { AccountSection } from "./section.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const twoStepSection: AccountSection = {
   id: "two-step",
@@ -26,7 +26,7 @@ export const twoStepSection: AccountSection = {
         <ProvenForm
           by={await reauthenticatedBy(deps, session)}
           method="post"
-          action={formPaths.setUpTwoStep}
+          action={accountPaths.setUpTwoStep}
           buttons={<Button type="submit">{words.setUp}</Button>}
         />
       </>
@@ -35,7 +35,7 @@ export const twoStepSection: AccountSection = {
 };
 
 const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; issues?: Issue[] }) => (
-  <form method="post" action={formPaths.twoStepForm("confirm")} className="stack">
+  <form method="post" action={accountPaths.twoStepForm("confirm")} className="stack">
     <p>{words.scan}</p>
     <a href={url}>
       <QrCode svg={qr} alt={words.qr} />
@@ -59,12 +59,12 @@ const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; i
 
 /** Two buttons of one form: what proves who asks is the same for both. */
 const On = ({ state }: { state: TwoStepState }) => (
-  <form method="post" action={formPaths.twoStepForm("codes")} className="stack">
+  <form method="post" action={accountPaths.twoStepForm("codes")} className="stack">
     <p>{words.on} {words.left(state.recoveryCodes)}</p>
     <Field label={words.proof} name="proof" type="password" autoComplete="off" required />
     <div className="key-actions">
       <Button type="submit">{words.newCodes}</Button>
-      <Button type="submit" kind="danger" formAction={formPaths.twoStepForm("off")}>{words.turnOff}</Button>
+      <Button type="submit" kind="danger" formAction={accountPaths.twoStepForm("off")}>{words.turnOff}</Button>
     </div>
   </form>
 );

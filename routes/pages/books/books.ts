@@ -1,14 +1,15 @@
 import { addBook } from "../../../server/actions/books/books.ts";
 import { saveProgress } from "../../../server/actions/reading/progress.ts";
 import { NewBook, ProgressUpdate } from "../../../server/contract/books/books.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, formFailure, idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { router } from "../../../server/http/router.ts";
 import { openedBook, pageOfForm } from "../groups/addresses.ts";
 import { showGroup } from "../groups/page.tsx";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { booksTexts } from "../../../server/contract/books/texts.ts";
+import { progressTexts } from "../../../server/contract/reading/texts.ts";
 
 export const books = router();
 
@@ -31,8 +32,8 @@ books.post("/group/:id/books", signedInPage, async (c) => {
     const book = isFound ? undefined : { typed: { title, author, pageCount }, failure: formFailure(outcome) };
     return await showGroup(c, groupId, { refusal: outcome, sent, books: { book } });
   }
-  const success = isFound ? texts.books.addedToGroup : texts.books.added;
-  return flashAndRedirect(c, outcome, { success, to: paths.group(groupId) });
+  const success = isFound ? booksTexts.addedToGroup : booksTexts.added;
+  return flashAndRedirect(c, outcome, { success, to: groupPaths.group(groupId) });
 });
 
 books.post("/group/:id/books/:bookId/progress", signedInPage, async (c) => {
@@ -48,7 +49,7 @@ books.post("/group/:id/books/:bookId/progress", signedInPage, async (c) => {
     return await showGroup(c, groupId, { refusal: outcome, sent, books: { page } });
   }
   const to = openedBook(c, outcome.value.page);
-  return flashAndRedirect(c, outcome, { success: texts.progress.updated, to });
+  return flashAndRedirect(c, outcome, { success: progressTexts.updated, to });
 });
 
 function readJson(text: string): unknown {

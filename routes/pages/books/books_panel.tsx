@@ -7,13 +7,12 @@ import { searchBooks } from "../../../server/actions/books/books.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/books.ts";
 import { chapterAt } from "../../../server/contract/reading/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/copy.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import type { C, FailedForm, Part } from "../groups/tab.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 
 interface Options {
   /** The group's; nothing where they could not be loaded. */
@@ -27,8 +26,8 @@ interface Options {
 export async function booksPanel(c: C, groupId: string, { books: loading, formKey, failed }: Options): Promise<Part> {
   const books = await loading;
   if (!books) {
-    const { loadFailed } = texts.books;
-    return { content: <LoadError text={loadFailed} again={paths.group(groupId)} />, toasts: failures(loadFailed) };
+    const { loadFailed } = booksTexts;
+    return { content: <LoadError text={loadFailed} again={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };
   }
   const open = readOpen(new URL(c.req.url).search, books);
   const opened = open && books.find(({ id }) => id === open.bookId);
@@ -55,8 +54,8 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
     content: <Island of={Books} props={props} />,
     styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
     toasts: failures(
-      !failed && c.req.query("book") && !open && serverTexts.books.notFound,
-      searched?.found === null && texts.books.searchFailed,
+      !failed && c.req.query("book") && !open && booksServerTexts.notFound,
+      searched?.found === null && booksTexts.searchFailed,
     ),
   };
 }

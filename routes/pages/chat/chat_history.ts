@@ -1,7 +1,7 @@
 /** Which part of a group's history its page shows. */
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
 import type { MessagePage } from "../../../server/contract/chat/chat.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
 import type { C } from "../groups/tab.ts";
 
@@ -10,7 +10,7 @@ export interface History extends Pick<MessagePage, "messages"> {
   hasNewer: boolean;
 }
 
-const { historyLength, shortHistoryLength } = constants.chat;
+const { historyLength, shortHistoryLength } = chatLimits.chat;
 /** As many as there is room for beside what else the page shows. */
 const lengthFor = ({ book, query, timer }: Record<string, string>): number =>
   [book, query, timer].every((asked) => asked === undefined) ? historyLength : shortHistoryLength;

@@ -1,3 +1,4 @@
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
 import { listBooks } from "../../../db/books/books.ts";
 import { Chat } from "../../../islands/Chat.tsx";
@@ -6,13 +7,9 @@ import { directoryOf, namedIn } from "../../../islands/chat/connection/member_di
 import { excerptOf, hasMarks } from "../../../islands/chat/connection/reducer.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { type Anchor, AnchorFields, ChatPlace, type Message, type Quote } from "../../../server/contract/chat/chat.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
 import { clampPage } from "../../../server/contract/shared.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
@@ -23,6 +20,9 @@ import { readHistory } from "./chat_history.ts";
 import { finderPage } from "./finder_page.tsx";
 import { timerPanel } from "../reading/timer_panel.tsx";
 import type { C, FailedForm, Part } from "../groups/tab.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
 
 /** The chat, or what is found in it, with the group's books beside it. */
 export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
@@ -61,8 +61,8 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     loading,
     listBlockedIn(c.var.deps.db, id, group.id),
   ]);
-  const isTight = storage.used >= constants.file.notice * storage.quota;
-  const leavesOut = group.members.length > constants.chat.directoryLength;
+  const isTight = storage.used >= chatLimits.file.notice * storage.quota;
+  const leavesOut = group.members.length > chatLimits.chat.directoryLength;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const about = anchorFor(c, books, { failed, replied });
@@ -85,9 +85,9 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     leavesOutMembers: leavesOut || undefined,
     locale: readerLocale(c),
     formKey,
-    action: paths.messages(group.id) + new URL(c.req.url).search,
-    earlier: hasOlder ? formPaths.messagesBefore(group.id, messages[0].seq) : undefined,
-    latest: hasNewer || before ? paths.group(group.id, "chat") : undefined,
+    action: chatPaths.messages(group.id) + new URL(c.req.url).search,
+    earlier: hasOlder ? chatPaths.messagesBefore(group.id, messages[0].seq) : undefined,
+    latest: hasNewer || before ? groupPaths.group(group.id, "chat") : undefined,
     open: open && { seq: open.seq, id: open.id },
     forms: open && <MessageForms message={open} viewer={c.var.user} role={group.role} />,
     reply: replied && quoteOf(replied),
@@ -100,7 +100,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
       ...(open || about ? ["group-script" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
-    toasts: failures(seq !== undefined && !open && serverTexts.chat.notFound),
+    toasts: failures(seq !== undefined && !open && chatServerTexts.notFound),
   };
 }
 

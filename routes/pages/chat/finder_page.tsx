@@ -10,13 +10,13 @@ import { searchMessages } from "../../../server/actions/chat/messages.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import { type Author, ChatPlace, type Message, MessageQuery, PinsQuery } from "../../../server/contract/chat/chat.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import type { C, Part } from "../groups/tab.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */
 export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> | undefined {
@@ -33,18 +33,18 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
   const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
   return {
     content: (
-      <FinderPage title={texts.chat.search} group={group}>
+      <FinderPage title={chatTexts.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noneFound} />}
+        {messages && <Found {...about} books={await books} messages={messages} none={chatTexts.noneFound} />}
         {messages && hasMore && (
-          <LinkButton href={formPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
-            {texts.chat.searchMore}
+          <LinkButton href={chatPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
+            {chatTexts.searchMore}
           </LinkButton>
         )}
       </FinderPage>
     ),
     styles: ["message-marks", "group-script"],
-    toasts: failures(!page && texts.chat.searchFailed),
+    toasts: failures(!page && chatTexts.searchFailed),
   };
 }
 
@@ -55,17 +55,17 @@ async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promi
   const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
   return {
     content: (
-      <FinderPage title={texts.chat.pins} group={group}>
-        {messages && <Found {...about} books={await books} messages={messages} none={texts.chat.noPins} />}
+      <FinderPage title={chatTexts.pins} group={group}>
+        {messages && <Found {...about} books={await books} messages={messages} none={chatTexts.noPins} />}
         {messages && hasMore && (
-          <LinkButton href={formPaths.pinnedMessages(group.id, messages.at(-1)!.pinnedAt!)}>
-            {texts.chat.searchMore}
+          <LinkButton href={chatPaths.pinnedMessages(group.id, messages.at(-1)!.pinnedAt!)}>
+            {chatTexts.searchMore}
           </LinkButton>
         )}
       </FinderPage>
     ),
     styles: ["message-marks", "group-script"],
-    toasts: failures(!messages && texts.chat.loadFailed),
+    toasts: failures(!messages && chatTexts.loadFailed),
   };
 }
 
@@ -73,7 +73,7 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
   <section className="chat finder" aria-label={title}>
     <header className="finder-head">
       <h2>{title}</h2>
-      <LinkButton href={paths.group(group.id)}>{texts.chat.back}</LinkButton>
+      <LinkButton href={groupPaths.group(group.id)}>{chatTexts.back}</LinkButton>
     </header>
     {children}
   </section>

@@ -9,14 +9,14 @@ import {
 } from "../../../server/actions/chat/messages.ts";
 import { EditedContent, Emoji } from "../../../server/contract/chat/chat.ts";
 import { id } from "../../../server/contract/site/fields.ts";
-import { type MessageAction, paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { type Fields, flashAndRedirect, type Outcome, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../groups/tab.ts";
 import { pageOfForm } from "../groups/addresses.ts";
+import type { MessageAction } from "../../../server/contract/chat/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { chatServerTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 export const message = router();
 
@@ -41,12 +41,12 @@ const forms: Record<MessageAction, Form> = {
         { schema: EditedContent, fields },
         ({ content }) => editMessage(c.var.deps, c.var.user, { ...place, content }),
       ),
-    success: texts.chat.saved,
+    success: chatTexts.saved,
   },
   delete: {
     run: (c, place) =>
       runFormAction(c, { schema: id, fields: place.id }, () => deleteMessage(c.var.deps, c.var.user, place)),
-    success: serverTexts.chat.deletedNow,
+    success: chatServerTexts.deletedNow,
   },
   reactions: {
     run: (c, place, { emoji, remove }) =>
@@ -54,14 +54,14 @@ const forms: Record<MessageAction, Form> = {
         const change = remove === undefined ? addReaction : removeReaction;
         return change(c.var.deps, c.var.user, { ...place, emoji });
       }),
-    success: serverTexts.chat.reacted,
+    success: chatServerTexts.reacted,
   },
-  pin: { run: pinning(true), success: serverTexts.chat.pinnedNow },
-  unpin: { run: pinning(false), success: serverTexts.chat.unpinnedNow },
+  pin: { run: pinning(true), success: chatServerTexts.pinnedNow },
+  unpin: { run: pinning(false), success: chatServerTexts.unpinnedNow },
   unveil: {
     run: (c, place) =>
       runFormAction(c, { schema: id, fields: place.id }, () => unveilMessage(c.var.deps, c.var.user, place)),
-    success: serverTexts.chat.unveiledNow,
+    success: chatServerTexts.unveiledNow,
   },
 };
 
@@ -72,7 +72,7 @@ for (const [action, { run, success }] of Object.entries(forms)) {
     const { id: groupId, messageId } = c.req.param() as Record<string, string>;
     const outcome = await run(c, { groupId, id: messageId }, await readForm(c));
     // The address of the form names the message's page.
-    const to = paths.group(groupId) + new URL(c.req.url).search;
+    const to = groupPaths.group(groupId) + new URL(c.req.url).search;
     return flashAndRedirect(c, outcome, { success, to });
   });
 }

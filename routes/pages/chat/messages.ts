@@ -2,7 +2,6 @@ import { z } from "zod";
 import { postMessage } from "../../../server/actions/chat/post.ts";
 import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
 import { type MessageFile, NewContent } from "../../../server/contract/chat/chat.ts";
-import { paths } from "../../../server/contract/paths.ts";
 import { isUpload } from "../../../server/http/body.ts";
 import { type Fields, idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -11,6 +10,7 @@ import { receiveFiles } from "../../../server/http/upload.ts";
 import { pageOfForm } from "../groups/addresses.ts";
 import { showGroup } from "../groups/page.tsx";
 import type { C } from "../groups/tab.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 
 export const messages = router();
 
@@ -33,7 +33,7 @@ messages.post("/group/:id/messages", signedInPage, async (c) => {
     : await runFormAction(c, { schema: NewContent, fields: sent }, post);
   // Those of a message that failed, or was sent twice: they would have to be chosen again.
   await discardUnsent(c.var.deps, c.var.user, sent.files);
-  if (outcome.ok) return c.redirect(paths.group(groupId), 303);
+  if (outcome.ok) return c.redirect(groupPaths.group(groupId), 303);
   return await showGroup(c, groupId, { refusal: outcome, sent: fields, message: { typed: fields.content, clientId } });
 });
 

@@ -2,12 +2,14 @@
 import { markRead, setNotify } from "../../../server/actions/chat/read_marks.ts";
 import { ReadPosition } from "../../../server/contract/chat/chat.ts";
 import { NotifySetting } from "../../../server/contract/groups/groups.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { pageOfForm } from "../groups/addresses.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { noticePaths } from "../../../server/contract/notices/paths.ts";
+import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
+import { mailSettingsServerTexts } from "../../../server/contract/notices/texts.ts";
 
 export const reading = router();
 
@@ -20,11 +22,11 @@ reading.post("/group/:id/read", signedInPage, async (c) => {
     { schema: ReadPosition, fields: await readForm(c) },
     ({ seq }) => markRead(c.var.deps, c.var.user, { groupId, seq }),
   );
-  return flashAndRedirect(c, outcome, { success: serverTexts.chat.markedRead, to: paths.group(groupId) });
+  return flashAndRedirect(c, outcome, { success: chatServerTexts.markedRead, to: groupPaths.group(groupId) });
 });
 
 // Its form is on the page of notices.
-reading.get("/group/:id/notify", (c) => c.redirect(paths.notices, 303));
+reading.get("/group/:id/notify", (c) => c.redirect(noticePaths.notices, 303));
 
 reading.post("/group/:id/notify", signedInPage, async (c) => {
   const groupId = c.req.param("id");
@@ -33,5 +35,5 @@ reading.post("/group/:id/notify", signedInPage, async (c) => {
     { schema: NotifySetting, fields: await readForm(c) },
     ({ level }) => setNotify(c.var.deps, c.var.user, { groupId, level }),
   );
-  return flashAndRedirect(c, outcome, { success: serverTexts.mailSettings.saved, to: paths.notices });
+  return flashAndRedirect(c, outcome, { success: mailSettingsServerTexts.saved, to: noticePaths.notices });
 });

@@ -6,10 +6,6 @@ import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.
 import { id } from "../../../server/contract/site/fields.ts";
 import { NewGroup } from "../../../server/contract/groups/groups.ts";
 import { newsIn, type OverviewGroup } from "../../../server/contract/site/overview.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import {
   type Fields,
   flashAndRedirect,
@@ -30,6 +26,12 @@ import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { PendingInvitations } from "../../layout/PendingInvitations.tsx";
 import { StorageNotice } from "../../layout/StorageNotice.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { friendsServerTexts } from "../../../server/contract/people/texts.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 
 export const dashboard = router();
 
@@ -41,7 +43,7 @@ interface FailedForm {
   sent: Fields;
 }
 
-dashboard.get(paths.dashboard, signedInPage, (c) => show(c));
+dashboard.get(sitePaths.dashboard, signedInPage, (c) => show(c));
 
 async function show(c: C, failed?: FailedForm) {
   const { user, deps: { db, config } } = c.var;
@@ -54,17 +56,17 @@ async function show(c: C, failed?: FailedForm) {
   ]);
   return page(c, {
     title: "Dashboard",
-    description: serverTexts.descriptions.dashboard,
+    description: descriptions.dashboard,
     width: "wide",
     styles: ["people-pages"],
-    path: paths.dashboard,
+    path: sitePaths.dashboard,
     news: groups && waiting && newsIn({ groups, ...waiting }),
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
     toasts: failures(
-      failed && texts.groups.createFailed,
-      !onFriends && !groups && texts.groups.loadFailed,
-      onFriends && !requests && serverTexts.friends.requestsLoadFailed,
+      failed && groupsTexts.createFailed,
+      !onFriends && !groups && groupsTexts.loadFailed,
+      onFriends && !requests && friendsServerTexts.requestsLoadFailed,
     ),
     body: (
       <div className="dashboard">
@@ -78,12 +80,12 @@ async function show(c: C, failed?: FailedForm) {
                 <div className="page-head">
                   <h1>Friend Requests</h1>
                 </div>
-                <PendingRequests requests={requests} here={paths.pendingRequests} />
+                <PendingRequests requests={requests} here={peoplePaths.pendingRequests} />
               </>
             )
             : groups
             ? <Island of={Groups} props={groupsProps(c, groups, failed)} />
-            : <LoadError text={texts.groups.loadFailed} again={paths.dashboard} />}
+            : <LoadError text={groupsTexts.loadFailed} again={sitePaths.dashboard} />}
         </div>
       </div>
     ),
@@ -104,34 +106,43 @@ function groupsProps(c: C, groups: OverviewGroup[], failed?: FailedForm) {
 }
 
 const tabs = (onFriends: boolean, requests: number) => [
-  { href: paths.dashboard, text: "My Groups", icon: "users" as const, current: !onFriends },
-  { href: paths.pendingRequests, text: "Friend Requests", icon: "bell" as const, current: onFriends, count: requests },
-  { href: paths.profile, text: "My Profile", icon: "user" as const, current: false },
+  { href: sitePaths.dashboard, text: "My Groups", icon: "users" as const, current: !onFriends },
+  {
+    href: peoplePaths.pendingRequests,
+    text: "Friend Requests",
+    icon: "bell" as const,
+    current: onFriends,
+    count: requests,
+  },
+  { href: peoplePaths.profile, text: "My Profile", icon: "user" as const, current: false },
 ];
 
-dashboard.get(paths.groups, (c) => c.redirect(paths.newGroup, 303));
+dashboard.get(groupPaths.groups, (c) => c.redirect(groupPaths.newGroup, 303));
 
-dashboard.post(paths.groups, signedInPage, async (c) => {
+dashboard.post(groupPaths.groups, signedInPage, async (c) => {
   const sent = await readForm(c);
   const outcome = await runFormAction(c, { schema: NewGroup, fields: sent }, (group) => {
     const id = idempotencyKey(sent, `${c.var.user.id} ${group.groupName}`);
     return createGroup(c.var.deps, c.var.user, { ...group, id });
   });
   if (!outcome.ok) return await show(c, { refusal: outcome, sent });
-  return flashAndRedirect(c, outcome, { success: texts.groups.created, to: paths.dashboard });
+  return flashAndRedirect(c, outcome, { success: groupsTexts.created, to: sitePaths.dashboard });
 });
 
-dashboard.get(`${paths.groups}/:id/delete`, (c) => c.redirect(formPaths.confirmDeleteGroup(c.req.param("id")), 303));
+dashboard.get(
+  `${groupPaths.groups}/:id/delete`,
+  (c) => c.redirect(groupPaths.confirmDeleteGroup(c.req.param("id")), 303),
+);
 
-dashboard.post(`${paths.groups}/:id/delete`, signedInPage, async (c) => {
+dashboard.post(`${groupPaths.groups}/:id/delete`, signedInPage, async (c) => {
   const outcome = await runFormAction(
     c,
     { schema: id, fields: c.req.param("id") },
     (groupId) => deleteGroup(c.var.deps, c.var.user, groupId),
   );
   return flashAndRedirect(c, outcome, {
-    success: texts.groups.deleted,
-    failed: texts.groups.deleteFailed,
-    to: paths.dashboard,
+    success: groupsTexts.deleted,
+    failed: groupsTexts.deleteFailed,
+    to: sitePaths.dashboard,
   });
 });

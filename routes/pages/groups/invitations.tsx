@@ -2,14 +2,14 @@
 import { z } from "zod";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { acceptInvitation, declineInvitation, readInvitation } from "../../../server/actions/groups/invitations.ts";
-import { inviteTexts as words } from "../../../server/contract/groups/invite_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
+import { inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { mountInvitation, refusedInvitation } from "../../layout/Invitation.tsx";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 
 export const invitations = router();
 
@@ -26,10 +26,10 @@ mountInvitation(invitations, {
 
 const Decline = ({ token }: { token: string }) => (
   <div className="join-decline">
-    <form method="post" action={formPaths.answerByMail(token, "decline")}>
+    <form method="post" action={groupPaths.answerByMail(token, "decline")}>
       <Button type="submit">{words.decline}</Button>
     </form>
-    <form method="post" action={formPaths.answerByMail(token, "never")}>
+    <form method="post" action={groupPaths.answerByMail(token, "never")}>
       <Button type="submit">{words.never}</Button>
     </form>
   </div>
@@ -44,7 +44,7 @@ for (const answer of ["decline", "never"] as const) {
       await c.var.deps.limiter.take("join", c.var.address);
       await declineInvitation(c.var.deps, undefined, { token: c.req.param("token") }, { never });
       setFlash(c, "success", success);
-      return c.redirect(paths.home, 303);
+      return c.redirect(sitePaths.home, 303);
     } catch (error) {
       return refusedInvitation(c, error);
     }
@@ -53,7 +53,7 @@ for (const answer of ["decline", "never"] as const) {
   invitations.post(`/dashboard/invitations/:id/${answer}`, signedInPage, async (c) => {
     const decline = (id: string) => declineInvitation(c.var.deps, c.var.user, { id }, { never });
     const outcome = await runFormAction(c, { schema: z.string(), fields: c.req.param("id") }, decline);
-    return flashAndRedirect(c, outcome, { success, to: paths.dashboard });
+    return flashAndRedirect(c, outcome, { success, to: sitePaths.dashboard });
   });
 }
 
@@ -62,9 +62,9 @@ invitations.post("/dashboard/invitations/:id/accept", signedInPage, async (c) =>
   const outcome = await runFormAction(c, { schema: z.string(), fields: c.req.param("id") }, accept);
   return flashAndRedirect(c, outcome, {
     success: outcome.ok ? words.joined(outcome.value.groupName) : "",
-    to: outcome.ok ? paths.group(outcome.value.id) : paths.dashboard,
+    to: outcome.ok ? groupPaths.group(outcome.value.id) : sitePaths.dashboard,
   });
 });
 
 // Whoever answered with an ended session gets here once they have logged in.
-invitations.get("/dashboard/invitations/:id/:answer", (c) => c.redirect(paths.dashboard, 303));
+invitations.get("/dashboard/invitations/:id/:answer", (c) => c.redirect(sitePaths.dashboard, 303));

@@ -1,3 +1,4 @@
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { findGroup, listGroupSummaries } from "../../../db/groups/groups.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
 import { ChatLinks, ChatMenu } from "../../../islands/chat/find/ChatLinks.tsx";
@@ -5,14 +6,10 @@ import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { aboutTexts } from "../../../server/contract/groups/about_texts.ts";
+import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { newsIn } from "../../../server/contract/site/overview.ts";
-import { type GroupTab, groupTabs, paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -21,6 +18,9 @@ import { type Page, page } from "../../layout/page.tsx";
 import { chatTab } from "../chat/chat_tab.tsx";
 import { membersTab } from "./members_tab.tsx";
 import type { C, FailedForm, Tab } from "./tab.ts";
+import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
 
 export const groupPage = router();
 
@@ -30,8 +30,8 @@ groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id"))
 export async function showGroup(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) {
-    setFlash(c, "error", texts.groups.loadDetailsFailed);
-    return c.redirect(paths.dashboard, 303);
+    setFlash(c, "error", groupsTexts.loadDetailsFailed);
+    return c.redirect(sitePaths.dashboard, 303);
   }
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
   const isChat = current === "chat";
@@ -43,7 +43,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   ]);
   return page(c, {
     title: group.groupName,
-    description: serverTexts.descriptions.group,
+    description: descriptions.group,
     width: "wide",
     ...stylesOf(current, styles),
     inline: isChat ? chatThemeScript : undefined,
@@ -80,7 +80,7 @@ function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "la
 
 /** The latest active of the reader's groups, among them the one that is open. */
 function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
-  const first = groups.slice(0, constants.groupList.max);
+  const first = groups.slice(0, groupsLimits.groupList.max);
   const current = groups.find(({ id }) => id === currentId);
   return current && !first.includes(current) ? [current, ...first.slice(0, -1)] : first;
 }
@@ -95,7 +95,7 @@ const tabs: Record<GroupTab, Tab> = {
       <>
         <h2>Settings</h2>
         <p>
-          <a href={paths.aboutGroup(group.id)}>{aboutTexts.title}</a>
+          <a href={groupPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
         </p>
       </>
     ),
@@ -106,7 +106,7 @@ const tabs: Record<GroupTab, Tab> = {
 const icons = { chat: "chat", members: "users", video: "video", voice: "voice", settings: "settings" } as const;
 
 const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
-  href: paths.group(groupId, name),
+  href: groupPaths.group(groupId, name),
   text: name[0].toUpperCase() + name.slice(1),
   icon: icons[name],
   current: name === current,

@@ -2,8 +2,7 @@ import type { z } from "zod";
 import { saveNote } from "../../../server/actions/notes/notes.ts";
 import { shareNote } from "../../../server/actions/notes/shared_notes.ts";
 import { type Note, NoteForm } from "../../../server/contract/notes/notes.ts";
-import { noteTexts } from "../../../server/contract/notes/note_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { notesTexts, noteTexts } from "../../../server/contract/notes/texts.ts";
 import type { User } from "../../../server/contract/people/users.ts";
 import type { Deps } from "../../../server/deps.ts";
 import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../../server/http/form.ts";
@@ -30,7 +29,7 @@ notes.post("/group/:id/books/:bookId/notes", signedInPage, async (c) => {
   }
   // Of a reader's copy more than one page may have this note: the address has theirs.
   const to = openedBook(c, Number(c.req.query("page") ?? outcome.value.pageNumber));
-  return flashAndRedirect(c, outcome, { success: sent.shared ? sharedText(outcome.value) : texts.notes.saved, to });
+  return flashAndRedirect(c, outcome, { success: sent.shared ? sharedText(outcome.value) : notesTexts.saved, to });
 });
 
 /** Saves a note, and shares it, or not any more, by the button that was pressed. */

@@ -3,12 +3,8 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { exportNotes, listNotes } from "../../../server/actions/notes/own_notes.ts";
-import { noteTexts } from "../../../server/contract/notes/note_texts.ts";
+import { noteTexts } from "../../../server/contract/notes/texts.ts";
 import { type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/notes.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { download } from "../../../server/http/download.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -16,24 +12,29 @@ import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { OwnNoteItem } from "../reading/book_page/own_note.tsx";
+import { notePaths } from "../../../server/contract/notes/paths.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 
 export const ownNotes = router();
 
-ownNotes.get(paths.ownNotes, signedInPage, async (c) => {
+ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
   const list = await tryLoad(c, () => listNotes(c.var.deps, c.var.user, { query, before }));
   return await page(c, {
     title: noteTexts.ownTitle,
-    description: serverTexts.descriptions.ownNotes,
+    description: descriptions.ownNotes,
     styles: ["together-page"],
     toasts: failures(!list && noteTexts.ownLoadFailed),
     body: (
       <div className="stack">
         <div className="cluster own-notes-head">
           <h1>{noteTexts.ownTitle}</h1>
-          <LinkButton icon="download" href={formPaths.exportNotes} download>{noteTexts.export}</LinkButton>
+          <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
         </div>
-        <form action={paths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
+        <form action={notePaths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
           <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>
           <input
             id="query"
@@ -46,7 +47,7 @@ ownNotes.get(paths.ownNotes, signedInPage, async (c) => {
         </form>
         {list
           ? <List c={c} query={query} {...list} />
-          : <LoadError text={noteTexts.ownLoadFailed} again={paths.ownNotes} />}
+          : <LoadError text={noteTexts.ownLoadFailed} again={notePaths.ownNotes} />}
       </div>
     ),
   });
@@ -61,7 +62,7 @@ function List({ c, query, notes, next }: OwnNotes & { c: Ctx<SignedInEnv>; query
         {notes.map((note) => (
           <OwnNoteItem key={note.id} note={note}>
             <h2 className="own-note-title" dir="auto">
-              <a href={paths.together(note.groupId, note.bookId, "notes")}>{note.title}</a>
+              <a href={readingPaths.together(note.groupId, note.bookId, "notes")}>{note.title}</a>
             </h2>
             <time dateTime={note.updatedAt} title={format.full(note.updatedAt)}>
               {format.timeOrDay(note.updatedAt)}
@@ -70,7 +71,7 @@ function List({ c, query, notes, next }: OwnNotes & { c: Ctx<SignedInEnv>; query
         ))}
       </ul>
       {next && (
-        <LinkButton href={`${paths.ownNotes}?${new URLSearchParams({ query, before: next })}`}>
+        <LinkButton href={`${notePaths.ownNotes}?${new URLSearchParams({ query, before: next })}`}>
           {noteTexts.olderNotes}
         </LinkButton>
       )}
@@ -83,13 +84,13 @@ function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
   return (
     <EmptyState picture="books" text={noteTexts.ownEmpty}>
       <p className="muted">{noteTexts.ownEmptyHint}</p>
-      <LinkButton href={paths.dashboard}>{texts.groups.backToAll}</LinkButton>
+      <LinkButton href={sitePaths.dashboard}>{groupsTexts.backToAll}</LinkButton>
     </EmptyState>
   );
 }
 
 ownNotes.get(
-  formPaths.exportNotes,
+  notePaths.exportNotes,
   signedInPage,
   (c) => download(c, { name: "notes.md", type: "text/markdown", parts: exportNotes(c.var.deps, c.var.user) }),
 );

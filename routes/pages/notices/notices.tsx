@@ -14,10 +14,6 @@ import {
   NoticesQuery,
   NoticesReadForm,
 } from "../../../server/contract/notices/notices.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -25,25 +21,35 @@ import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { MailSettingsFields } from "../../layout/MailSettingsFields.tsx";
 import { page } from "../../layout/page.tsx";
+import { noticePaths } from "../../../server/contract/notices/paths.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import {
+  mailSettingsServerTexts,
+  mailSettingsTexts,
+  noticesServerTexts,
+  noticesTexts,
+  pushServerTexts,
+} from "../../../server/contract/notices/texts.ts";
 
 export const notices = router();
 
 type C = Ctx<SignedInEnv>;
 
-notices.get(paths.notices, signedInPage, async (c) => {
+notices.get(noticePaths.notices, signedInPage, async (c) => {
   const { before } = NoticesQuery.catch({}).parse(c.req.query());
   const loaded = await tryLoad(c, () => load(c, before));
   return await page(c, {
-    title: texts.notices.title,
-    description: serverTexts.descriptions.notices,
+    title: noticesTexts.title,
+    description: descriptions.notices,
     width: "wide",
     styles: ["notices-page"],
-    toasts: failures(!loaded && serverTexts.notices.loadFailed),
+    toasts: failures(!loaded && noticesServerTexts.loadFailed),
     body: (
       <div className="notices-page">
         {loaded
           ? <Loaded c={c} {...loaded} />
-          : <LoadError text={serverTexts.notices.loadFailed} again={paths.notices} />}
+          : <LoadError text={noticesServerTexts.loadFailed} again={noticePaths.notices} />}
       </div>
     ),
   });
@@ -65,17 +71,17 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
     <>
       <section className="stack">
         <div className="page-head">
-          <h1>{texts.notices.title}</h1>
+          <h1>{noticesTexts.title}</h1>
           {unread > 0 && (
-            <form method="post" action={formPaths.readNotices} data-read-notices>
-              <Button type="submit">{texts.notices.markAllRead}</Button>
+            <form method="post" action={noticePaths.readNotices} data-read-notices>
+              <Button type="submit">{noticesTexts.markAllRead}</Button>
             </form>
           )}
         </div>
         {notices.length === 0
           ? (
-            <EmptyState picture="messages" text={texts.notices.empty}>
-              <p className="muted">{serverTexts.notices.emptyHint}</p>
+            <EmptyState picture="messages" text={noticesTexts.empty}>
+              <p className="muted">{noticesServerTexts.emptyHint}</p>
             </EmptyState>
           )
           : (
@@ -85,32 +91,32 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
           )}
         {hasMore && (
           <div>
-            <LinkButton href={formPaths.noticesBefore(notices.at(-1)!.id)}>{serverTexts.notices.older}</LinkButton>
+            <LinkButton href={noticePaths.noticesBefore(notices.at(-1)!.id)}>{noticesServerTexts.older}</LinkButton>
           </div>
         )}
       </section>
       <div className="notice-settings">
         <section className="card stack" aria-labelledby="push-title">
-          <h2 id="push-title">{serverTexts.push.title}</h2>
+          <h2 id="push-title">{pushServerTexts.title}</h2>
           <div className="stack" data-push>
             <noscript>
-              <p className="muted">{serverTexts.push.noScript}</p>
+              <p className="muted">{pushServerTexts.noScript}</p>
             </noscript>
           </div>
         </section>
         <section className="card stack" aria-labelledby="mail-title">
-          <h2 id="mail-title">{serverTexts.mailSettings.title}</h2>
-          <form method="post" action={formPaths.mailSettings} className="stack">
+          <h2 id="mail-title">{mailSettingsServerTexts.title}</h2>
+          <form method="post" action={noticePaths.mailSettings} className="stack">
             <MailSettingsFields {...mail} />
-            <p className="muted">{serverTexts.mailSettings.hint}</p>
+            <p className="muted">{mailSettingsServerTexts.hint}</p>
             <div>
-              <Button type="submit">{serverTexts.mailSettings.save}</Button>
+              <Button type="submit">{mailSettingsServerTexts.save}</Button>
             </div>
           </form>
         </section>
         <section className="card stack" aria-labelledby="levels-title">
-          <h2 id="levels-title">{serverTexts.notices.groupsTitle}</h2>
-          <p className="muted">{groups.length > 0 ? serverTexts.notices.groupsHint : serverTexts.notices.noGroups}</p>
+          <h2 id="levels-title">{noticesServerTexts.groupsTitle}</h2>
+          <p className="muted">{groups.length > 0 ? noticesServerTexts.groupsHint : noticesServerTexts.noGroups}</p>
           {groups.map((group) => <LevelForm key={group.id} {...group} />)}
         </section>
       </div>
@@ -124,7 +130,7 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
     <li className="notice-item" data-unread={readAt === null ? "" : undefined}>
       <a className="notice-link" href={url} data-notice={id}>
         <span>
-          {readAt === null && <span className="visually-hidden">{`${serverTexts.notices.isUnread}: `}</span>}
+          {readAt === null && <span className="visually-hidden">{`${noticesServerTexts.isUnread}: `}</span>}
           {text}
         </span>
         <time className="notice-time" dateTime={createdAt} title={format.full(createdAt)}>
@@ -132,9 +138,9 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
         </time>
       </a>
       {readAt === null && (
-        <form method="post" action={formPaths.readNotices} data-read-notices>
+        <form method="post" action={noticePaths.readNotices} data-read-notices>
           <input type="hidden" name="id" value={id} />
-          <IconButton type="submit" icon="check" label={`${serverTexts.notices.markRead}: ${text}`} />
+          <IconButton type="submit" icon="check" label={`${noticesServerTexts.markRead}: ${text}`} />
         </form>
       )}
     </li>
@@ -143,43 +149,43 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
 
 function LevelForm({ id, groupName, level }: { id: string; groupName: string; level: NotifyLevel }) {
   return (
-    <form method="post" action={formPaths.notify(id)} data-level={id}>
+    <form method="post" action={chatPaths.notify(id)} data-level={id}>
       <label className="notice-level">
         <span className="notice-group">{groupName}</span>
-        <select className="input" name="level" defaultValue={level} aria-label={serverTexts.notices.levelOf(groupName)}>
-          {notifyLevels.map((level) => <option key={level} value={level}>{serverTexts.notices.levels[level]}</option>)}
+        <select className="input" name="level" defaultValue={level} aria-label={noticesServerTexts.levelOf(groupName)}>
+          {notifyLevels.map((level) => <option key={level} value={level}>{noticesServerTexts.levels[level]}</option>)}
         </select>
       </label>
-      <Button type="submit" aria-label={`${serverTexts.notices.save}: ${groupName}`}>{serverTexts.notices.save}</Button>
+      <Button type="submit" aria-label={`${noticesServerTexts.save}: ${groupName}`}>{noticesServerTexts.save}</Button>
     </form>
   );
 }
 
 /** Redirects a GET of a form's address to its page. */
-const backToPage = (c: Ctx) => c.redirect(paths.notices, 303);
+const backToPage = (c: Ctx) => c.redirect(noticePaths.notices, 303);
 
-notices.get(formPaths.readNotices, backToPage);
+notices.get(noticePaths.readNotices, backToPage);
 
-notices.post(formPaths.readNotices, signedInPage, async (c) => {
+notices.post(noticePaths.readNotices, signedInPage, async (c) => {
   const fields = await readForm(c);
   const read = (which: string[] | "all") => readNotices(c.var.deps, c.var.user, which);
   const outcome = await runFormAction(c, { schema: NoticesReadForm, fields }, read);
   return flashAndRedirect(c, outcome, {
-    success: serverTexts.notices.marked,
-    failed: texts.notices.readFailed,
-    to: paths.notices,
+    success: noticesServerTexts.marked,
+    failed: noticesTexts.readFailed,
+    to: noticePaths.notices,
   });
 });
 
-notices.get(formPaths.mailSettings, backToPage);
+notices.get(noticePaths.mailSettings, backToPage);
 
-notices.post(formPaths.mailSettings, signedInPage, async (c) => {
+notices.post(noticePaths.mailSettings, signedInPage, async (c) => {
   const save = (settings: { mentions: boolean; digest: boolean }) =>
     setMailSettings(c.var.deps, c.var.user.id, settings);
   const outcome = await runFormAction(c, { schema: MailSettingsForm, fields: await readForm(c) }, save);
   return flashAndRedirect(c, outcome, {
-    success: serverTexts.mailSettings.saved,
-    failed: texts.mailSettings.saveFailed,
-    to: paths.notices,
+    success: mailSettingsServerTexts.saved,
+    failed: mailSettingsTexts.saveFailed,
+    to: noticePaths.notices,
   });
 });

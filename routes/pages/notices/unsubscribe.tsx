@@ -4,9 +4,6 @@
  */
 import { findByMailLink, setMailSettings } from "../../../server/actions/notices/digests.ts";
 import { MailSettingsForm } from "../../../server/contract/notices/notices.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { NotFound } from "../../../server/errors.ts";
@@ -15,6 +12,9 @@ import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
 import { MailSettingsFields } from "../../layout/MailSettingsFields.tsx";
 import { page } from "../../layout/page.tsx";
+import { noticePaths } from "../../../server/contract/notices/paths.ts";
+import { mailSettingsServerTexts } from "../../../server/contract/notices/texts.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
 
 /** The page, and the form on it. */
 export const unsubscribe = router();
@@ -22,7 +22,7 @@ export const unsubscribe = router();
 const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";
 const addressOf = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`;
 
-unsubscribe.get(paths.unsubscribe, async (c) => {
+unsubscribe.get(noticePaths.unsubscribe, async (c) => {
   const token = tokenOf(c);
   const settings = await findByMailLink(c.var.deps, token).catch((error) => {
     if (error instanceof NotFound) return undefined;
@@ -30,35 +30,38 @@ unsubscribe.get(paths.unsubscribe, async (c) => {
   });
   const form = settings && (
     <>
-      <form method="post" action={addressOf(formPaths.unsubscribeSettings, token)} className="stack">
+      <form method="post" action={addressOf(noticePaths.unsubscribeSettings, token)} className="stack">
         <MailSettingsFields {...settings} />
         <div>
-          <Button type="submit" kind="primary">{serverTexts.mailSettings.save}</Button>
+          <Button type="submit" kind="primary">{mailSettingsServerTexts.save}</Button>
         </div>
       </form>
-      <form method="post" action={addressOf(formPaths.unsubscribeSettings, token)}>
-        <Button type="submit">{serverTexts.mailSettings.unsubscribeAll}</Button>
+      <form method="post" action={addressOf(noticePaths.unsubscribeSettings, token)}>
+        <Button type="submit">{mailSettingsServerTexts.unsubscribeAll}</Button>
       </form>
     </>
   );
   return await page(c, {
-    title: serverTexts.mailSettings.pageTitle,
-    description: serverTexts.descriptions.mailSettings,
+    title: mailSettingsServerTexts.pageTitle,
+    description: descriptions.mailSettings,
     width: "narrow",
     status: settings ? 200 : 404,
     styles: ["auth-pages", "notices-page"],
     body: (
       <div className="card bookplate stack">
-        <h1>{serverTexts.mailSettings.pageTitle}</h1>
-        {form ?? <FormError text={serverTexts.mailSettings.invalidLink} />}
+        <h1>{mailSettingsServerTexts.pageTitle}</h1>
+        {form ?? <FormError text={mailSettingsServerTexts.invalidLink} />}
       </div>
     ),
   });
 });
 
-unsubscribe.get(formPaths.unsubscribeSettings, (c) => c.redirect(addressOf(paths.unsubscribe, tokenOf(c)), 303));
+unsubscribe.get(
+  noticePaths.unsubscribeSettings,
+  (c) => c.redirect(addressOf(noticePaths.unsubscribe, tokenOf(c)), 303),
+);
 
-unsubscribe.post(formPaths.unsubscribeSettings, async (c) => {
+unsubscribe.post(noticePaths.unsubscribeSettings, async (c) => {
   const token = tokenOf(c);
   const outcome = await runFormAction(
     c,
@@ -68,8 +71,8 @@ unsubscribe.post(formPaths.unsubscribeSettings, async (c) => {
       await setMailSettings(c.var.deps, userId, settings);
     },
   );
-  const success = serverTexts.mailSettings.saved;
-  return flashAndRedirect(c, outcome, { success, to: addressOf(paths.unsubscribe, token) });
+  const success = mailSettingsServerTexts.saved;
+  return flashAndRedirect(c, outcome, { success, to: addressOf(noticePaths.unsubscribe, token) });
 });
 
 /**
@@ -78,10 +81,10 @@ unsubscribe.post(formPaths.unsubscribeSettings, async (c) => {
  */
 export const oneClickUnsubscribe = router();
 
-oneClickUnsubscribe.post(paths.unsubscribe, async (c) => {
+oneClickUnsubscribe.post(noticePaths.unsubscribe, async (c) => {
   const { deps, address } = c.var;
   await limitCalls(deps.limiter, { address });
   const { userId } = await findByMailLink(deps, tokenOf(c));
   await setMailSettings(deps, userId, { mentions: false, digest: false });
-  return c.text(serverTexts.mailSettings.unsubscribed);
+  return c.text(mailSettingsServerTexts.unsubscribed);
 });

@@ -1,6 +1,6 @@
 import type { ReauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { ProvenForm } from "../../layout/ProvenForm.tsx";
 
 interface Props {

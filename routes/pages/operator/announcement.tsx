@@ -1,3 +1,4 @@
+import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { z } from "zod";
 import { findAnnouncement } from "../../../db/operator/people.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
@@ -5,18 +6,17 @@ import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { announce, withdrawAnnouncement } from "../../../server/actions/operator/operator.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { AnnouncementForm } from "../../../server/contract/operator/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { answerForm, type C, formatOf, operatorTab } from "./page.tsx";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const announcement = router();
 
-const here = formPaths.operatorTab("announcement");
+const here = operatorPaths.operatorTab("announcement");
 
 announcement.get("/operator/announcement", operatorPage, (c) => show(c));
 
@@ -45,7 +45,7 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
         <TextArea
           label={words.announcementText}
           rows={3}
-          maxLength={constants.operator.announcement}
+          maxLength={operatorLimits.operator.announcement}
           defaultValue={failed?.fields.text}
           required
           {...fieldOf("text", issues)}
@@ -54,7 +54,7 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
           label={words.hours}
           type="number"
           min={1}
-          max={constants.operator.hours}
+          max={operatorLimits.operator.hours}
           defaultValue={failed?.fields.hours ?? 24}
           required
           {...fieldOf("hours", issues)}

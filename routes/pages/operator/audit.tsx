@@ -1,10 +1,10 @@
 import { listAudit } from "../../../db/operator/audit.ts";
 import { After } from "../../../server/contract/operator/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { formatOf, More, operatorTab } from "./page.tsx";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const audit = router();
 
@@ -30,7 +30,7 @@ audit.get("/operator/audit", operatorPage, async (c) => {
         ))}
       </ul>
       {acts.rows.length === 0 && <p>{words.none}</p>}
-      <More page={acts} to={(after) => `${formPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
+      <More page={acts} to={(after) => `${operatorPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
     </>,
   );
 });

@@ -1,19 +1,19 @@
 /** The form that closes the announcement, on every page: it stays closed in that browser until it changes. */
-import * as constants from "../../../server/contract/constants.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { ownPath, paths } from "../../../server/contract/paths.ts";
+import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { setClosed } from "../../../server/http/closed.ts";
 import { readForm } from "../../../server/http/form.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
+import { ownPath, sitePaths } from "../../../server/contract/site/paths.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const announcement = router();
 
-const back = <E extends Env>(c: Ctx<E>) => c.redirect(ownPath(c.req.query("next")) ?? paths.home, 303);
+const back = <E extends Env>(c: Ctx<E>) => c.redirect(ownPath(c.req.query("next")) ?? sitePaths.home, 303);
 
-announcement.get(formPaths.closeAnnouncement, back);
+announcement.get(operatorPaths.closeAnnouncement, back);
 
-announcement.post(formPaths.closeAnnouncement, async (c) => {
+announcement.post(operatorPaths.closeAnnouncement, async (c) => {
   const { id } = await readForm(c);
-  setClosed(c, "announcement", { id, where: "/", seconds: constants.operator.hours * 3600 });
+  setClosed(c, "announcement", { id, where: "/", seconds: operatorLimits.operator.hours * 3600 });
   return back(c);
 });

@@ -3,8 +3,7 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { removeGroupProven } from "../../../server/actions/operator/operator.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { After } from "../../../server/contract/operator/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { Reauthentication } from "../../../server/contract/account/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
@@ -12,10 +11,11 @@ import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { Confirm } from "./Confirm.tsx";
 import { type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const groups = router();
 
-const here = formPaths.operatorTab("groups");
+const here = operatorPaths.operatorTab("groups");
 
 groups.get("/operator/groups", operatorPage, (c) => show(c, { removing: c.req.query("remove") }));
 
@@ -36,7 +36,7 @@ async function show(c: C, { removing, failed }: { removing?: string; failed?: Re
         <Confirm
           question={words.confirmRemoveGroup(toRemove.groupName)}
           text={words.removeGroup}
-          action={formPaths.operate("groups", removing!, "remove") + listQuery(c)}
+          action={operatorPaths.operate("groups", removing!, "remove") + listQuery(c)}
           back={here + listQuery(c)}
           by={by}
         />

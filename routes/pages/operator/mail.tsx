@@ -3,15 +3,15 @@ import { listQueuedMails } from "../../../db/operator/people.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { dropMail, retryMail } from "../../../server/actions/operator/operator.ts";
 import { After } from "../../../server/contract/operator/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { answerForm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const mail = router();
 
-const here = formPaths.operatorTab("mail");
+const here = operatorPaths.operatorTab("mail");
 
 mail.get("/operator/mail", operatorPage, async (c) => {
   const mails = await listQueuedMails(c.var.deps.db, After.parse(c.req.query()).after);
@@ -35,11 +35,11 @@ mail.get("/operator/mail", operatorPage, async (c) => {
             </div>
             <div className="operator-acts">
               {!failedAt && (
-                <form method="post" action={formPaths.operate("mail", id, "retry") + listQuery(c)}>
+                <form method="post" action={operatorPaths.operate("mail", id, "retry") + listQuery(c)}>
                   <Button type="submit" kind="plain" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
                 </form>
               )}
-              <form method="post" action={formPaths.operate("mail", id, "drop") + listQuery(c)}>
+              <form method="post" action={operatorPaths.operate("mail", id, "drop") + listQuery(c)}>
                 <Button type="submit" kind="danger" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
               </form>
             </div>

@@ -1,6 +1,6 @@
 import { readNumbers } from "../../../server/actions/operator/operator.ts";
 import { type DayCountName, dayCountNames } from "../../../server/contract/operator/numbers.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { operatorTab } from "./page.tsx";

@@ -5,9 +5,7 @@ import { iso } from "../../../db/people/columns.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { type OperatorTab, operatorTabs } from "../../../server/contract/paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { flashAndRedirect, type Outcome, readForm, runFormAction } from "../../../server/http/form.ts";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -16,6 +14,7 @@ import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import type { z } from "zod";
 import { page } from "../../layout/page.tsx";
 import { SetUp } from "./second_step.tsx";
+import { operatorPaths, type OperatorTab, operatorTabs } from "../../../server/contract/operator/paths.ts";
 
 export type C = Ctx<SignedInEnv>;
 
@@ -41,7 +40,7 @@ export const operatorTab = (
     description: words.description,
     width: "wide",
     styles: ["operator-page"],
-    path: formPaths.operator,
+    path: operatorPaths.operator,
     status: failed?.status,
     headers: failed?.headers,
     toasts: failed && [{ kind: "error", text: failed.message }],
@@ -51,7 +50,7 @@ export const operatorTab = (
         <Tabs
           label={words.title}
           tabs={operatorTabs.map((tab) => ({
-            href: formPaths.operatorTab(tab),
+            href: operatorPaths.operatorTab(tab),
             text: words.tabs[tab],
             icon: icons[tab],
             current: tab === name,
@@ -103,5 +102,5 @@ export async function answerForm<S extends z.ZodType>(
   act: (fields: z.infer<S>) => Promise<unknown>,
 ): Promise<Response> {
   const outcome = await runFormAction(c, { schema, fields: await readForm(c) }, act);
-  return flashAndRedirect(c, outcome, { success, to: formPaths.operatorTab(tab) + listQuery(c) });
+  return flashAndRedirect(c, outcome, { success, to: operatorPaths.operatorTab(tab) + listQuery(c) });
 }

@@ -11,8 +11,7 @@ import {
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
 import { PeopleQuery } from "../../../server/contract/operator/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { Reauthentication } from "../../../server/contract/account/auth.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
@@ -20,10 +19,11 @@ import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { Confirm } from "./Confirm.tsx";
 import { answerForm, type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const people = router();
 
-const here = formPaths.operatorTab("people");
+const here = operatorPaths.operatorTab("people");
 
 /** What is asked for once more, with a proof: the act's path, its button, its question, and what says that it is done. */
 const provenActs = {
@@ -130,7 +130,7 @@ function Item({ person, c }: { person: Person; c: C }) {
   );
 }
 
-const actionOf = (c: C, id: string, act: string) => formPaths.operate("people", id, act) + listQuery(c);
+const actionOf = (c: C, id: string, act: string) => operatorPaths.operate("people", id, act) + listQuery(c);
 
 const Act = ({ action, text, of }: { action: string; text: string; of: string }) => (
   <form method="post" action={action}>

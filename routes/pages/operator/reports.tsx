@@ -1,13 +1,12 @@
+import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { findReport, listReports, type Report } from "../../../db/people/reports.ts";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { decideReport } from "../../../server/actions/operator/operator.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import { ReportDecided, ReportsQuery } from "../../../server/contract/operator/operators.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { reportDecisions } from "../../../server/contract/people/reports.ts";
 import { callerOf } from "../../../server/http/caller.ts";
 import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
@@ -15,10 +14,11 @@ import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { ProofFields } from "../../layout/ProvenForm.tsx";
 import { type C, formatOf, More, operatorTab } from "./page.tsx";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const reports = router();
 
-const here = formPaths.operatorTab("reports");
+const here = operatorPaths.operatorTab("reports");
 
 reports.get("/operator/reports", operatorPage, (c) => show(c));
 
@@ -75,7 +75,7 @@ function Item({ report, failed, by, format }: ItemProps) {
       <p className="muted">{who}</p>
       <p className="cluster">
         {[about, reporter].filter((username) => username !== null).map((username) => (
-          <a key={username} href={`${formPaths.operatorTab("people")}?${new URLSearchParams({ query: username })}`}>
+          <a key={username} href={`${operatorPaths.operatorTab("people")}?${new URLSearchParams({ query: username })}`}>
             {words.showPerson(username)}
           </a>
         ))}
@@ -102,12 +102,12 @@ function Item({ report, failed, by, format }: ItemProps) {
       {decision
         ? <p>{note ? `${words.decisions[decision]}: ${note}` : words.decisions[decision]}</p>
         : (
-          <form method="post" action={formPaths.operate("reports", id, "decide")} className="stack">
+          <form method="post" action={operatorPaths.operate("reports", id, "decide")} className="stack">
             <TextArea
               label={words.note}
               id={`note-${id}`}
               rows={2}
-              maxLength={constants.reports.note}
+              maxLength={peopleLimits.reports.note}
               defaultValue={failed?.fields.note}
               {...fieldOf("note", failed?.refusal.issues)}
             />

@@ -2,10 +2,11 @@
 import { createMiddleware } from "hono/factory";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOperator, secondStepDue } from "../../../server/auth/operators.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { operatorTexts as words } from "../../../server/contract/operator/operator_texts.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import type { Env } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   const { deps, session } = c.var;
@@ -16,7 +17,7 @@ export const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   return page(c, {
     title: words.twoStep,
     description: words.twoStepNeeded,
-    path: formPaths.operator,
+    path: operatorPaths.operator,
     width: "narrow",
     status: 403,
     body: (
@@ -31,7 +32,7 @@ export const secondStepFirst = createMiddleware<Env>(async (c, next) => {
 
 export const SetUp = () => (
   <div className="cluster">
-    <LinkButton kind="primary" href={`${formPaths.account}#two-step`}>{words.toTwoStep}</LinkButton>
-    <LinkButton href={`${formPaths.account}#passkeys`}>{words.toPasskeys}</LinkButton>
+    <LinkButton kind="primary" href={`${accountPaths.account}#two-step`}>{words.toTwoStep}</LinkButton>
+    <LinkButton href={`${accountPaths.account}#passkeys`}>{words.toPasskeys}</LinkButton>
   </div>
 );

@@ -1,21 +1,21 @@
 /** Blocking somebody, on their profile, and taking it back, there and in the list of those who are blocked. */
+import * as actions from "../../../server/actions/people/blocks.ts";
 import { isBlocked } from "../../../db/people/blocks.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
-import * as actions from "../../../server/actions/people/blocks.ts";
-import { blockTexts } from "../../../server/contract/people/block_texts.ts";
+import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { id } from "../../../server/contract/site/fields.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { ownPath, paths, withNext } from "../../../server/contract/paths.ts";
 import { displayName } from "../../../server/contract/shared.ts";
 import type { UserCard } from "../../../server/contract/people/users.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { ownPath, withNext } from "../../../server/contract/site/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
 
 export const blocks = router();
 
 /** The page of the form, which its address names. */
-const nextOf = <E extends Env>(c: Ctx<E>, userId: string) => ownPath(c.req.query("next")) ?? paths.user(userId);
+const nextOf = <E extends Env>(c: Ctx<E>, userId: string) => ownPath(c.req.query("next")) ?? peoplePaths.user(userId);
 
 const forms = {
   block: { act: actions.block, success: blockTexts.blocked },
@@ -23,7 +23,7 @@ const forms = {
 };
 
 for (const [name, { act, success }] of Object.entries(forms)) {
-  const path = `${paths.profile}/:id/${name}`;
+  const path = `${peoplePaths.profile}/:id/${name}`;
   // For those who had to log in before posting it.
   blocks.get(path, (c) => c.redirect(nextOf(c, c.req.param("id")!), 303));
   blocks.post(path, signedInPage, async (c) => {
@@ -41,7 +41,7 @@ export const loadBlock = (c: Ctx<SignedInEnv>, userId: string): Promise<boolean>
 export const BlockForm = ({ user }: { user: UserCard }) => (
   <details className="block">
     <summary>{blockTexts.blockPerson(displayName(user))}</summary>
-    <form method="post" action={formPaths.block(user.id)} className="stack">
+    <form method="post" action={peoplePaths.block(user.id)} className="stack">
       <p>{blockTexts.hint} {blockTexts.endsFriendship}</p>
       <div>
         <Button type="submit" kind="danger">{blockTexts.block}</Button>
@@ -52,7 +52,7 @@ export const BlockForm = ({ user }: { user: UserCard }) => (
 
 /** The same of somebody who is blocked. */
 export const UnblockForm = ({ user, next }: { user: UserCard; next?: string }) => (
-  <form method="post" action={withNext(formPaths.unblock(user.id), next)}>
+  <form method="post" action={withNext(peoplePaths.unblock(user.id), next)}>
     <Button type="submit" aria-label={next && blockTexts.unblockPerson(displayName(user))}>{blockTexts.unblock}</Button>
   </form>
 );

@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import type { GroupFace } from "../../../server/contract/groups/groups.ts";
-import { paths } from "../../../server/contract/paths.ts";
 import { displayName } from "../../../server/contract/shared.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import type { Face } from "../../../server/contract/people/users.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { profileServerTexts } from "../../../server/contract/people/texts.ts";
 
 interface Props {
   groups: GroupFace[];
@@ -16,16 +17,16 @@ interface Props {
 /** The groups that both are in, and the friends of both. */
 export const InCommon = ({ groups, friends }: Props) => (
   <>
-    <Shared id="groups-in-common" title={serverTexts.profile.groupsInCommon}>
+    <Shared id="groups-in-common" title={profileServerTexts.groupsInCommon}>
       {groups.map((group) => (
-        <Entry key={group.id} href={paths.group(group.id)} name={group.groupName}>
+        <Entry key={group.id} href={groupPaths.group(group.id)} name={group.groupName}>
           <GroupImage group={group} size={32} />
         </Entry>
       ))}
     </Shared>
-    <Shared id="friends-in-common" title={serverTexts.profile.friendsInCommon}>
+    <Shared id="friends-in-common" title={profileServerTexts.friendsInCommon}>
       {friends.map((friend) => (
-        <Entry key={friend.id} href={paths.user(friend.id)} name={displayName(friend)}>
+        <Entry key={friend.id} href={peoplePaths.user(friend.id)} name={displayName(friend)}>
           <Avatar user={friend} size={32} />
         </Entry>
       ))}

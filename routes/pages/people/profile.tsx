@@ -7,13 +7,9 @@ import { Profile } from "../../../islands/Profile.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { updateProfile } from "../../../server/actions/people/users.ts";
-import { accountTexts } from "../../../server/contract/account/account_texts.ts";
-import { noteTexts } from "../../../server/contract/notes/note_texts.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
-import { readingLogTexts as words } from "../../../server/contract/reading/reading_log_texts.ts";
+import { accountTexts } from "../../../server/contract/account/texts.ts";
+import { noteTexts } from "../../../server/contract/notes/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading/texts.ts";
 import { ProfileUpdate } from "../../../server/contract/people/users.ts";
 import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -24,6 +20,12 @@ import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 import { BooksInProgress } from "../reading/books_in_progress.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { notePaths } from "../../../server/contract/notes/paths.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { friendsServerTexts, profileTexts } from "../../../server/contract/people/texts.ts";
 
 /** One's own profile: what others see, what they do not, and one's friends. */
 export const profile = router();
@@ -47,14 +49,14 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
   const editing = c.req.query("edit") !== undefined || failure !== undefined;
   return page(c, {
     title: "My Profile",
-    description: serverTexts.descriptions.profile,
+    description: descriptions.profile,
     width: "wide",
     styles: ["people-pages"],
     ...answer,
     toasts: failures(
-      failure && texts.profile.updateFailed,
-      !(friends && reading) && texts.profile.loadFailed,
-      tab === "requests" && !requests && serverTexts.friends.requestsLoadFailed,
+      failure && profileTexts.updateFailed,
+      !(friends && reading) && profileTexts.loadFailed,
+      tab === "requests" && !requests && friendsServerTexts.requestsLoadFailed,
     ),
     body: (
       <div className="stack">
@@ -62,9 +64,9 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
         <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
         {tab === "profile" && (
           <div className="profile-links">
-            <LinkButton href={paths.reading} icon="book">{words.title}</LinkButton>
-            <LinkButton href={paths.ownNotes} icon="pencil">{noteTexts.ownTitle}</LinkButton>
-            <LinkButton href={formPaths.account} icon="key">{accountTexts.title}</LinkButton>
+            <LinkButton href={readingPaths.reading} icon="book">{words.title}</LinkButton>
+            <LinkButton href={notePaths.ownNotes} icon="pencil">{noteTexts.ownTitle}</LinkButton>
+            <LinkButton href={accountPaths.account} icon="key">{accountTexts.title}</LinkButton>
           </div>
         )}
         <BooksInProgress books={reading ?? []} />
@@ -75,7 +77,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
               props={{ friends, removing: friends.find(({ id }) => id === c.req.query("remove"))?.id }}
             />
           )
-          : <LoadError text={texts.profile.loadFailed} again={here("friends")} />)}
+          : <LoadError text={profileTexts.loadFailed} again={here("friends")} />)}
         {tab === "requests" && <PendingRequests requests={requests} here={here("requests")} />}
       </div>
     ),
@@ -86,7 +88,7 @@ const tabNames = ["profile", "friends", "requests"] as const;
 type TabName = (typeof tabNames)[number];
 const tabTexts = { profile: "Profile", friends: "Friends", requests: "Friend Requests" };
 const tabIcons = { profile: "user", friends: "users", requests: "bell" } as const;
-const here = (tab: TabName) => tab === "profile" ? paths.profile : `${paths.profile}?tab=${tab}`;
+const here = (tab: TabName) => tab === "profile" ? peoplePaths.profile : `${peoplePaths.profile}?tab=${tab}`;
 
 const asTab = (name: TabName, current: TabName, count: number) => ({
   href: here(name),
@@ -96,16 +98,16 @@ const asTab = (name: TabName, current: TabName, count: number) => ({
   count,
 });
 
-profile.get(paths.profile, signedInPage, (c) => show(c));
+profile.get(peoplePaths.profile, signedInPage, (c) => show(c));
 
-profile.post(paths.profile, signedInPage, async (c) => {
+profile.post(peoplePaths.profile, signedInPage, async (c) => {
   const { removeImage, ...typed } = await readForm(c);
   const { profileImage: file } = await c.req.parseBody();
   const image = file instanceof File && file.name ? file : undefined;
   const fields = { ...typed, profileImage: image ?? (removeImage ? "" : undefined) };
   const save = (update: ProfileUpdate) => updateProfile(c.var.deps, c.var.user, update);
   const outcome = await runFormAction(c, { schema: ProfileUpdate, fields }, save);
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: texts.profile.updated, to: paths.profile });
+  if (outcome.ok) return flashAndRedirect(c, outcome, { success: profileTexts.updated, to: peoplePaths.profile });
   const { status, headers } = outcome;
   return await show(c, { typed, failure: formFailure(outcome) }, { status, headers });
 });

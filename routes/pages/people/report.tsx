@@ -1,33 +1,35 @@
 /** The page that asks what is wrong with a message, a person or a group. */
+import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { findReportable, type Reportable } from "../../../db/people/reports.ts";
 import { description, FieldFrame } from "../../../islands/forms/FieldFrame.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { report } from "../../../server/actions/people/reports.ts";
-import * as constants from "../../../server/contract/constants.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { paths } from "../../../server/contract/paths.ts";
 import { NewReport, ReportSubject } from "../../../server/contract/people/reports.ts";
-import { reportTexts as words } from "../../../server/contract/people/report_texts.ts";
+import { reportTexts as words } from "../../../server/contract/people/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { tryLoad } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 
 export const reportPage = router();
 
 type C = Ctx<SignedInEnv>;
 type Subject = Pick<NewReport, "kind" | "id">;
 
-reportPage.get(formPaths.reports, signedInPage, async (c) => {
+reportPage.get(peoplePaths.reports, signedInPage, async (c) => {
   const subject = subjectOf(c.req.query());
   const found = subject && await load(c, subject);
   return found ? show(c, { subject, found }) : toDashboard(c);
 });
 
-reportPage.post(formPaths.reports, signedInPage, async (c) => {
+reportPage.post(peoplePaths.reports, signedInPage, async (c) => {
   const fields = await readForm(c);
   const subject = subjectOf(fields);
   const found = subject && await load(c, subject);
@@ -47,13 +49,13 @@ const load = (c: C, subject: Subject) => tryLoad(c, () => findReportable(c.var.d
 
 /** Where it is seen. */
 function placeOf({ kind, id }: Subject, { groupId, seq }: Reportable): string {
-  if (kind === "profile") return paths.user(id);
-  return kind === "group" ? paths.aboutGroup(id) : paths.messageAt(groupId!, seq!);
+  if (kind === "profile") return peoplePaths.user(id);
+  return kind === "group" ? groupPaths.aboutGroup(id) : chatPaths.messageAt(groupId!, seq!);
 }
 
 function toDashboard(c: C): Response {
   setFlash(c, "error", words.notFound);
-  return c.redirect(paths.dashboard, 303);
+  return c.redirect(sitePaths.dashboard, 303);
 }
 
 interface Shown {
@@ -75,7 +77,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
     status: refusal?.status,
     headers: refusal?.headers,
     body: (
-      <form method="post" action={formPaths.reports} className="card stack">
+      <form method="post" action={peoplePaths.reports} className="card stack">
         <h1>{words.title[kind]}</h1>
         <blockquote className="report-subject" dir="auto">{found.title}</blockquote>
         {refusal && !issue && <FormError text={refusal.message} />}
@@ -89,7 +91,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
             autoComplete="off"
             data-draft=""
             rows={5}
-            maxLength={constants.reports.reason}
+            maxLength={peopleLimits.reports.reason}
             required
             autoFocus={refusal !== undefined}
             defaultValue={fields?.reason}

@@ -8,12 +8,8 @@ import { SearchResults } from "../../../islands/SearchResults.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { searchUsers } from "../../../server/actions/people/users.ts";
-import { blockTexts } from "../../../server/contract/people/block_texts.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { reportTexts } from "../../../server/contract/people/report_texts.ts";
+import { blockTexts, reportTexts, usersServerTexts, usersTexts } from "../../../server/contract/people/texts.ts";
 import { displayName } from "../../../server/contract/shared.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
@@ -22,20 +18,23 @@ import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { BlockForm, loadBlock, UnblockForm } from "./blocks.tsx";
 import { InCommon } from "./in_common.tsx";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
 
 export const people = router();
 
 type C = Ctx<SignedInEnv>;
 
-people.get(paths.search, signedInPage, async (c) => {
+people.get(peoplePaths.search, signedInPage, async (c) => {
   const username = c.req.query("username")?.trim() ?? "";
   const found = await tryLoad(c, () => search(c, username));
   return page(c, {
     title: "Search",
-    description: serverTexts.descriptions.search,
+    description: descriptions.search,
     width: "wide",
     styles: ["people-pages"],
-    toasts: failures(!found && texts.users.searchFailed),
+    toasts: failures(!found && usersTexts.searchFailed),
     body: (
       <div className="stack">
         <h1>{username ? `Search results for “${username}”` : "Search"}</h1>
@@ -52,32 +51,32 @@ async function search(c: C, username: string) {
 }
 
 function Results({ username, found }: { username: string; found?: Awaited<ReturnType<typeof search>> }) {
-  const here = `${paths.search}?username=${encodeURIComponent(username)}`;
-  if (!username) return <EmptyState picture="people" text={serverTexts.users.noQuery} />;
-  if (!found) return <LoadError text={texts.users.searchFailed} again={here} />;
-  if (found.people.length === 0) return <EmptyState picture="people" text={serverTexts.users.noMatch} />;
+  const here = `${peoplePaths.search}?username=${encodeURIComponent(username)}`;
+  if (!username) return <EmptyState picture="people" text={usersServerTexts.noQuery} />;
+  if (!found) return <LoadError text={usersTexts.searchFailed} again={here} />;
+  if (found.people.length === 0) return <EmptyState picture="people" text={usersServerTexts.noMatch} />;
   return <Island of={SearchResults} props={{ ...found, here }} />;
 }
 
-people.get(`${paths.profile}/`, signedInPage, (c) => toDashboard(c, serverTexts.users.idMissing));
+people.get(`${peoplePaths.profile}/`, signedInPage, (c) => toDashboard(c, usersServerTexts.idMissing));
 
-people.get(`${paths.profile}/:id`, signedInPage, async (c) => {
+people.get(`${peoplePaths.profile}/:id`, signedInPage, async (c) => {
   const userId = c.req.param("id");
-  if (userId === c.var.user.id) return c.redirect(paths.profile, 303);
+  if (userId === c.var.user.id) return c.redirect(peoplePaths.profile, 303);
   const loaded = await tryLoad(c, () => load(c, userId));
-  if (!loaded) return toDashboard(c, serverTexts.users.loadFailed);
+  if (!loaded) return toDashboard(c, usersServerTexts.loadFailed);
   const { card, status, blocked, ...inCommon } = loaded;
-  if (!card || !status) return toDashboard(c, serverTexts.users.notFound);
+  if (!card || !status) return toDashboard(c, usersServerTexts.notFound);
   return page(c, {
     title: displayName(card),
-    description: serverTexts.descriptions.person,
+    description: descriptions.person,
     styles: ["people-pages"],
     body: (
       <div className="stack">
         <ProfileCard user={card}>
           {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
           {blocked && <UnblockForm user={card} />}
-          <LinkButton kind="plain" href={paths.report("profile", userId)} icon="flag">
+          <LinkButton kind="plain" href={peoplePaths.report("profile", userId)} icon="flag">
             {reportTexts.action.profile}
           </LinkButton>
         </ProfileCard>
@@ -102,5 +101,5 @@ async function load(c: C, userId: string) {
 
 function toDashboard(c: C, error: string): Response {
   setFlash(c, "error", error);
-  return c.redirect(paths.dashboard, 303);
+  return c.redirect(sitePaths.dashboard, 303);
 }

@@ -2,15 +2,15 @@ import { Cover } from "../../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import type { BookInProgress } from "../../../server/contract/books/books.ts";
 import { copyOf } from "../../../server/contract/reading/copy.ts";
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
-import { texts } from "../../../server/contract/texts.ts";
+import { bookPaths } from "../../../server/contract/books/paths.ts";
+import { profileServerTexts } from "../../../server/contract/people/texts.ts";
+import { progressTexts } from "../../../server/contract/reading/texts.ts";
 
 /** The books that the viewer is reading, with the group that each is of. */
 export const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
   books.length > 0 && (
     <section className="reading" aria-labelledby="reading">
-      <h2 id="reading">{serverTexts.profile.reading}</h2>
+      <h2 id="reading">{profileServerTexts.reading}</h2>
       <ul className="cards">
         {books.map((book) => (
           <li key={book.id}>
@@ -28,7 +28,7 @@ function ReadingCard({ book }: { book: BookInProgress }) {
       <Cover book={book} />
       <div className="reading-card-text">
         <h3 className="reading-card-title">
-          <a className="reading-card-link" href={formPaths.book(book.groupId, book.id)} dir="auto">{book.title}</a>
+          <a className="reading-card-link" href={bookPaths.book(book.groupId, book.id)} dir="auto">{book.title}</a>
         </h3>
         {book.author && (
           <p className="muted">
@@ -44,8 +44,8 @@ function ReadingCard({ book }: { book: BookInProgress }) {
         max={100}
         label={
           <span className="reading-card-page">
-            <span>{texts.progress.pageOf(book.page, copy)}</span>
-            {copy.unit !== "percent" && <span>{texts.progress.complete(book.progress)}</span>}
+            <span>{progressTexts.pageOf(book.page, copy)}</span>
+            {copy.unit !== "percent" && <span>{progressTexts.complete(book.progress)}</span>}
           </span>
         }
       />

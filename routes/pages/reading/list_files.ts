@@ -1,9 +1,9 @@
 /** Lists of books as files: how they come, how far an import is, and how they are sent. */
+import * as readingLimits from "../../../server/contract/reading/limits.ts";
 import { Buffer } from "node:buffer";
 import { exportLibrary, type Importing } from "../../../server/actions/reading/reading_log.ts";
-import * as constants from "../../../server/contract/constants.ts";
 import type { Imported, ImportStep } from "../../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../server/contract/reading/reading_log_texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading/texts.ts";
 import { asAppError, BadRequest, TooLarge } from "../../../server/errors.ts";
 import { download } from "../../../server/http/download.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
@@ -22,7 +22,7 @@ async function collect({ bytes, hold }: IncomingFile): Promise<Buffer[]> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > constants.ownLibrary.importBytes) throw new TooLarge(words.tooLarge);
+    if (size > readingLimits.ownLibrary.importBytes) throw new TooLarge(words.tooLarge);
     hold(chunk.length);
     file.push(Buffer.from(chunk));
   }

@@ -1,21 +1,22 @@
 /** The forms of the session in which a group reads in silence. */
+import * as readingLimits from "../../../server/contract/reading/limits.ts";
 import { z } from "zod";
 import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/reading/timers.ts";
-import * as constants from "../../../server/contract/constants.ts";
-import { paths, type TimerAction, timerActions } from "../../../server/contract/paths.ts";
 import { NewTimer } from "../../../server/contract/reading/timers.ts";
-import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
+import { timerTexts } from "../../../server/contract/reading/texts.ts";
 import { setClosed } from "../../../server/http/closed.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../groups/tab.ts";
+import { readingPaths, type TimerAction, timerActions } from "../../../server/contract/reading/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 
 export const timer = router();
 
 const place = "/group/:id/timer";
 
-timer.get(place, (c) => c.redirect(paths.timer(c.req.param("id")), 303));
+timer.get(place, (c) => c.redirect(readingPaths.timer(c.req.param("id")), 303));
 
 timer.post(place, signedInPage, async (c) => {
   const groupId = c.req.param("id");
@@ -24,16 +25,16 @@ timer.post(place, signedInPage, async (c) => {
     { schema: NewTimer, fields: await readForm(c) },
     ({ minutes }) => startTimer(c.var.deps, c.var.user, { groupId, minutes }),
   );
-  return flashAndRedirect(c, outcome, { success: timerTexts.started, to: paths.timer(groupId) });
+  return flashAndRedirect(c, outcome, { success: timerTexts.started, to: readingPaths.timer(groupId) });
 });
 
-timer.get(`${place}/close`, (c) => c.redirect(paths.group(c.req.param("id")), 303));
+timer.get(`${place}/close`, (c) => c.redirect(groupPaths.group(c.req.param("id")), 303));
 
 /** What a session came to is closed for its reader, for as long as it would be shown. */
 timer.post(`${place}/close`, signedInPage, async (c) => {
   const { id } = await readForm(c);
-  const here = paths.group(c.req.param("id"));
-  setClosed(c, "timer", { id, where: here, seconds: constants.timer.shownFor / 1000 });
+  const here = groupPaths.group(c.req.param("id"));
+  setClosed(c, "timer", { id, where: here, seconds: readingLimits.timer.shownFor / 1000 });
   return c.redirect(here, 303);
 });
 
@@ -50,10 +51,10 @@ const forms: Record<TimerAction, Form> = {
 
 for (const action of timerActions) {
   const { run, success } = forms[action];
-  timer.get(`${place}/${action}`, (c) => c.redirect(paths.timer(c.req.param("id")!), 303));
+  timer.get(`${place}/${action}`, (c) => c.redirect(readingPaths.timer(c.req.param("id")!), 303));
   timer.post(`${place}/${action}`, signedInPage, async (c) => {
     const groupId = c.req.param("id")!;
     const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, () => run(c, groupId));
-    return flashAndRedirect(c, outcome, { success, to: paths.timer(groupId) });
+    return flashAndRedirect(c, outcome, { success, to: readingPaths.timer(groupId) });
   });
 }

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "hono/utils/buffer";
 import { checkDb } from "../../../db/engine/health.ts";
 import { bearerToken } from "../../../server/auth/sessions.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { isLocal } from "../../../server/http/local.ts";
 import type { Log } from "../../../server/log/log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { version } from "../../../server/version.ts";
+import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 
 /** In milliseconds. */
 const timeout = 3000;
@@ -35,7 +35,7 @@ health.get("/readyz", async (c) => {
 });
 
 health.get("/metrics", async (c) => {
-  if (!await mayReadMetrics(c)) return c.text(serverTexts.transport.notFound, 404);
+  if (!await mayReadMetrics(c)) return c.text(transportServerTexts.notFound, 404);
   const { metrics } = c.var.deps;
   return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType, "Cache-Control": "no-store" });
 });

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Icon, type IconName } from "../../../islands/ui/Icon.tsx";
 import { Illustration } from "../../layout/Illustration.tsx";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { pitch } from "../../../server/contract/site/texts.ts";
 
 /** What the product is, with pictures of it. */
 export const Landing = ({ site, isOpen }: { site: Pick<Site, "name">; isOpen: boolean }) => (
@@ -13,11 +13,11 @@ export const Landing = ({ site, isOpen }: { site: Pick<Site, "name">; isOpen: bo
     <section className="hero">
       <div className="stack">
         <h1 className="hero-title">A reading room for your study group</h1>
-        <p className="lede">{serverTexts.pitch}</p>
+        <p className="lede">{pitch}</p>
         <div className="cluster">
-          {isOpen && <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>}
+          {isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
           <LinkButton href="#features">Features</LinkButton>
-          <LinkButton href={paths.login}>Login</LinkButton>
+          <LinkButton href={accountPaths.login}>Login</LinkButton>
         </div>
       </div>
       <Illustration />
@@ -48,7 +48,7 @@ export const Landing = ({ site, isOpen }: { site: Pick<Site, "name">; isOpen: bo
           A chapterhouse was the room where a house met every day to hear a chapter read. Yours is open already.
         </p>
       )}
-      {isOpen && <LinkButton kind="primary" href={paths.register}>Get Started</LinkButton>}
+      {isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
     </section>
   </>
 );

@@ -1,16 +1,17 @@
-import { paths } from "../../../server/contract/paths.ts";
 import { router } from "../../../server/http/router.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 /** The pages that search engines may show, without their queries, and what these are drawn with. */
 const allowed = [
   ...[
-    paths.home,
-    paths.landing,
-    paths.login,
-    paths.register,
-    paths.about,
-    paths.contact,
-    paths.events,
+    sitePaths.home,
+    sitePaths.landing,
+    accountPaths.login,
+    accountPaths.register,
+    sitePaths.about,
+    sitePaths.contact,
+    sitePaths.events,
   ].map((path) => `${path}$`),
   "/assets/",
   "/icons/",
@@ -23,4 +24,4 @@ const content = ["User-agent: *", ...allowed.map((path) => `Allow: ${path}`), "D
 /** What crawlers may look at. */
 export const robots = router();
 
-robots.get(paths.robots, (c) => c.text(content, 200, { "Cache-Control": "public, max-age=86400" }));
+robots.get(sitePaths.robots, (c) => c.text(content, 200, { "Cache-Control": "public, max-age=86400" }));

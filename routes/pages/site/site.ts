@@ -1,16 +1,16 @@
 /** The site's own logo, and the web app's manifest where something of the site's is in it. */
 import { readFileSync } from "node:fs";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { router } from "../../../server/http/router.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 
 export const site = router();
 
 /** An SVG opened by itself is sandboxed: it can hold scripts. */
 site.get("/logo/:name", (c) => {
   const { logo } = c.var.deps.config.site;
-  if (!logo || c.req.path !== logo.href) return c.text(serverTexts.transport.notFound, 404);
+  if (!logo || c.req.path !== logo.href) return c.text(transportServerTexts.notFound, 404);
   c.set("isSandboxed", true);
   return c.body(logo.content, 200, {
     "Content-Type": logo.type,
@@ -20,7 +20,7 @@ site.get("/logo/:name", (c) => {
 
 const built = JSON.parse(readFileSync(new URL("../../../static/manifest.webmanifest", import.meta.url), "utf8"));
 
-site.get(paths.manifest, async (c, next) => {
+site.get(sitePaths.manifest, async (c, next) => {
   const { config } = c.var.deps;
   const { name, logo, accent } = config.site;
   if (name === plainSite.name && !logo && !accent) return await next();

@@ -3,10 +3,10 @@ import { serveStatic } from "hono/serve-static";
 import { fileURLToPath } from "node:url";
 import { getMimeType } from "hono/utils/mime";
 import { readAsset } from "../../../server/cluster/assets.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { acceptedEncoding } from "../../../server/http/compression.ts";
 import { router } from "../../../server/http/router.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 
 const immutable = "public, max-age=31536000, immutable";
 const root = fileURLToPath(new URL("../../../static", import.meta.url));
@@ -49,7 +49,7 @@ files.get("/assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}", async (c, next) => {
   return c.body(content, 200, { "Content-Type": getMimeType(name)!, "Cache-Control": immutable });
 });
 
-for (const path of ["/icons/*", "/pictures/*", paths.manifest]) {
+for (const path of ["/icons/*", "/pictures/*", sitePaths.manifest]) {
   files.get(
     path,
     compress(),
@@ -58,12 +58,12 @@ for (const path of ["/icons/*", "/pictures/*", paths.manifest]) {
 }
 
 for (const path of ["/assets/*", "/icons/*", "/pictures/*"]) {
-  files.get(path, (c) => c.text(serverTexts.transport.notFound, 404));
+  files.get(path, (c) => c.text(transportServerTexts.notFound, 404));
 }
 
 /** Revalidated at each visit, so that a new version is found. */
 files.get(
-  paths.serviceWorker,
+  sitePaths.serviceWorker,
   serveStatic({
     getContent,
     root,

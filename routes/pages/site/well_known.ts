@@ -1,7 +1,7 @@
 /** Addresses that programs ask every site for (RFC 8615); any other of them is nothing here, rather than the home page. */
-import { formPaths } from "../../../server/contract/form_paths.ts";
-import { serverTexts } from "../../../server/contract/server_texts.ts";
 import { router } from "../../../server/http/router.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 
 /** For how long what security.txt says may be believed, in milliseconds: RFC 9116 advises less than a year. */
 const believedFor = 180 * 24 * 3600_000;
@@ -22,8 +22,8 @@ wellKnown.get("/.well-known/security.txt", async (c, next) => {
 });
 
 /** Where password managers send people (W3C, "A Well-Known URL for Changing Passwords"). */
-wellKnown.get("/.well-known/change-password", (c) => c.redirect(formPaths.account, 303));
+wellKnown.get("/.well-known/change-password", (c) => c.redirect(accountPaths.account, 303));
 
 for (const path of ["/.well-known/*", "/favicon.ico"]) {
-  wellKnown.get(path, (c) => c.text(serverTexts.transport.notFound, 404));
+  wellKnown.get(path, (c) => c.text(transportServerTexts.notFound, 404));
 }

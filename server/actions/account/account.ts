@@ -5,10 +5,8 @@ import { browserHash, knownBrowserOf } from "../../auth/known_browsers.ts";
 import { newLink } from "../../auth/links.ts";
 import { type Caller, endUserOnFailure, type Session } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
-import { accountTexts } from "../../contract/account/account_texts.ts";
+import { accountTexts, loginServerTexts, registerServerTexts } from "../../contract/account/texts.ts";
 import type { EmailChange, PasswordChange } from "../../contract/account/auth.ts";
-import { paths } from "../../contract/paths.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict } from "../../errors.ts";
@@ -22,6 +20,7 @@ import {
 import { limitLogin, limitMail } from "../../rate_limits.ts";
 import { judgePassword } from "./passwords.ts";
 import { assertOfDomains } from "./registration.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
 
 type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">;
 
@@ -40,7 +39,7 @@ export async function assertPassword(
   if (!hash) throw new BadRequest(accountTexts.noPassword, "no_password");
   const source = { email, address: caller.address, browser: await knownBrowserOf(db, id, caller) };
   const isRight = await limitLogin(limiter, source, () => passwords.verify(hash, password));
-  if (!isRight) throw new BadRequest(serverTexts.login.invalidPassword, "invalid_password");
+  if (!isRight) throw new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
   return hash;
 }
 
@@ -64,7 +63,7 @@ export async function changePassword(
   const browser = browserHash(user.id, caller);
   const ended = await storePassword(db, user.id, { former, passwordHash, currentHash, browser })
     .catch(endUserOnFailure(deps, user.id));
-  if (!ended) throw new BadRequest(serverTexts.login.invalidPassword, "invalid_password");
+  if (!ended) throw new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
   ended.forEach(broadcast.endSession);
   await db.write([
     mailer.enqueue({ to: user.email, ...passwordChangedMail({ site: deps.config.site, name: user.name }) }),
@@ -116,7 +115,7 @@ export async function confirmEmail(
 ): Promise<string> {
   const { db, clock, mailer } = deps;
   const changed = await changeEmailByLink(db, hashToken(token), clock()).catch((error) => {
-    if (conflict(error).includes("email")) throw new Conflict(serverTexts.register.emailExists, "email_exists");
+    if (conflict(error).includes("email")) throw new Conflict(registerServerTexts.emailExists, "email_exists");
     throw error;
   });
   if (!changed) throw new BadRequest(accountTexts.invalidEmailLink, "invalid_token");
@@ -129,4 +128,4 @@ export async function confirmEmail(
   return email;
 }
 
-const resetUrl = ({ config }: Pick<Deps, "config">) => config.publicUrl + paths.forgotPassword;
+const resetUrl = ({ config }: Pick<Deps, "config">) => config.publicUrl + accountPaths.forgotPassword;

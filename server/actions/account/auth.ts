@@ -1,3 +1,4 @@
+import * as accountLimits from "../../contract/account/limits.ts";
 import { v7 as uuid } from "uuid";
 import { findLink, resetByLink, verifyByLink } from "../../../db/account/links.ts";
 import { conflict, type Statement } from "../../../db/engine/client.ts";
@@ -9,20 +10,25 @@ import { knownBrowserOf } from "../../auth/known_browsers.ts";
 import { newLink } from "../../auth/links.ts";
 import { type Caller, startSession } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
-import type {
-  Authenticated,
-  Availability,
-  Credentials,
-  PasswordReset,
-  Registration,
-  TwoStepNeeded,
+import {
+  Address,
+  type Authenticated,
+  type Availability,
+  type Credentials,
+  type PasswordReset,
+  type Registration,
+  type TwoStepNeeded,
 } from "../../contract/account/auth.ts";
-import { accountTexts } from "../../contract/account/account_texts.ts";
-import { Address } from "../../contract/account/auth.ts";
-import * as constants from "../../contract/constants.ts";
-import { registrationTexts } from "../../contract/account/registration_texts.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
-import { texts } from "../../contract/texts.ts";
+import {
+  accountTexts,
+  loginServerTexts,
+  registerServerTexts,
+  registerTexts,
+  registrationTexts,
+  resetServerTexts,
+  verifyServerTexts,
+  verifyTexts,
+} from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../errors.ts";
 import { isOfDomains } from "../../settings/mail_domains.ts";
@@ -69,7 +75,7 @@ export async function registerUser(
     fullName: fullname,
     passwordHash,
     verifiedAt: isProven ? createdAt : null,
-    verifyBy: mustVerify ? createdAt + constants.unverified.lifetime : null,
+    verifyBy: mustVerify ? createdAt + accountLimits.unverified.lifetime : null,
     createdAt,
     inviteId: by.link?.id,
   };
@@ -78,16 +84,16 @@ export async function registerUser(
   const token = mustVerify ? null : await startSession(deps, user.id, caller);
   const byLink = token && by.link ? await joinAsRegistered(deps, user.id, by.link.id) : undefined;
   const byMail = by.mail && isProven ? await joinAsInvited(deps, user, invite!) : undefined;
-  const message = mustVerify ? texts.register.success : serverTexts.register.successVerified;
+  const message = mustVerify ? registerTexts.success : registerServerTexts.successVerified;
   return { message, user: (await findUser(db, user.id))!, token, groupId: byLink ?? byMail };
 }
 
 /** How many digits each next try appends to a username that is taken: few at first, enough for any name at last. */
 const suffixDigits = [4, 4, 6, 9, 9, 9];
 
-const usernameExists = () => new Conflict(serverTexts.register.usernameExists, "username_exists");
+const usernameExists = () => new Conflict(registerServerTexts.usernameExists, "username_exists");
 
-export const emailExists = () => new Conflict(serverTexts.register.emailExists, "email_exists");
+export const emailExists = () => new Conflict(registerServerTexts.emailExists, "email_exists");
 
 /**
  * Stores the user with verification link and mail. A username that was not chosen is changed while it is taken.
@@ -169,10 +175,10 @@ export async function logIn(
   const check = () => passwords.verify(known?.passwordHash, password);
   const browser = known && await knownBrowserOf(db, known.id, caller);
   const isRight = await limitLogin(limiter, { email, address: caller.address, browser }, check);
-  if (!known) throw new NotFound(serverTexts.login.userNotFound, "user_not_found");
-  if (!isRight) throw new BadRequest(serverTexts.login.invalidPassword, "invalid_password");
+  if (!known) throw new NotFound(loginServerTexts.userNotFound, "user_not_found");
+  if (!isRight) throw new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
   if (config.requireEmailVerification && known.verifiedAt === null) {
-    throw new Forbidden(serverTexts.login.unverified, "email_unverified");
+    throw new Forbidden(loginServerTexts.unverified, "email_unverified");
   }
   return await signIn(deps, known.id, { caller, passwordHash: known.passwordHash });
 }
@@ -183,7 +189,7 @@ export async function checkEmail(
   email: string,
 ): Promise<Availability> {
   const parsed = Address.safeParse({ email });
-  if (!parsed.success) return { available: false, isValid: false, message: texts.register.invalidEmail };
+  if (!parsed.success) return { available: false, isValid: false, message: registerTexts.invalidEmail };
   const unavailable = (message: string): Availability => ({ available: false, isValid: true, message });
   if (config.registration === "closed") return unavailable(registrationTexts.closed);
   if (!isOfDomains(parsed.data.email, config.registrationDomains)) {
@@ -193,7 +199,7 @@ export async function checkEmail(
   return {
     available,
     isValid: true,
-    message: available ? serverTexts.register.emailAvailable : serverTexts.register.emailTaken,
+    message: available ? registerServerTexts.emailAvailable : registerServerTexts.emailTaken,
   };
 }
 
@@ -208,13 +214,13 @@ export async function verifyEmail(
   token: string | undefined,
 ): Promise<string | undefined> {
   const { db, clock } = deps;
-  if (!token) throw new BadRequest(texts.verify.noToken, "no_token");
+  if (!token) throw new BadRequest(verifyTexts.noToken, "no_token");
   const hash = hashToken(token);
   const verified = await verifyByLink(db, hash, clock());
   if (verified?.before || !verified && (await findLink(db, hash, "verify"))?.usedAt) {
-    throw new BadRequest(serverTexts.verify.alreadyVerified, "already_verified");
+    throw new BadRequest(verifyServerTexts.alreadyVerified, "already_verified");
   }
-  if (!verified) throw new BadRequest(serverTexts.verify.invalidToken, "invalid_token");
+  if (!verified) throw new BadRequest(verifyServerTexts.invalidToken, "invalid_token");
   return verified.inviteId ? await joinAsRegistered(deps, verified.userId, verified.inviteId) : undefined;
 }
 
@@ -267,8 +273,8 @@ export async function resetPassword(
   if (!owner) throw invalidResetLink();
   await clearLogins(limiter, { email: owner.email, address });
   if (owner.inviteId) await joinAsRegistered(deps, owner.id, owner.inviteId);
-  const said = [serverTexts.reset.success, owner.lostKeys && accountTexts.keysRemoved, warning];
+  const said = [resetServerTexts.success, owner.lostKeys && accountTexts.keysRemoved, warning];
   return said.filter(Boolean).join(" ");
 }
 
-const invalidResetLink = () => new BadRequest(serverTexts.reset.invalidToken, "invalid_token");
+const invalidResetLink = () => new BadRequest(resetServerTexts.invalidToken, "invalid_token");

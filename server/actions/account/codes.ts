@@ -5,7 +5,7 @@ import { knownBrowserOf } from "../../auth/known_browsers.ts";
 import type { Caller } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
 import { normalizeRecoveryCode, stepOf } from "../../auth/totp.ts";
-import { twoStepTexts as words } from "../../contract/account/two_step_texts.ts";
+import { twoStepTexts as words } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
 import { recoveryCodeUsedMail, type twoStepOnMail, wrongCodesMail } from "../../mail/credential_mails.tsx";

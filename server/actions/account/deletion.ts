@@ -1,15 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
 import * as deletion from "../../../db/account/deletion.ts";
+import * as accountLimits from "../../contract/account/limits.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { type Caller, endUserOnFailure, type Session } from "../../auth/sessions.ts";
-import * as constants from "../../contract/constants.ts";
-import { formPaths } from "../../contract/form_paths.ts";
 import type { Deps } from "../../deps.ts";
 import { found, userNotFound } from "../../errors.ts";
 import { deletedMail, deletionMail } from "../../mail/deletion.tsx";
 import { assertPassword } from "./account.ts";
 import { sendGroupChanged } from "../groups/groups.ts";
 import { assertRecentlyAuthenticated } from "./reauthentication.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
 
 /**
  * Asks for the deletion of the caller's account, which they can take back until then.
@@ -28,7 +28,7 @@ export async function requestDeletion(
   else await assertRecentlyAuthenticated(deps, session, { password, caller });
   const wasDueAt = await deletion.findDeletesAt(db, user.id);
   const due = found(
-    await deletion.setDeletesAt(db, user.id, clock() + constants.deletion.after) ?? undefined,
+    await deletion.setDeletesAt(db, user.id, clock() + accountLimits.deletion.after) ?? undefined,
     userNotFound,
   );
   const deletesAt = new Date(due).toISOString();
@@ -37,7 +37,7 @@ export async function requestDeletion(
       site: config.site,
       name: user.name,
       day: deletesAt.slice(0, 10),
-      url: config.publicUrl + formPaths.accountTab("data"),
+      url: config.publicUrl + accountPaths.accountTab("data"),
     });
     await db.write([mailer.enqueue({ to: user.email, ...mail })]);
     mailer.wake();

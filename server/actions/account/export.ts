@@ -17,7 +17,7 @@ import { findPicture } from "../../../db/people/pictures.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { deviceName } from "../../auth/device.ts";
 import type { Session } from "../../auth/sessions.ts";
-import { exportTexts as words } from "../../contract/account/export_texts.ts";
+import { exportTexts as words } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { found, Unauthorized, userNotFound } from "../../errors.ts";

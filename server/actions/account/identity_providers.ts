@@ -1,24 +1,26 @@
 /** Signing in with an account elsewhere (OpenID Connect), and linking one. */
-import { v7 as uuid } from "uuid";
 import * as identities from "../../../db/account/identity_providers.ts";
+import * as accountLimits from "../../contract/account/limits.ts";
+import * as peopleLimits from "../../contract/people/limits.ts";
+import { v7 as uuid } from "uuid";
 import { insertTicket, takeTicket } from "../../../db/account/tickets.ts";
 import { findCredentials, findSignInState, type NewUser } from "../../../db/people/users.ts";
 import type { Attempt, Claims, Provider } from "../../auth/oidc.ts";
 import { type Caller, endUserOnFailure, type Session } from "../../auth/sessions.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
-import { accountTexts } from "../../contract/account/account_texts.ts";
+import {
+  accountTexts,
+  identityProblems,
+  identityTexts,
+  loginServerTexts,
+  registrationTexts,
+} from "../../contract/account/texts.ts";
 import { Address, type TwoStepNeeded } from "../../contract/account/auth.ts";
-import * as constants from "../../contract/constants.ts";
 import { requiredText } from "../../contract/site/fields.ts";
-import { identityProblems, identityTexts } from "../../contract/account/identity_texts.ts";
-import { registrationTexts } from "../../contract/account/registration_texts.ts";
-import { ownPath } from "../../contract/paths.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../errors.ts";
 import { identityLinkedMail, identityUnlinkedMail } from "../../mail/credential_mails.tsx";
 import { storeUser } from "./auth.ts";
-
 import { joinAsRegistered } from "../groups/invite_links.ts";
 import { assertMayRegister, findInvitedBy } from "./registration.ts";
 import { mailOwner } from "./owner_mail.ts";
@@ -26,6 +28,7 @@ import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 import { isReserved } from "./reserved_names.ts";
 import { type SignedIn, signIn } from "./sign_in.ts";
 import { usernameFrom } from "./usernames.ts";
+import { ownPath } from "../../contract/site/paths.ts";
 
 /** What is stored of a sign-in that was begun. */
 interface Begun extends Omit<Attempt, "state"> {
@@ -62,7 +65,7 @@ export async function beginElsewhere(
   providerOf(deps);
   await deps.limiter.take("elsewhere", address);
   const path = ownPath(next);
-  return await begin(deps, { next: path && path.length <= constants.elsewhere.next ? path : undefined });
+  return await begin(deps, { next: path && path.length <= accountLimits.elsewhere.next ? path : undefined });
 }
 
 /**
@@ -92,7 +95,7 @@ async function begin(
   // On a computer that people share somebody else may be signed in there.
   const url = await provider.address({ state, ...secrets }, userId !== undefined);
   const data = { ...secrets, issuer: provider.issuer, next } satisfies Begun;
-  const expiresAt = clock() + constants.elsewhere.lifetime;
+  const expiresAt = clock() + accountLimits.elsewhere.lifetime;
   await db.write([insertTicket(db, { hash: ticketHash(token, state), kind: "oidc", userId, data, expiresAt })]);
   return { url, token };
 }
@@ -135,7 +138,7 @@ export async function finishElsewhere(
     throw new Forbidden(identityProblems.other_account(), "other_account");
   }
   const claims = await provider.identify(query, { state, ...secrets });
-  if (!claims.subject || claims.subject.length > constants.elsewhere.subject) {
+  if (!claims.subject || claims.subject.length > accountLimits.elsewhere.subject) {
     throw new BadRequest(identityProblems.invalid_answer(provider.name), "invalid_answer");
   }
   if (ticket.userId) return await link(deps, session!, claims);
@@ -159,7 +162,7 @@ async function link(deps: Deps, { user, hash }: Session, claims: Claims): Promis
 }
 
 async function assertRoom({ db }: Deps, userId: string): Promise<void> {
-  if (await identities.countIdentities(db, userId) >= constants.elsewhere.max) {
+  if (await identities.countIdentities(db, userId) >= accountLimits.elsewhere.max) {
     throw new Conflict(identityProblems.too_many_identities(), "too_many_identities");
   }
 }
@@ -174,7 +177,7 @@ async function signInAs(deps: Deps, claims: Claims, visitor: Visitor): Promise<S
   const known = await identities.findIdentity(db, claims);
   if (!known) return await signIn(deps, await newOwner(deps, claims, visitor), { caller: visitor.caller });
   if (config.requireEmailVerification && known.verifiedAt === null) {
-    throw new Forbidden(serverTexts.login.unverified, "email_unverified");
+    throw new Forbidden(loginServerTexts.unverified, "email_unverified");
   }
   return await signIn(deps, known.userId, { caller: visitor.caller });
 }
@@ -231,7 +234,7 @@ async function register(
   const isOnlyByLink = await assertMayRegister(deps, { email, by });
   const createdAt = clock();
   const siteName = config.site.name;
-  const given = requiredText(constants.fullName.max).safeParse(name?.slice(0, constants.fullName.max)).data;
+  const given = requiredText(peopleLimits.fullName.max).safeParse(name?.slice(0, peopleLimits.fullName.max)).data;
   const fullName = [given, email.split("@")[0]].find((name) => name && !isReserved(name, siteName)) ??
     registrationTexts.unnamed;
   const user: NewUser = {

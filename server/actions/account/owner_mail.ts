@@ -1,7 +1,7 @@
-import { formPaths } from "../../contract/form_paths.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import type { twoStepOnMail } from "../../mail/credential_mails.tsx";
+import { accountPaths } from "../../contract/account/paths.ts";
 
 /** Tells the owner of an account by mail what has happened to it. */
 export async function mailOwner(
@@ -9,7 +9,7 @@ export async function mailOwner(
   { name, email }: Pick<User, "name" | "email">,
   content: typeof twoStepOnMail,
 ): Promise<void> {
-  const mail = content({ site: config.site, name, url: config.publicUrl + formPaths.account });
+  const mail = content({ site: config.site, name, url: config.publicUrl + accountPaths.account });
   await db.write([mailer.enqueue({ to: email, ...mail })]);
   mailer.wake();
 }

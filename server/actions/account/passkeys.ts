@@ -1,5 +1,6 @@
-import { iso } from "../../../db/people/columns.ts";
 import * as passkeys from "../../../db/account/passkeys.ts";
+import * as accountLimits from "../../contract/account/limits.ts";
+import { iso } from "../../../db/people/columns.ts";
 import { insertTicket, takeTicket } from "../../../db/account/tickets.ts";
 import type { Caller, Session } from "../../auth/sessions.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
@@ -10,11 +11,8 @@ import {
   verifyLogin,
   verifyRegistration,
 } from "../../auth/webauthn.ts";
-import * as constants from "../../contract/constants.ts";
-import { accountTexts } from "../../contract/account/account_texts.ts";
-import { passkeyTexts as words } from "../../contract/account/passkey_texts.ts";
+import { accountTexts, loginServerTexts, passkeyTexts as words } from "../../contract/account/texts.ts";
 import type { NewPasskey, Passkey, PasskeyLogin } from "../../contract/account/passkeys.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { TicketKind } from "../../contract/account/tickets.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
@@ -41,7 +39,7 @@ export async function listPasskeys({ db }: Pick<Deps, "db">, userId: string): Pr
 /** A challenge that is answered once, within minutes. Its hash finds it again by the answer. */
 export async function newChallenge({ db, clock }: Parts, kind: TicketKind, userId?: string): Promise<string> {
   const challenge = newToken();
-  const expiresAt = clock() + constants.passkeys.challenge;
+  const expiresAt = clock() + accountLimits.passkeys.challenge;
   await db.write([insertTicket(db, { hash: hashToken(challenge), kind, userId, data: {}, expiresAt })]);
   return challenge;
 }
@@ -74,12 +72,12 @@ export async function beginPasskey(
   await limiter.take("newKey", user.id);
   await assertRecentlyAuthenticated(deps, session, proof);
   const existing = await passkeys.listPasskeys(db, user.id);
-  if (existing.length >= constants.passkeys.max) throw tooMany();
+  if (existing.length >= accountLimits.passkeys.max) throw tooMany();
   const challenge = await newChallenge(deps, "passkey", user.id);
   return await registrationOptions(config, { challenge, user, existing });
 }
 
-const tooMany = () => new Conflict(words.tooMany(constants.passkeys.max), "too_many_passkeys");
+const tooMany = () => new Conflict(words.tooMany(accountLimits.passkeys.max), "too_many_passkeys");
 
 /**
  * Adds the passkey that the caller's browser has made, and tells them by mail.
@@ -175,7 +173,7 @@ export async function logInWithPasskey(
   const passkey = await acceptPasskey(deps, challenge, answer);
   if (!passkey) throw new BadRequest(words.refused, "invalid_passkey");
   if (config.requireEmailVerification && passkey.verifiedAt === null) {
-    throw new Forbidden(serverTexts.login.unverified, "email_unverified");
+    throw new Forbidden(loginServerTexts.unverified, "email_unverified");
   }
   const signedIn = await signIn(deps, passkey.userId, { caller, isTwoStep: true });
   if (signedIn.twoFactor) throw new Error("a passkey needs no code");

@@ -3,7 +3,7 @@ import { listPasskeys } from "../../../db/account/passkeys.ts";
 import { recordProof } from "../../../db/account/sessions.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { loginOptions } from "../../auth/webauthn.ts";
-import { passkeyTexts } from "../../contract/account/passkey_texts.ts";
+import { passkeyTexts } from "../../contract/account/texts.ts";
 import type { PasskeyLogin } from "../../contract/account/passkeys.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";

@@ -1,12 +1,12 @@
+import * as accountLimits from "../../contract/account/limits.ts";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { countPasskeys } from "../../../db/account/passkeys.ts";
 import { findLastProof } from "../../../db/account/sessions.ts";
 import { findTotp } from "../../../db/account/two_step.ts";
 import type { Caller, Session } from "../../auth/sessions.ts";
 import type { Reauthentication } from "../../contract/account/auth.ts";
-import * as constants from "../../contract/constants.ts";
 import { looksLikeCode } from "../../contract/account/two_step.ts";
-import { proofTexts } from "../../contract/account/proof_texts.ts";
+import { proofTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { Forbidden } from "../../errors.ts";
 import { assertPassword } from "./account.ts";
@@ -15,7 +15,7 @@ import { checkCode, wrongCode } from "./codes.ts";
 /** Whether somebody has proven just now who they are: by signing in, or within their session. */
 async function isRecent({ db, clock }: Pick<Deps, "db" | "clock">, { hash }: Session): Promise<boolean> {
   const provenAt = await findLastProof(db, hash);
-  return provenAt !== undefined && clock() - provenAt < constants.recentSignIn;
+  return provenAt !== undefined && clock() - provenAt < accountLimits.recentSignIn;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { findInvitation, type FoundInvitation, isInvited } from "../../../db/groups/invitations.ts";
 import { findInvite, type FoundInvite } from "../../../db/groups/invite_links.ts";
 import { hashToken } from "../../auth/tokens.ts";
-import { registrationTexts } from "../../contract/account/registration_texts.ts";
+import { registrationTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden } from "../../errors.ts";
 import { isOfDomains } from "../../settings/mail_domains.ts";

@@ -1,7 +1,7 @@
 /** Names by which somebody could pass for the site itself, or for the people who run it. */
+import * as accountLimits from "../../contract/account/limits.ts";
 import { withoutAccents } from "../../../db/engine/searchable.ts";
-import * as constants from "../../contract/constants.ts";
-import { registrationTexts } from "../../contract/account/registration_texts.ts";
+import { registrationTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
 
@@ -37,7 +37,7 @@ const fillers = new Set(wordsOf(beside));
 export function isReserved(name: string, siteName: string): boolean {
   const words = wordsOf(name);
   const whole = words.join("");
-  const phrases = [siteName, constants.deletedAccount].map((phrase) => wordsOf(phrase).join("")).filter(Boolean);
+  const phrases = [siteName, accountLimits.deletedAccount].map((phrase) => wordsOf(phrase).join("")).filter(Boolean);
   // Also with blanks between its letters.
   if (reserved.has(whole) || phrases.includes(whole)) return true;
   const rest = phrases.reduce((rest, phrase) => rest.replace(phrase, ""), whole);

@@ -1,9 +1,9 @@
-import { iso } from "../../../db/people/columns.ts";
 import * as sessions from "../../../db/account/sessions.ts";
+import { iso } from "../../../db/people/columns.ts";
 import { deviceName } from "../../auth/device.ts";
 import { browserHash } from "../../auth/known_browsers.ts";
 import { type Caller, endUserOnFailure, type Session } from "../../auth/sessions.ts";
-import { accountTexts } from "../../contract/account/account_texts.ts";
+import { accountTexts } from "../../contract/account/texts.ts";
 import type { OwnSession } from "../../contract/account/auth.ts";
 import type { Deps } from "../../deps.ts";
 import { found, NotFound } from "../../errors.ts";

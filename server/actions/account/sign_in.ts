@@ -1,3 +1,4 @@
+import * as accountLimits from "../../contract/account/limits.ts";
 import { listKnownBrowsers } from "../../../db/account/known_browsers.ts";
 import type { NewMail } from "../../../db/notices/mail_queue.ts";
 import { insertTicket } from "../../../db/account/tickets.ts";
@@ -8,16 +9,12 @@ import { browserHash, knownBrowserOf } from "../../auth/known_browsers.ts";
 import { type Caller, openSession, type Proof } from "../../auth/sessions.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
 import type { Authenticated, TwoStepNeeded } from "../../contract/account/auth.ts";
-import { accountTexts } from "../../contract/account/account_texts.ts";
-import * as constants from "../../contract/constants.ts";
-import { formPaths } from "../../contract/form_paths.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
-import { texts } from "../../contract/texts.ts";
-import { twoStepTexts } from "../../contract/account/two_step_texts.ts";
+import { accountTexts, loginServerTexts, loginTexts, twoStepTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden } from "../../errors.ts";
 import { newBrowserMail } from "../../mail/credential_mails.tsx";
 import { assertMayGiveCode, isWithin } from "../../rate_limits.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
 
 export type SignedIn = Authenticated & { token: string; twoFactor?: undefined };
 
@@ -42,7 +39,7 @@ export async function signIn(
   if (opened) {
     opened.ended.forEach(broadcast.endSession);
     if (mail) mailer.wake();
-    return { message: texts.login.success, token: opened.token, user: (await findUser(db, userId))! };
+    return { message: loginTexts.success, token: opened.token, user: (await findUser(db, userId))! };
   }
   if (mail) await limiter.giveBack("newBrowserMail", userId);
   const state = await findSignInState(db, userId);
@@ -50,7 +47,7 @@ export async function signIn(
   const isGone = !state || state.deletedAt !== null;
   const hasOtherPassword = proof.passwordHash !== undefined && proof.passwordHash !== state?.passwordHash;
   if (isGone || hasOtherPassword || proof.isTwoStep) {
-    throw new BadRequest(serverTexts.login.invalidPassword, "invalid_password");
+    throw new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
   }
   return await askForCode(deps, userId, { caller, passwordHash: proof.passwordHash });
 }
@@ -70,7 +67,7 @@ async function mailOfNewBrowser(
     name: owner.name,
     browser: deviceName(caller.device ?? null),
     address: caller.address,
-    url: config.publicUrl + formPaths.accountTab("sessions"),
+    url: config.publicUrl + accountPaths.accountTab("sessions"),
   });
   return mailer.rowOf({ to: owner.email, ...content });
 }
@@ -85,7 +82,7 @@ async function askForCode(
   if (!(await findTotp(db, userId))?.confirmedAt) throw new BadRequest(twoStepTexts.expired, "two_step_expired");
   await assertMayGiveCode(limiter, { userId, browser: await knownBrowserOf(db, userId, caller) });
   const ticket = newToken();
-  const expiresAt = clock() + constants.twoStep.lifetime;
+  const expiresAt = clock() + accountLimits.twoStep.lifetime;
   const data = { passwordHash };
   await db.write([insertTicket(db, { hash: hashToken(ticket), kind: "twoStep", userId, data, expiresAt })]);
   return { twoFactor: true as const, ticket, message: twoStepTexts.needed };

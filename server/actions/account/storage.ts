@@ -1,10 +1,10 @@
 /** What an account stores, of what it may. */
 import { Buffer } from "node:buffer";
 import { bytesOfAccount, groupRoom } from "../../../db/account/storage.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
+import { storageServerTexts } from "../../contract/account/texts.ts";
 
 type Parts = Pick<Deps, "db" | "config">;
 
@@ -19,19 +19,19 @@ export const bytesIn = (text: string): number => Buffer.byteLength(text);
 /** The failure of what somebody has no room for. */
 export async function noRoom(parts: Parts, user: Pick<User, "id">): Promise<AppError> {
   const { used, quota } = await storageOfAccount(parts, user);
-  return accountFull(serverTexts.storage.full, quota - used);
+  return accountFull(storageServerTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where an account has no room for so many bytes more */
 export async function requireRoom(parts: Parts, user: Pick<User, "id">, bytes: number): Promise<void> {
   const { used, quota } = await storageOfAccount(parts, user);
-  if (bytes > 0 && used + bytes > quota) throw accountFull(serverTexts.storage.full, quota - used);
+  if (bytes > 0 && used + bytes > quota) throw accountFull(storageServerTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where a group has no room for so many bytes more, by who made it */
 export async function requireGroupRoom({ db, config }: Parts, groupId: string, bytes: number): Promise<void> {
   const free = await groupRoom(db, groupId, config.accountQuota);
-  if (bytes > 0 && bytes > free) throw accountFull(serverTexts.storage.groupFull, free);
+  if (bytes > 0 && bytes > free) throw accountFull(storageServerTexts.groupFull, free);
 }
 
 function accountFull(text: (free: number) => string, bytes: number): AppError {

@@ -1,12 +1,12 @@
+import * as twoStep from "../../../db/account/two_step.ts";
+import * as accountLimits from "../../contract/account/limits.ts";
 import type { NewAuditRow } from "../../../db/operator/audit.ts";
 import { takeTicket, tryTicket } from "../../../db/account/tickets.ts";
-import * as twoStep from "../../../db/account/two_step.ts";
 import type { Caller, Session } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
 import { newRecoveryCodes, newSecret, secretUrl, stepOf } from "../../auth/totp.ts";
-import * as constants from "../../contract/constants.ts";
 import type { CodeLogin, CodeOrPassword, NewSecret, TwoStepState } from "../../contract/account/two_step.ts";
-import { twoStepTexts as words } from "../../contract/account/two_step_texts.ts";
+import { twoStepTexts as words } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict } from "../../errors.ts";
@@ -45,7 +45,7 @@ export async function findNewSecret(
 }
 
 const isWaiting = ({ createdAt, confirmedAt }: { createdAt: number; confirmedAt: number | null }, now: number) =>
-  confirmedAt === null && now - createdAt < constants.twoStep.setUp;
+  confirmedAt === null && now - createdAt < accountLimits.twoStep.setUp;
 
 /**
  * Makes a secret for the caller's app, which is confirmed by its first code.
@@ -91,7 +91,7 @@ export async function confirmTwoStep(deps: Parts, user: User, code: string): Pro
   });
   if (checked !== "right") throw wrongCode();
   const { codes, hashes } = recoveryCodes();
-  const since = now - constants.twoStep.setUp;
+  const since = now - accountLimits.twoStep.setUp;
   const isOn = await twoStep.confirmTotp(db, user.id, { secret: totp.secret, step: step!, now, since, hashes });
   if (!isOn) throw notBegun();
   await mailOwner(deps, user, twoStepOnMail);
@@ -170,7 +170,7 @@ export async function logInWithCode(
 ): Promise<SignedIn> {
   const { db, clock } = deps;
   const wanted = { hash: hashToken(ticket), kind: "twoStep" as const, now: clock() };
-  const tried = await tryTicket(db, { ...wanted, max: constants.twoStep.tries });
+  const tried = await tryTicket(db, { ...wanted, max: accountLimits.twoStep.tries });
   if (!tried?.userId) throw expired();
   const { userId, data } = tried;
   if (!await checkCode(deps, userId, { code, caller })) throw wrongCode();

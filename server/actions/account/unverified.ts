@@ -1,5 +1,5 @@
+import * as accountLimits from "../../contract/account/limits.ts";
 import { clearVerifyBy, removeUnverified } from "../../../db/account/unverified.ts";
-import * as constants from "../../contract/constants.ts";
 import type { Deps } from "../../deps.ts";
 
 /**
@@ -10,7 +10,7 @@ export async function sweepUnverified(
   { config, db, clock, log }: Pick<Deps, "config" | "db" | "clock" | "log">,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { part } = constants.unverified;
+  const { part } = accountLimits.unverified;
   const sweep = () => config.requireEmailVerification ? removeUnverified(db, clock(), part) : clearVerifyBy(db, part);
   let accounts = 0;
   for (let done = part; done === part && !stopped.aborted;) accounts += done = await sweep();

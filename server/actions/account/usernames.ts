@@ -1,5 +1,5 @@
+import * as peopleLimits from "../../contract/people/limits.ts";
 import { withoutAccents } from "../../../db/engine/searchable.ts";
-import * as constants from "../../contract/constants.ts";
 import { isReserved } from "./reserved_names.ts";
 
 /**
@@ -11,10 +11,10 @@ import { isReserved } from "./reserved_names.ts";
 export function usernameFrom(fullName: string, { digits = 0, siteName = "" } = {}): string {
   const plain = withoutAccents(fullName).replace(/[^a-z0-9]+/g, ".").replace(/^\.+|\.+$/g, "");
   const suffix = digits > 0 ? `.${randomNumber(digits)}` : "";
-  const base = plain.length < constants.username.min || isReserved(plain, siteName)
+  const base = plain.length < peopleLimits.username.min || isReserved(plain, siteName)
     ? `reader${plain && "."}${plain}`
     : plain;
-  return base.slice(0, constants.username.max - suffix.length).replace(/\.+$/, "") + suffix;
+  return base.slice(0, peopleLimits.username.max - suffix.length).replace(/\.+$/, "") + suffix;
 }
 
 function randomNumber(digits: number): number {

@@ -1,13 +1,13 @@
-import { v7 as uuid } from "uuid";
 import * as books from "../../../db/books/books.ts";
+import { v7 as uuid } from "uuid";
 import { isMember } from "../../../db/groups/groups.ts";
 import type { Book, BookResult, NewBook } from "../../contract/books/books.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, groupNotFound } from "../../errors.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import { coverKey } from "../../library/cover_key.ts";
+import { booksServerTexts } from "../../contract/books/texts.ts";
 
 /**
  * Looks for books in every source that is configured. A blank query finds none.
@@ -44,7 +44,7 @@ export async function addBook(
     return added;
   }
   if (!await isMember(db, adder.id, groupId)) throw groupNotFound();
-  if (await books.isFull(db, groupId)) throw new BadRequest(serverTexts.books.groupFull, "group_full");
+  if (await books.isFull(db, groupId)) throw new BadRequest(booksServerTexts.groupFull, "group_full");
   await requireGroupRoom({ db, config }, groupId, books.sizeOfBook(row));
-  throw new Conflict(serverTexts.books.already, "already_in_group");
+  throw new Conflict(booksServerTexts.already, "already_in_group");
 }

@@ -1,17 +1,16 @@
+import * as db from "../../../db/chat/files.ts";
+import * as chatLimits from "../../contract/chat/limits.ts";
 import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
-import * as db from "../../../db/chat/files.ts";
 import { isMember } from "../../../db/groups/groups.ts";
-import * as constants from "../../contract/constants.ts";
 import { asMessageFile, type StoredFile, type Uploaded } from "../../contract/chat/files.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
-import { texts } from "../../contract/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fileNotFound, groupNotFound, TooLarge } from "../../errors.ts";
 import { checkText, fileKind, fileName, headLength } from "../../media/file_kind.ts";
 import { makeMessagePicture } from "../../media/message_picture.ts";
 import { requireGroupRoom } from "../account/storage.ts";
+import { filesServerTexts, filesTexts } from "../../contract/chat/texts.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "config" | "limiter" | "log" | "purge">;
 
@@ -99,8 +98,8 @@ async function storePicture(parts: Parts, uploader: User, { groupId, bytes, hold
 
 /** Space is claimed as bytes arrive: an upload that sends nothing takes no room from others. */
 async function storeDocument(parts: Parts, uploader: User, { groupId, bytes, most, file }: KnownUpload) {
-  const largest = Math.min(most, constants.file.bytes);
-  const claimed = { id: file.id, groupId, bytes: Math.min(largest, constants.file.claim), most: largest };
+  const largest = Math.min(most, chatLimits.file.bytes);
+  const claimed = { id: file.id, groupId, bytes: Math.min(largest, chatLimits.file.claim), most: largest };
   await claim(parts, uploader, claimed);
   const { size, hash } = await append(parts, file.id, { variant: "original", bytes: withRoom(parts, bytes, claimed) });
   return await finish(parts, { ...file, size, width: null, height: null }, { storedSize: size, hash });
@@ -125,7 +124,7 @@ async function* withRoom(
   for await (const part of all) {
     size += part.length;
     if (size > claimed) {
-      const more = Math.max(size - claimed, Math.min(constants.file.claim, most - claimed));
+      const more = Math.max(size - claimed, Math.min(chatLimits.file.claim, most - claimed));
       const hasRoom = await db.claimMore(parts.db, { id, groupId, bytes: more }, quotas(parts));
       if (!hasRoom) throw await noRoom(parts, groupId, { wanted: more, own: claimed });
       claimed += more;
@@ -141,7 +140,7 @@ async function noRoom(parts: Parts, groupId: string, { wanted, own = 0 }: { want
   const { used, quota } = await storageOf(parts, groupId);
   if (used + wanted <= quota) await requireGroupRoom(parts, groupId, wanted);
   const free = Math.max(0, quota - used + own);
-  return new AppError(413, "storage_full", serverTexts.files.noRoom(free), { body: { free } });
+  return new AppError(413, "storage_full", filesServerTexts.noRoom(free), { body: { free } });
 }
 
 interface Content {
@@ -184,7 +183,7 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let size = 0;
   for await (const part of bytes) {
     size += part.length;
-    if (size > constants.file.bytes) throw new TooLarge(texts.files.tooLarge, { headers: { Connection: "close" } });
+    if (size > chatLimits.file.bytes) throw new TooLarge(filesTexts.tooLarge, { headers: { Connection: "close" } });
     yield part;
   }
 }
@@ -212,7 +211,7 @@ async function collect(bytes: AsyncIterable<Uint8Array>, hold: (bytes: number) =
 }
 
 async function* chunksOf(bytes: Content["bytes"]): AsyncGenerator<Uint8Array> {
-  const chunk = new Uint8Array(constants.fileChunk);
+  const chunk = new Uint8Array(chatLimits.fileChunk);
   let filled = 0;
   for await (let part of bytes) {
     while (part.length > 0) {

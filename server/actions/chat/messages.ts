@@ -1,19 +1,18 @@
 /** What is done with messages that are stored. */
 import * as changes from "../../../db/chat/message_changes.ts";
+import * as chatLimits from "../../contract/chat/limits.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { searchMessages as search } from "../../../db/chat/message_search.ts";
 import { mayOrganize } from "../../../db/groups/roles.ts";
 import { rowSize } from "../../../db/account/storage.ts";
 import { type Advance, listReached, unveil } from "../../../db/chat/reveals.ts";
 import type { Message, MessagePage } from "../../contract/chat/chat.ts";
-import * as constants from "../../contract/constants.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
-import { texts } from "../../contract/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound, messageNotFound } from "../../errors.ts";
 import { noticesRemoved, notifyOfMessage } from "../notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { chatServerTexts, chatTexts } from "../../contract/chat/texts.ts";
 
 type Parts = Pick<Deps, "db" | "config" | "clock" | "limiter" | "broadcast" | "pusher" | "log">;
 
@@ -35,10 +34,10 @@ export async function editMessage(deps: Parts, author: User, place: Place & { co
     () => changes.editMessage(db, author.id, { ...place, quota }, clock()),
   );
   if (changed) await notifyOfMessage(deps, message);
-  if (message.userId !== author.id) throw new Forbidden(serverTexts.chat.onlyAuthorEdits, "not_author");
+  if (message.userId !== author.id) throw new Forbidden(chatServerTexts.onlyAuthorEdits, "not_author");
   if (changed || message.content === place.content) return message;
   await requireRoom(deps, author, bytesIn(place.content) - bytesIn(message.content));
-  throw new BadRequest(texts.chat.empty, "invalid_input");
+  throw new BadRequest(chatTexts.empty, "invalid_input");
 }
 
 /** The author or an organizer deletes a message, of which its place is left. @throws NotFound, Forbidden for others */
@@ -62,7 +61,7 @@ export async function deleteUncounted(
   }
   // Deleted before, maybe by the same call.
   if (changed || message.deletedAt) return message;
-  throw new Forbidden(serverTexts.chat.onlyAuthorDeletes, "not_author");
+  throw new Forbidden(chatServerTexts.onlyAuthorDeletes, "not_author");
 }
 
 /** A member reacts. @throws NotFound, BadRequest for too many kinds of reactions, AppError (413) without room for it */
@@ -75,7 +74,7 @@ export async function addReaction(deps: Parts, viewer: User, place: Place & { em
   );
   if (changed || hasReacted(message, viewer, place.emoji)) return message;
   await requireRoom(deps, viewer, rowSize.reaction);
-  throw new BadRequest(serverTexts.chat.tooManyReactions, "too_many_reactions");
+  throw new BadRequest(chatServerTexts.tooManyReactions, "too_many_reactions");
 }
 
 const hasReacted = ({ reactions }: Message, { id }: User, emoji: string): boolean =>
@@ -101,9 +100,9 @@ export async function setPinned(deps: Parts, viewer: User, place: Place & { pinn
   );
   if (changed || (message.pinnedAt !== null) === place.pinned) return message;
   if (await mayOrganize(deps.db, viewer.id, place.groupId)) {
-    throw new BadRequest(serverTexts.chat.tooManyPins, "too_many_pins");
+    throw new BadRequest(chatServerTexts.tooManyPins, "too_many_pins");
   }
-  throw new Forbidden(serverTexts.chat.onlyOrganizersPin, "not_organizer");
+  throw new Forbidden(chatServerTexts.onlyOrganizersPin, "not_organizer");
 }
 
 /**
@@ -148,7 +147,7 @@ async function sendStretch(
     messages = await listReached(db, reader.id, { ...stretch, before: messages.at(-1)?.seq });
     if (messages.length > 0) send(reader.id, { groupId, messages });
     count += messages.length;
-  } while (messages.length === constants.chat.pageLength && count < mostOpened);
+  } while (messages.length === chatLimits.chat.pageLength && count < mostOpened);
 }
 
 interface Outcome {

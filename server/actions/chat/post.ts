@@ -5,12 +5,12 @@ import { findReader } from "../../../db/reading/readers.ts";
 import { rowSize } from "../../../db/account/storage.ts";
 import type { Anchor, Message } from "../../contract/chat/chat.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, groupNotFound, messageNotFound, NotFound, TooMany } from "../../errors.ts";
 import { notifyOfMessage } from "../notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { filesServerTexts } from "../../contract/chat/texts.ts";
 
 interface Draft {
   groupId: string;
@@ -86,7 +86,7 @@ async function throwReason(
   if (!await isMember(db, author.id, groupId)) throw groupNotFound();
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
   await requireRoom({ db, config }, author, rowSize.text + bytesIn(content));
-  throw new NotFound(serverTexts.files.notFound, "file_not_found");
+  throw new NotFound(filesServerTexts.notFound, "file_not_found");
 }
 
 /**

@@ -1,16 +1,14 @@
-import { v7 as uuid } from "uuid";
 import * as groups from "../../../db/groups/groups.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
+import { v7 as uuid } from "uuid";
 import { listNotified } from "../../../db/notices/notices.ts";
 import { listActivity } from "../../../db/chat/read_marks.ts";
 import { findUserCard } from "../../../db/people/users.ts";
-import { blockTexts } from "../../contract/people/block_texts.ts";
-import * as constants from "../../contract/constants.ts";
+import { blockTexts } from "../../contract/people/texts.ts";
 import type { Group, GroupUpdate, NewGroup, Role } from "../../contract/groups/groups.ts";
 import type { Session } from "../../auth/sessions.ts";
-import { roleTexts } from "../../contract/groups/role_texts.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
+import { groupsTexts, membersServerTexts, roleTexts } from "../../contract/groups/texts.ts";
 import { displayName } from "../../contract/shared.ts";
-import { texts } from "../../contract/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNotFound } from "../../errors.ts";
@@ -60,7 +58,7 @@ export async function deleteGroup(
   const former = await groups.deleteGroup(db, viewer.id, id);
   if (former.length === 0) {
     found(await groups.findGroup(db, viewer.id, id), groupNotFound);
-    throw new Forbidden(texts.groups.onlyCreatorDeletes, "not_creator");
+    throw new Forbidden(groupsTexts.onlyCreatorDeletes, "not_creator");
   }
   broadcast.closeGroup(id, former);
   purge.groupDeleted(id);
@@ -127,7 +125,7 @@ export async function setRole(
   }
   if (group.createdBy !== viewer.id) throw new Forbidden(roleTexts.onlyCreator, "not_creator");
   if (userId === viewer.id) throw new BadRequest(roleTexts.ownRole, "own_role");
-  if (!await groups.isMember(db, userId, groupId)) throw new NotFound(serverTexts.members.notMember, "not_a_member");
+  if (!await groups.isMember(db, userId, groupId)) throw new NotFound(membersServerTexts.notMember, "not_a_member");
   if (await groups.hasReachedGroupLimit(db, userId)) throw new BadRequest(roleTexts.tooManyGroups, "too_many_groups");
   throw new Forbidden(roleTexts.cannotTakeOver, "cannot_take_over");
 }
@@ -150,7 +148,7 @@ export async function sendGroupChanged({ db, broadcast, log }: Pick<Deps, "db" |
       groups.listOwnViews(db, id, reached),
       listActivity(db, id, reached),
     ]);
-    const members = group.memberCount > constants.memberList.page ? [] : group.members;
+    const members = group.memberCount > groupsLimits.memberList.page ? [] : group.members;
     const unread = new Map(activity.map(({ groupId: _, userId, ...state }) => [userId, state]));
     for (const { userId, ...view } of views) {
       broadcast.groupChanged(userId, { ...group, members, ...view, ...unread.get(userId) });
@@ -196,13 +194,15 @@ export async function addMember(
   }
   assertMayAdd(viewer, group);
   const isMember = group.members.some(({ user }) => user.id === userId);
-  if (isMember) throw new Conflict(serverTexts.members.already, "already_member");
-  if (group.memberCount >= constants.groups.members) throw new BadRequest(serverTexts.members.groupFull, "group_full");
+  if (isMember) throw new Conflict(membersServerTexts.already, "already_member");
+  if (group.memberCount >= groupsLimits.groups.members) {
+    throw new BadRequest(membersServerTexts.groupFull, "group_full");
+  }
   throw new Forbidden(blockTexts.cannotAdd, "cannot_be_added");
 }
 
 function assertMayAdd(viewer: User, { createdBy }: Group): void {
-  if (createdBy !== viewer.id) throw new Forbidden(serverTexts.members.onlyCreatorAdds, "not_creator");
+  if (createdBy !== viewer.id) throw new Forbidden(membersServerTexts.onlyCreatorAdds, "not_creator");
 }
 
 /**
@@ -222,15 +222,15 @@ export async function removeMember(
     const group = found(await groups.findGroup(db, viewer.id, groupId), groupNotFound);
     const isCreator = group.createdBy === viewer.id;
     if (isCreator && userId === viewer.id) {
-      throw new BadRequest(serverTexts.members.creatorCannotLeave, "creator_cannot_leave");
+      throw new BadRequest(membersServerTexts.creatorCannotLeave, "creator_cannot_leave");
     }
     const isIn = await groups.isMember(db, userId, groupId);
     if (group.role === "organizer" && isIn) throw new Forbidden(roleTexts.onlyPlainMembers, "not_creator");
-    if (group.role === "member") throw new Forbidden(serverTexts.members.onlyCreatorRemoves, "not_creator");
-    throw new NotFound(serverTexts.members.notMember, "not_a_member");
+    if (group.role === "member") throw new Forbidden(membersServerTexts.onlyCreatorRemoves, "not_creator");
+    throw new NotFound(membersServerTexts.notMember, "not_a_member");
   }
   broadcast.evict(groupId, userId);
   await noticesRemoved(deps, notified.map((userId) => ({ userId })));
 }
 
-const tooManyGroups = () => new BadRequest(texts.groups.tooMany, "too_many_groups");
+const tooManyGroups = () => new BadRequest(groupsTexts.tooMany, "too_many_groups");

@@ -1,12 +1,11 @@
-import { v7 as uuid } from "uuid";
 import * as invitations from "../../../db/groups/invitations.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
+import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
-import * as constants from "../../contract/constants.ts";
 import type { Group } from "../../contract/groups/groups.ts";
 import type { InvitedByMail } from "../../contract/groups/invitations.ts";
-import { inviteTexts } from "../../contract/groups/invite_texts.ts";
-import { formPaths } from "../../contract/form_paths.ts";
+import { inviteTexts } from "../../contract/groups/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, found, groupNotFound, NotFound } from "../../errors.ts";
@@ -15,6 +14,7 @@ import { isWithin } from "../../rate_limits.ts";
 import { assertGood, assertOrganizer, welcome } from "./invite_links.ts";
 import { notifyOfInvitation } from "../notices/notices.ts";
 import { mayEverRegister } from "../account/registration.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
 
@@ -37,7 +37,7 @@ export async function inviteByMail(
   const all = await invitations.findInvitees(db, viewer.id, groupId, emails);
   const invited = all.filter(({ isMember }) => !isMember);
   const isNew = ({ invitedAt }: invitations.Invitee) =>
-    invitedAt === null || invitedAt <= now - constants.invitations.again;
+    invitedAt === null || invitedAt <= now - groupsLimits.invitations.again;
   const rows = [];
   for (const invitee of invited) {
     const { email, userId, refuses } = invitee;
@@ -54,7 +54,7 @@ export async function inviteByMail(
   const stored = await invitations.saveInvitations(db, viewer.id, {
     groupId,
     invitees: rows,
-    expiresAt: now + constants.invitations.lifetime,
+    expiresAt: now + groupsLimits.invitations.lifetime,
   }, now);
   mailer.wake();
   const isStored = new Set(stored);
@@ -73,7 +73,7 @@ const mailOf = (
     site: config.site,
     inviter: viewer.name,
     groupName: group.groupName,
-    url: config.publicUrl + formPaths.invitation(token),
+    url: config.publicUrl + groupPaths.invitation(token),
   });
 
 /** Whoever invites an address, its owner is mailed only so often; the invitation is there all the same. */

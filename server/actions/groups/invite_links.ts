@@ -1,15 +1,15 @@
-import { v7 as uuid } from "uuid";
 import * as invites from "../../../db/groups/invite_links.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
+import { v7 as uuid } from "uuid";
 import { findGroup, isMember } from "../../../db/groups/groups.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
-import * as constants from "../../contract/constants.ts";
 import type { Group } from "../../contract/groups/groups.ts";
 import type { Invite, NewInvite } from "../../contract/groups/invites.ts";
-import { inviteTexts } from "../../contract/groups/invite_texts.ts";
-import { formPaths } from "../../contract/form_paths.ts";
+import { inviteTexts } from "../../contract/groups/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, Gone, groupNotFound, NotFound } from "../../errors.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
 
@@ -33,7 +33,7 @@ export async function createInvite(
   const row = { id: uuid(), groupId, hash: hashToken(token), expiresAt: now + days * day, maxUses };
   if (!await invites.insertInvite(db, viewer.id, row, now)) {
     await assertOrganizer(db, viewer, groupId);
-    throw new BadRequest(inviteTexts.tooMany(constants.invites.perGroup), "too_many_invites");
+    throw new BadRequest(inviteTexts.tooMany(groupsLimits.invites.perGroup), "too_many_invites");
   }
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export async function createInvite(
     uses: 0,
     maxUses,
     createdBy: viewer.id,
-    url: config.publicUrl + formPaths.join(token),
+    url: config.publicUrl + groupPaths.join(token),
   };
 }
 

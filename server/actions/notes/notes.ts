@@ -1,12 +1,11 @@
 import * as notes from "../../../db/notes/notes.ts";
 import type { NewNote, Note } from "../../contract/notes/notes.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
-import { texts } from "../../contract/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Conflict, found } from "../../errors.ts";
 import { noticesRemoved } from "../notices/notices.ts";
 import { noRoom } from "../account/storage.ts";
+import { notesServerTexts, notesTexts } from "../../contract/notes/texts.ts";
 
 type Place = Pick<NewNote, "bookId" | "pageNumber">;
 
@@ -36,14 +35,14 @@ export async function saveNote(
   draft: NewNote,
 ): Promise<Note> {
   if (draft.bookId !== at.bookId || draft.pageNumber !== at.pageNumber) {
-    throw new BadRequest(serverTexts.notes.mismatch, "note_mismatch");
+    throw new BadRequest(notesServerTexts.mismatch, "note_mismatch");
   }
   const { accountQuota: quota } = deps.config;
   const { before, saved, isFull } = await notes.saveNote(deps.db, reader.id, { ...draft, quota }, deps.clock());
   if (!before) throw bookNotFound();
   if (draft.pageNumber > before.pageCount) throw beyondEnd(before.pageCount);
   if (isFull) throw await noRoom(deps, reader);
-  if (!saved) throw new Conflict(texts.notes.conflict, "note_changed", { body: { note: before.note } });
+  if (!saved) throw new Conflict(notesTexts.conflict, "note_changed", { body: { note: before.note } });
   if (draft.content === "") await noticesRemoved(deps, [{ userId: reader.id }]);
   return saved;
 }

@@ -1,4 +1,5 @@
 /** All notes of a reader: listed, searched, exported. */
+import * as notesLimits from "../../contract/notes/limits.ts";
 import { iso } from "../../../db/people/columns.ts";
 import { withoutAccents } from "../../../db/engine/searchable.ts";
 import { giveWay } from "../../../db/engine/give_way.ts";
@@ -10,9 +11,8 @@ import {
   type NoteCursor,
   type OwnNoteRow,
 } from "../../../db/notes/own_notes.ts";
-import * as constants from "../../contract/constants.ts";
 import { notePageAt } from "../../contract/reading/copy.ts";
-import { noteTexts } from "../../contract/notes/note_texts.ts";
+import { noteTexts } from "../../contract/notes/texts.ts";
 import type { OwnNote, OwnNotes } from "../../contract/notes/notes.ts";
 import { placeName } from "../../contract/reading/places.ts";
 import type { User } from "../../contract/people/users.ts";
@@ -28,7 +28,7 @@ interface Wanted {
 
 /**
  * A reader's notes, the newest first: of all, or of those that have all words of a query. The notes are read in parts,
- * with other work in between, up to `constants.note.searched` characters: `next` continues from there.
+ * with other work in between, up to `notesLimits.note.searched` characters: `next` continues from there.
  */
 export async function listNotes(
   { db, limiter }: Pick<Deps, "db" | "limiter">,
@@ -37,7 +37,7 @@ export async function listNotes(
 ): Promise<OwnNotes> {
   const words = withoutAccents(query).split(/\s+/).filter(Boolean);
   if (words.length > 0) await limiter.take("messageSearch", user.id);
-  const { own, part, searched } = constants.note;
+  const { own, part, searched } = notesLimits.note;
   const limit = words.length > 0 ? part : own + 1;
   const found: OwnNoteRow[] = [];
   const list = async (next: string | null): Promise<OwnNotes> => (
@@ -105,7 +105,7 @@ export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncG
       const rows = await listNotesOfBook(db, user.id, { bookId, after });
       const chapters = await listNoteChapters(db, user.id, rows.map(({ id }) => id));
       if (rows.length > 0) yield rows.map((row) => asMarkdown(row, chapters.get(row.id))).join("");
-      if (rows.length < constants.note.part) break;
+      if (rows.length < notesLimits.note.part) break;
       after = rows.at(-1)!.pageNumber;
     }
   }

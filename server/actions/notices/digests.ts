@@ -10,12 +10,12 @@ import {
 } from "../../../db/notices/mail_settings.ts";
 import { newToken } from "../../auth/tokens.ts";
 import type { MailSettings } from "../../contract/notices/notices.ts";
-import { formPaths } from "../../contract/form_paths.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { Deps } from "../../deps.ts";
 import { NotFound } from "../../errors.ts";
 import { digestMail } from "../../mail/digest.tsx";
 import type { NewMail } from "../../../db/notices/mail_queue.ts";
+import { noticePaths } from "../../contract/notices/paths.ts";
+import { mailSettingsServerTexts } from "../../contract/notices/texts.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "config" | "log" | "mailer">;
 
@@ -52,7 +52,7 @@ async function mailDigest({ db, clock, config, log, mailer }: Parts, userId: str
   if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
   if (to.disabledAt) return void await cancelDigest(db, noticeIds);
-  const unsubscribeUrl = config.publicUrl + formPaths.unsubscribeBy(await mailToken(db, userId, newToken()));
+  const unsubscribeUrl = config.publicUrl + noticePaths.unsubscribeBy(await mailToken(db, userId, newToken()));
   const content = digestMail({
     site: config.site,
     name: to.fullName,
@@ -81,6 +81,6 @@ export async function findByMailLink(
   token: string,
 ): Promise<MailSettings & { userId: string }> {
   const settings = await findMailSettingsByToken(db, token);
-  if (!settings) throw new NotFound(serverTexts.mailSettings.invalidLink);
+  if (!settings) throw new NotFound(mailSettingsServerTexts.invalidLink);
   return settings;
 }

@@ -1,23 +1,29 @@
 /** Notices: made after the commit of what they are about. That one cannot be made fails nothing else. */
+import * as notices from "../../../db/notices/notices.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
+import * as noticesLimits from "../../contract/notices/limits.ts";
 import { v7 as uuid } from "uuid";
 import { iso } from "../../../db/people/columns.ts";
-import * as notices from "../../../db/notices/notices.ts";
 import type { LateReader } from "../../../db/reading/plan.ts";
 import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
 import type { Message } from "../../contract/chat/chat.ts";
 import type { NoticesState } from "../../contract/chat/events.ts";
-import * as constants from "../../contract/constants.ts";
 import { type Group, notifyLevels } from "../../contract/groups/groups.ts";
-import { noteTexts } from "../../contract/notes/note_texts.ts";
+import { noteTexts } from "../../contract/notes/texts.ts";
 import type { NoticeList } from "../../contract/notices/notices.ts";
-import { formPaths } from "../../contract/form_paths.ts";
-import { paths } from "../../contract/paths.ts";
 import { displayName } from "../../contract/shared.ts";
-import { paceTexts } from "../../contract/reading/pace_texts.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
+import { paceTexts } from "../../contract/reading/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { isWithin, type Limiter } from "../../rate_limits.ts";
+import { bookPaths } from "../../contract/books/paths.ts";
+import { notePaths } from "../../contract/notes/paths.ts";
+import { chatPaths } from "../../contract/chat/paths.ts";
+import { peoplePaths } from "../../contract/people/paths.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
+import { sitePaths } from "../../contract/site/paths.ts";
+import { readingPaths } from "../../contract/reading/paths.ts";
+import { noticesServerTexts } from "../../contract/notices/texts.ts";
 
 type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 
@@ -73,7 +79,7 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
   if (!audience) return;
   const { groupName, author, repliedTo } = audience;
   const about = {
-    url: paths.messageAt(groupId, seq),
+    url: chatPaths.messageAt(groupId, seq),
     subject: id,
     group: { id: groupId, levels: ["all", "mentions"] as const },
     by: userId,
@@ -87,7 +93,7 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
   };
   if (!await mayNotify(deps.limiter, userId, to.reply.length + to.mention.length)) return;
   for (const kind of ["reply", "mention"] as const) {
-    const text = serverTexts.notices[kind](displayName(author), groupName);
+    const text = noticesServerTexts[kind](displayName(author), groupName);
     await notify(deps, { ...about, kind, text, to: to[kind] });
   }
 }
@@ -102,8 +108,8 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
     notify(deps, {
       kind: "friendRequest",
       to: [request.receiverId],
-      text: serverTexts.notices.friendRequest(displayName(sender)),
-      url: paths.pendingRequests,
+      text: noticesServerTexts.friendRequest(displayName(sender)),
+      url: peoplePaths.pendingRequests,
       subject: request.id,
       by: sender.id,
     }));
@@ -118,8 +124,8 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
     await notify(deps, {
       kind: "friendAccepted",
       to: [request.senderId],
-      text: serverTexts.notices.friendAccepted(displayName(receiver)),
-      url: paths.user(receiver.id),
+      text: noticesServerTexts.friendAccepted(displayName(receiver)),
+      url: peoplePaths.user(receiver.id),
       subject: request.id,
       by: receiver.id,
     });
@@ -142,8 +148,8 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
     notify(deps, {
       kind: "addedToGroup",
       to: [userId],
-      text: serverTexts.notices.addedToGroup(displayName(adder), group.groupName),
-      url: paths.group(group.id),
+      text: noticesServerTexts.addedToGroup(displayName(adder), group.groupName),
+      url: groupPaths.group(group.id),
       subject: group.id,
       by: adder.id,
       group: { id: group.id, levels: notifyLevels },
@@ -160,12 +166,12 @@ export const notifyOfInvitation = (
 ) =>
   tryToNotify(deps, async () => {
     const about = { kind: "invited", subject: group.id } as const;
-    await notices.deleteReadNotices(deps.db, { ...about, userIds }, deps.clock() - constants.invitations.again);
+    await notices.deleteReadNotices(deps.db, { ...about, userIds }, deps.clock() - groupsLimits.invitations.again);
     await notify(deps, {
       ...about,
       to: userIds,
-      text: serverTexts.notices.invited(displayName(inviter), group.groupName),
-      url: paths.dashboard,
+      text: noticesServerTexts.invited(displayName(inviter), group.groupName),
+      url: sitePaths.dashboard,
       by: inviter.id,
     });
   });
@@ -188,8 +194,8 @@ export const notifyOfFinish = (
     await notify(deps, {
       kind: "bookFinished",
       to: userIds,
-      text: serverTexts.notices.bookFinished(displayName(reader), { title, groupName }),
-      url: formPaths.book(groupId, bookId),
+      text: noticesServerTexts.bookFinished(displayName(reader), { title, groupName }),
+      url: bookPaths.book(groupId, bookId),
       subject: finishOf(bookId, reader),
       by: reader.id,
       group: { id: groupId, levels: ["all"] },
@@ -222,8 +228,8 @@ export const notifyOfPlan = (deps: Parts, reader: LateReader, { behind, day }: {
     return notifyQuietly(deps, {
       kind: "plan",
       to: [reader.userId],
-      text: serverTexts.notices.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
-      url: paths.together(groupId, bookId),
+      text: noticesServerTexts.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
+      url: readingPaths.together(groupId, bookId),
       subject: `${bookId} ${day}`,
       group: { id: groupId, levels: ["all"] },
     });
@@ -241,7 +247,7 @@ export const notifyOfNoteAnswer = (
       kind: "reply",
       to: [note.userId],
       text: noteTexts.notice(displayName(writer), note.title),
-      url: formPaths.noteAt(note.groupId, note.bookId, noteId),
+      url: notePaths.noteAt(note.groupId, note.bookId, noteId),
       subject: answerId,
       by: writer.id,
       group: { id: note.groupId, levels: ["all", "mentions"] },
@@ -252,7 +258,7 @@ export const notifyOfNoteAnswer = (
 export async function listNotices(
   { db }: Pick<Deps, "db">,
   viewer: User,
-  { before, limit = constants.notices.page }: { before?: string; limit?: number },
+  { before, limit = noticesLimits.notices.page }: { before?: string; limit?: number },
 ): Promise<NoticeList> {
   const [page, unread] = await Promise.all([
     notices.listNotices(db, viewer.id, { before, limit }),

@@ -2,9 +2,9 @@ import { ECDH } from "node:crypto";
 import { deleteSubscription, insertSubscription } from "../../../db/notices/push.ts";
 import type { Session } from "../../auth/sessions.ts";
 import type { NewPushSubscription } from "../../contract/notices/notices.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
 import type { Deps } from "../../deps.ts";
 import { Invalid } from "../../errors.ts";
+import { validationServerTexts } from "../../contract/site/texts.ts";
 
 /**
  * Subscribes a browser to the notices of the person who is signed in there, until that session ends.
@@ -17,7 +17,7 @@ export async function subscribe(
   { endpoint, keys }: NewPushSubscription,
 ): Promise<void> {
   await limiter.take("push", user.id);
-  if (!isPublicKey(keys.p256dh)) throw new Invalid([{ path: "keys.p256dh", message: serverTexts.validation.invalid }]);
+  if (!isPublicKey(keys.p256dh)) throw new Invalid([{ path: "keys.p256dh", message: validationServerTexts.invalid }]);
   await insertSubscription(db, { endpoint, ...keys, userId: user.id, sessionHash: hash, createdAt: clock() });
 }
 

@@ -1,15 +1,13 @@
 /** What operators do. Each act is stored in the audit log, in the write that does it where one write does it. */
+import * as operators from "../../../db/operator/people.ts";
+import * as reports from "../../../db/people/reports.ts";
+import * as operatorLimits from "../../contract/operator/limits.ts";
 import { v7 as uuid } from "uuid";
 import type { NewAuditRow } from "../../../db/operator/audit.ts";
 import { findOwner } from "../../../db/account/deletion.ts";
-import * as operators from "../../../db/operator/people.ts";
-import * as reports from "../../../db/people/reports.ts";
 import { endUserOnFailure, type Session } from "../../auth/sessions.ts";
-import * as constants from "../../contract/constants.ts";
 import type { NewAnnouncement, ReportDecided } from "../../contract/operator/operators.ts";
-import { operatorTexts } from "../../contract/operator/operator_texts.ts";
-import { formPaths } from "../../contract/form_paths.ts";
-import { paths } from "../../contract/paths.ts";
+import { operatorTexts } from "../../contract/operator/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, NotFound } from "../../errors.ts";
@@ -21,6 +19,8 @@ import { deleteAccount } from "../account/deletion.ts";
 import { mailOwner } from "../account/owner_mail.ts";
 import { assertRecentlyAuthenticated, type Proof } from "../account/reauthentication.ts";
 import { endTwoStepOf } from "../account/two_step.ts";
+import { operatorPaths } from "../../contract/operator/paths.ts";
+import { noticePaths } from "../../contract/notices/paths.ts";
 
 /** Who acts: an operator, or a task of the machine's own. */
 export type Actor = Pick<User, "email">;
@@ -197,7 +197,7 @@ export async function decideReport(
     await notifyOfReport(deps, {
       userIds: [report.reporterId],
       text: note ? `${answer} ${note}` : answer,
-      url: paths.notices,
+      url: noticePaths.notices,
       subject: `decided ${id}`,
     });
   }
@@ -244,7 +244,7 @@ export async function notifyOperators(deps: Deps, reportId: string): Promise<voi
   try {
     const people = await Promise.all(config.operators.map((email) => operators.findPersonByEmail(db, email)));
     const userIds = people.flatMap((person) => person?.verified ? [person.id] : []);
-    const url = formPaths.operatorTab("reports");
+    const url = operatorPaths.operatorTab("reports");
     await notifyOfReport(deps, { userIds, text: operatorTexts.newReport, url, subject: reportId });
   } catch (err) {
     log.error({ err }, "operators could not be notified");
@@ -275,7 +275,7 @@ export async function announce(
   { text, endsAt }: NewAnnouncement,
 ): Promise<void> {
   const lasts = endsAt - deps.clock();
-  if (lasts <= 0 || lasts > constants.operator.hours * 3600_000) {
+  if (lasts <= 0 || lasts > operatorLimits.operator.hours * 3600_000) {
     throw new BadRequest(operatorTexts.invalidEnd, "invalid_input");
   }
   await operators.saveAnnouncement(deps.db, { text, endsAt }, act(deps, actor, { act: "announce", subject: text }));

@@ -1,6 +1,6 @@
 import * as blocks from "../../../db/people/blocks.ts";
 import { findUserCard } from "../../../db/people/users.ts";
-import { blockTexts } from "../../contract/people/block_texts.ts";
+import { blockTexts } from "../../contract/people/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, found, NotFound, userNotFound } from "../../errors.ts";

@@ -1,9 +1,7 @@
+import * as friends from "../../../db/people/friends.ts";
 import { v7 as uuid } from "uuid";
 import { isBlocked } from "../../../db/people/blocks.ts";
-import * as friends from "../../../db/people/friends.ts";
-import { blockTexts } from "../../contract/people/block_texts.ts";
-import { serverTexts } from "../../contract/server_texts.ts";
-import { texts } from "../../contract/texts.ts";
+import { blockTexts, friendsServerTexts, friendsTexts } from "../../contract/people/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, found, NotFound, userNotFound } from "../../errors.ts";
@@ -23,15 +21,15 @@ export async function requestFriend(
   receiverId: string,
 ): Promise<"sent" | "accepted"> {
   const { db, clock, limiter } = deps;
-  if (receiverId === sender.id) throw new BadRequest(serverTexts.friends.self, "own_request");
+  if (receiverId === sender.id) throw new BadRequest(friendsServerTexts.self, "own_request");
   await limiter.take("friendRequest", sender.id);
   const { done, id, relation } = await friends.requestFriend(db, sender.id, { id: uuid(), receiverId }, clock());
   if (id && done === "sent") await notifyOfRequest(deps, sender, { id, receiverId });
   if (id && done === "accepted") await notifyOfAcceptance(deps, sender, { id, senderId: receiverId });
   if (done) return done;
   if (!relation) throw userNotFound();
-  if (relation.friends) throw new BadRequest(serverTexts.friends.already, "already_friends");
-  if (relation.requestedBy !== null) throw new BadRequest(texts.friends.alreadySent, "already_sent");
+  if (relation.friends) throw new BadRequest(friendsServerTexts.already, "already_friends");
+  if (relation.requestedBy !== null) throw new BadRequest(friendsTexts.alreadySent, "already_sent");
   if (await isBlocked(db, sender.id, receiverId)) throw new BadRequest(blockTexts.requestToBlocked, "blocked");
   throw new BadRequest(blockTexts.noRequest, "request_not_possible");
 }
@@ -53,9 +51,9 @@ export async function declineRequest(deps: Parts, viewer: User, id: string): Pro
 /** Ends a friendship, from either side. @throws NotFound when they are not friends */
 export async function unfriend(deps: Parts, viewer: User, userId: string): Promise<void> {
   if (!await friends.deleteFriend(deps.db, viewer.id, userId)) {
-    throw new NotFound(serverTexts.friends.notFriends, "not_friends");
+    throw new NotFound(friendsServerTexts.notFriends, "not_friends");
   }
   await noticesRemoved(deps, [{ userId: viewer.id }, { userId }]);
 }
 
-const requestNotFound = () => new NotFound(serverTexts.friends.requestNotFound, "request_not_found");
+const requestNotFound = () => new NotFound(friendsServerTexts.requestNotFound, "request_not_found");

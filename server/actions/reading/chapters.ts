@@ -7,12 +7,12 @@ import type { Chapter } from "../../contract/reading/chapters.ts";
 import { isRising } from "../../contract/reading/editions.ts";
 import { bookPageAt, chaptersInCopy } from "../../contract/reading/copy.ts";
 import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
-import { copyTexts } from "../../contract/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import type { Contents } from "../../library/contents.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { bytesIn, requireGroupRoom } from "../account/storage.ts";
+import { copyTexts } from "../../contract/reading/texts.ts";
 
 type Parts = Pick<Deps, "db" | "config" | "limiter">;
 

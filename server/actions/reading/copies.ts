@@ -1,12 +1,12 @@
-import { v7 as uuid } from "uuid";
 import * as editions from "../../../db/reading/copies.ts";
+import { v7 as uuid } from "uuid";
 import { findReader } from "../../../db/reading/readers.ts";
 import type { NewEdition } from "../../contract/reading/editions.ts";
 import type { Edition } from "../../contract/reading/positions.ts";
-import { copyTexts } from "../../contract/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, found } from "../../errors.ts";
+import { copyTexts } from "../../contract/reading/texts.ts";
 
 type Parts = Pick<Deps, "db" | "limiter">;
 

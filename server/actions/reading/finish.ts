@@ -1,7 +1,7 @@
 import { findByClientId } from "../../../db/chat/messages.ts";
 import { takeBackFinished } from "../../../db/reading/reading_list.ts";
 import type { Reader } from "../../../db/reading/readers.ts";
-import { paceTexts } from "../../contract/reading/pace_texts.ts";
+import { paceTexts } from "../../contract/reading/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { postMessage } from "../chat/post.ts";

@@ -1,6 +1,6 @@
 /** Reminders of those who are behind the plan of a book: a notice, which the daily mail has too. */
+import * as readingLimits from "../../contract/reading/limits.ts";
 import { claimLateReaders, type LateReader, listPlans } from "../../../db/reading/plan.ts";
-import * as constants from "../../contract/constants.ts";
 import { dateOfDay, dayOf } from "../../contract/reading/days.ts";
 import { behindUpTo, expectedAt, type Schedule } from "../../contract/reading/plan.ts";
 import { pageAt } from "../../contract/reading/positions.ts";
@@ -15,7 +15,7 @@ const part = 100;
 /** Reminds everybody who is to be reminded. Nobody's time zone is known here: days are those of UTC. */
 export async function remindLateReaders(deps: Parts, stopped: AbortSignal): Promise<void> {
   const today = dayOf(deps.clock(), "UTC");
-  const running = { begunOn: dateOfDay(today), endedFrom: dateOfDay(today - constants.plan.remindAfterEnd) };
+  const running = { begunOn: dateOfDay(today), endedFrom: dateOfDay(today - readingLimits.plan.remindAfterEnd) };
   let plans: (Schedule & { bookId: string })[];
   let after = "";
   do {

@@ -1,11 +1,11 @@
 /** Questions to the readers of a book: who has reached the page answers first, and then sees the others' answers. */
+import * as questions from "../../../db/reading/questions.ts";
+import * as readingLimits from "../../contract/reading/limits.ts";
 import { v5, v7 as uuid } from "uuid";
 import { pageOf } from "../../../db/engine/page.ts";
-import * as questions from "../../../db/reading/questions.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { rowSize } from "../../../db/account/storage.ts";
-import * as constants from "../../contract/constants.ts";
-import { noteTexts } from "../../contract/notes/note_texts.ts";
+import { noteTexts } from "../../contract/notes/texts.ts";
 import { pageAt, positionOf } from "../../contract/reading/positions.ts";
 import type { NewQuestion, Question, QuestionAnswers, Questions } from "../../contract/reading/questions.ts";
 import type { User } from "../../contract/people/users.ts";
@@ -23,7 +23,7 @@ export async function listQuestions(
 ): Promise<Questions> {
   const reader = found(await findReader(db, user.id, part.bookId), bookNotFound);
   const rows = await questions.listQuestions(db, user.id, part);
-  const { rows: shown, hasMore } = pageOf(rows, constants.question.page);
+  const { rows: shown, hasMore } = pageOf(rows, readingLimits.question.page);
   return { questions: shown.map((row) => asQuestion(reader, row)), hasMore };
 }
 
@@ -102,7 +102,7 @@ export async function listAnswers(
   if (!isReached) throw notThereYet();
   if (!hasAnswered) throw new Forbidden(noteTexts.answerFirst, "answer_first");
   const rows = await questions.listAnswers(db, user.id, part);
-  const { rows: answers, hasMore } = pageOf(rows, constants.question.page);
+  const { rows: answers, hasMore } = pageOf(rows, readingLimits.question.page);
   return { answers, hasMore };
 }
 

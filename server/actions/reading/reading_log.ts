@@ -1,14 +1,14 @@
 /** What somebody has read: their log, and their own list of books. */
-import { Buffer } from "node:buffer";
 import pLimit from "p-limit";
+import * as library from "../../../db/reading/reading_list.ts";
+import * as readingLimits from "../../contract/reading/limits.ts";
+import { Buffer } from "node:buffer";
 import { v7 as uuid } from "uuid";
 import { giveWay } from "../../../db/engine/give_way.ts";
-import * as library from "../../../db/reading/reading_list.ts";
 import { listReadingDays } from "../../../db/reading/reading_log.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
-import * as constants from "../../contract/constants.ts";
 import type { Imported, ReadingLog } from "../../contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../contract/reading/reading_log_texts.ts";
+import { readingLogTexts as words } from "../../contract/reading/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, NotFound } from "../../errors.ts";
@@ -17,7 +17,7 @@ import { readRecords } from "../../library/import/records.ts";
 import { exportHeader, exportRecords, ownBookOf, type OwnListHeader, ownListHeader } from "../../library/own_list.ts";
 import { noRoom } from "../account/storage.ts";
 
-const { ownLibrary: limits } = constants;
+const { ownLibrary: limits } = readingLimits;
 
 interface Asked {
   /** The current one by default. */

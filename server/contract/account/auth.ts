@@ -1,15 +1,16 @@
+import * as accountLimits from "./limits.ts";
+import * as peopleLimits from "../people/limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
 import { asciiLowerCase, email, password, rawText, requiredText } from "../site/fields.ts";
-import { serverTexts } from "../server_texts.ts";
 import type { PasswordStrength } from "../shared.ts";
-import { texts } from "../texts.ts";
 import type { User } from "../people/users.ts";
+import { registerServerTexts, registerTexts } from "./texts.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
-const fullname = requiredText(constants.fullName.max);
-const username = rawText(constants.username.max).trim().toLowerCase().regex(
+const fullname = requiredText(peopleLimits.fullName.max);
+const username = rawText(peopleLimits.username.max).trim().toLowerCase().regex(
   /^[a-z0-9._-]{3,30}$/,
-  serverTexts.register.invalidUsername,
+  registerServerTexts.invalidUsername,
 );
 
 /** The token of an invitation. */
@@ -28,11 +29,11 @@ export const RegistrationForm = z.object({ fullname, email, password, confirmPas
 
 /** What logging in takes: addresses and passwords of any form, which are known or not. */
 export const Credentials = z.object({
-  email: rawText(constants.email.max).trim().overwrite(asciiLowerCase).min(1, serverTexts.validation.required).max(
-    constants.email.max,
+  email: rawText(accountLimits.email.max).trim().overwrite(asciiLowerCase).min(1, validationServerTexts.required).max(
+    accountLimits.email.max,
   ),
-  password: z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(
-    constants.password.max,
+  password: z.string(validationServerTexts.required).min(1, validationServerTexts.required).max(
+    accountLimits.password.max,
   ),
 });
 export type Credentials = z.infer<typeof Credentials>;
@@ -42,13 +43,13 @@ export const Address = z.object({ email });
 export type Address = z.infer<typeof Address>;
 
 /** What the availability check takes: any string, valid or not. */
-export const AddressToCheck = z.object({ email: z.string(serverTexts.validation.required) });
+export const AddressToCheck = z.object({ email: z.string(validationServerTexts.required) });
 
 /** What the check of a new password takes: any, valid or not, and whose it is to be. */
 export const PasswordToCheck = z.object({
-  password: z.string(serverTexts.validation.required).max(constants.password.max),
-  email: z.string().max(4 * constants.email.max).optional(),
-  fullname: z.string().max(4 * constants.fullName.max).optional(),
+  password: z.string(validationServerTexts.required).max(accountLimits.password.max),
+  email: z.string().max(4 * accountLimits.email.max).optional(),
+  fullname: z.string().max(4 * peopleLimits.fullName.max).optional(),
 });
 export type PasswordToCheck = z.infer<typeof PasswordToCheck>;
 
@@ -67,8 +68,8 @@ export const PasswordResetForm = PasswordReset.extend({ confirmPassword: z.strin
 
 /** A new password for somebody who knows the present one. */
 export const PasswordChange = z.object({
-  currentPassword: z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(
-    constants.password.max,
+  currentPassword: z.string(validationServerTexts.required).min(1, validationServerTexts.required).max(
+    accountLimits.password.max,
   ),
   newPassword: password,
 });
@@ -83,14 +84,14 @@ export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: z.str
 /** A new address, and the password that proves who asks. */
 export const EmailChange = z.object({
   email,
-  password: z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(
-    constants.password.max,
+  password: z.string(validationServerTexts.required).min(1, validationServerTexts.required).max(
+    accountLimits.password.max,
   ),
 });
 export type EmailChange = z.infer<typeof EmailChange>;
 
 /** Who asks for the deletion of their account; without a password for accounts that have none. */
-export const DeletionRequest = z.object({ password: z.string().max(constants.password.max).default("") });
+export const DeletionRequest = z.object({ password: z.string().max(accountLimits.password.max).default("") });
 
 /** The token of a mailed link. */
 export const LinkToken = z.object({ token: z.string().min(1).max(200) });
@@ -132,16 +133,16 @@ export interface Availability {
 
 function samePassword(form: { password: string; confirmPassword: string }, context: z.RefinementCtx): void {
   if (form.password === form.confirmPassword) return;
-  context.addIssue({ code: "custom", path: ["confirmPassword"], message: texts.register.passwordsDiffer });
+  context.addIssue({ code: "custom", path: ["confirmPassword"], message: registerTexts.passwordsDiffer });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The password or a code of an app, which is asked for where the session is older than `constants.recentSignIn`. */
+/** The password or a code of an app, which is asked for where the session is older than `accountLimits.recentSignIn`. */
 export const Reauthentication = z.object({
-  password: z.string().max(constants.password.max).optional(),
+  password: z.string().max(accountLimits.password.max).optional(),
   code: z.string().trim().max(50).optional(),
 });
 export type Reauthentication = z.infer<typeof Reauthentication>;

@@ -1,7 +1,7 @@
 /** The texts that screens show for a failed call, in pages and islands alike. */
+import * as accountLimits from "./limits.ts";
 import type { Failure } from "../site/failure.ts";
-import * as constants from "../constants.ts";
-import { texts } from "../texts.ts";
+import { verifyTexts } from "./texts.ts";
 
 export interface FailureText {
   text: string;
@@ -25,7 +25,7 @@ const shown = {
   register: {
     usernameExists: "This username is already taken. Please choose another.",
     emailExists: "An account with this email already exists. Please log in or use a different email.",
-    weakPassword: `Your password is too weak. Please use at least ${constants.password.min} characters.`,
+    weakPassword: `Your password is too weak. Please use at least ${accountLimits.password.min} characters.`,
     failed: "Failed to register. Please try again or contact support.",
   },
   verify: {
@@ -62,7 +62,7 @@ export function verifyFailureText({ code, message }: KnownFailure): FailureText 
   const { verify } = shown;
   const invalid = { text: verify.invalid };
   const found = find({ code, message }, [
-    ["no_token", "no verification token", { text: texts.verify.noToken }],
+    ["no_token", "no verification token", { text: verifyTexts.noToken }],
     ["already_verified", "already verified", { text: verify.alreadyVerified }],
     ["invalid_token", "invalid", invalid],
     ["invalid_token", "expired", invalid],

@@ -1,6 +1,6 @@
+import * as accountLimits from "./limits.ts";
 import { z } from "zod";
 import { Reauthentication } from "./auth.ts";
-import * as constants from "../constants.ts";
 import { requiredText } from "../site/fields.ts";
 
 const base64url = (max: number) => z.string().max(max).regex(/^[\w-]+$/);
@@ -17,7 +17,7 @@ const credential = {
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional().catch(undefined),
 };
 
-const name = requiredText(constants.passkeys.name);
+const name = requiredText(accountLimits.passkeys.name);
 
 /** What a browser answers that has made a passkey, as WebAuthn names it, and the name its owner gave it. */
 export const NewPasskey = z.object({

@@ -1,9 +1,9 @@
+import * as accountLimits from "./limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
-import { serverTexts } from "../server_texts.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
 /** A code of the app, or a recovery code, in any form that people write it. */
-const code = z.string(serverTexts.validation.required).trim().min(1, serverTexts.validation.required).max(50);
+const code = z.string(validationServerTexts.required).trim().min(1, validationServerTexts.required).max(50);
 
 /** The second step of a login. */
 export const CodeLogin = z.object({ ticket: z.string().min(1).max(200), code });
@@ -15,13 +15,15 @@ export const FirstCode = z.object({ code });
 /** A code or the password, by which the codes are changed. */
 export const CodeOrPassword = z.object({
   code: z.string().trim().max(50).optional(),
-  password: z.string().max(constants.password.max).optional(),
+  password: z.string().max(accountLimits.password.max).optional(),
 });
 export type CodeOrPassword = z.infer<typeof CodeOrPassword>;
 
 /** The same from a form with one field for both. */
 export const ProofForm = z.object({
-  proof: z.string(serverTexts.validation.required).min(1, serverTexts.validation.required).max(constants.password.max),
+  proof: z.string(validationServerTexts.required).min(1, validationServerTexts.required).max(
+    accountLimits.password.max,
+  ),
 }).transform(({ proof }): CodeOrPassword =>
   looksLikeCode(proof) ? { code: proof.trim(), password: proof } : { password: proof }
 );

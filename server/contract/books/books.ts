@@ -1,13 +1,13 @@
 /** Books of a group, results of a search, and readers' progress. */
+import * as booksLimits from "./limits.ts";
 import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "../site/fields.ts";
 import { isbn13 } from "./isbn.ts";
-import * as constants from "../constants.ts";
 import { type Edition, editionUnits } from "../reading/positions.ts";
-import { serverTexts } from "../server_texts.ts";
-import { texts } from "../texts.ts";
+import { booksServerTexts } from "./texts.ts";
+import { progressTexts } from "../reading/texts.ts";
 
-const { book } = constants;
+const { book } = booksLimits;
 
 /** A whole number from a call or, as text, from a form or an address. */
 const wholeNumber = (message: string) =>
@@ -18,7 +18,7 @@ const digits = (message: string) =>
   rawText(15, { required: message, tooLong: message }).trim().regex(/^\d{1,15}$/, message);
 
 /** A page: from 0, before the first one, to the book's last. */
-export const pageNumber = wholeNumber(texts.progress.invalidPage);
+export const pageNumber = wholeNumber(progressTexts.invalidPage);
 
 /** An ISO time with its offset from UTC. */
 const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offset: true })).optional();
@@ -38,14 +38,14 @@ export const ProgressUpdate = z.object({
   at: turnedAt,
 }).refine(({ currentPage, page }) => currentPage !== undefined || page !== undefined, {
   path: ["currentPage"],
-  error: texts.progress.invalidPage,
+  error: progressTexts.invalidPage,
 });
 export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
 /** How many pages a book has. */
-export const pageCount = wholeNumber(serverTexts.books.invalidPageCount)
-  .pipe(z.number().max(book.pages, serverTexts.books.invalidPageCount));
+export const pageCount = wholeNumber(booksServerTexts.invalidPageCount)
+  .pipe(z.number().max(book.pages, booksServerTexts.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
 // Counted before the first one is parsed.
 const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
@@ -56,7 +56,7 @@ const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(option
  * is; a cover counts only if a search has returned it (see `insertBook`).
  */
 export const NewBook = z.object({
-  title: requiredText(book.title, serverTexts.books.titleRequired),
+  title: requiredText(book.title, booksServerTexts.titleRequired),
   author: optionalText(book.author).nullish(),
   description: optionalText(book.description).nullish(),
   coverImage: z.string().max(book.coverImage, { abort: true }).nullish().catch(null),

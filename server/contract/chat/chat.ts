@@ -1,17 +1,17 @@
+import * as chatLimits from "./limits.ts";
 import { z } from "zod";
 import { pageNumber } from "../books/books.ts";
-import * as constants from "../constants.ts";
 import { hasVisible, id, rawText, text } from "../site/fields.ts";
-import { serverTexts } from "../server_texts.ts";
-import { texts } from "../texts.ts";
 import type { PublicUser } from "../people/users.ts";
+import { validationServerTexts, validationTexts } from "../site/texts.ts";
+import { chatTexts } from "./texts.ts";
 
 const upTo = (max: number) =>
-  text(max).pipe(z.string().max(max, texts.validation.tooLong(max))).meta({ maxLength: max });
-const content = upTo(constants.message.max);
+  text(max).pipe(z.string().max(max, validationTexts.tooLong(max))).meta({ maxLength: max });
+const content = upTo(chatLimits.message.max);
 /** Returned exactly as it was sent, and so must be what the database can store. */
 const clientId = z.string().min(1).max(100, { abort: true })
-  .refine((value) => value.isWellFormed() && !value.includes("\0"), serverTexts.validation.invalid)
+  .refine((value) => value.isWellFormed() && !value.includes("\0"), validationServerTexts.invalid)
   .nullish().transform((value) => value ?? null);
 
 /** The page of a book, in the author's copy. */
@@ -23,14 +23,14 @@ const fields = {
   /** The id of the message that it replies to. */
   replyTo: id.nullish().transform((value) => value ?? null),
   /** The ids of uploaded files. */
-  files: z.array(id).max(constants.message.files).nullish().transform((value) => [...new Set(value)]),
+  files: z.array(id).max(chatLimits.message.files).nullish().transform((value) => [...new Set(value)]),
   anchor: AnchorFields.nullish().transform((value) => value ?? null),
 };
 
 /** A text, or files with or without one. */
 const isSomething = ({ content, files }: { content: string; files: string[] }) =>
   files.length > 0 || hasVisible(content);
-const emptyContent = { path: ["content"], error: texts.chat.empty };
+const emptyContent = { path: ["content"], error: chatTexts.empty };
 
 /** A message as the JSON API takes it. */
 export const NewContent = z.object(fields).refine(isSomething, emptyContent);
@@ -45,8 +45,8 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const oneEmoji = /^(\p{RGI_Emoji}|\p{Emoji}\uFE0F?)$/v;
 
 /** A single emoji, in one of the ways it may be written. Digits and the like are emoji only with a keycap. */
-export const Emoji = rawText(constants.message.emoji, { tooLong: texts.chat.oneEmoji }).transform(asRecommended)
-  .pipe(z.string().refine(isEmoji, texts.chat.oneEmoji));
+export const Emoji = rawText(chatLimits.message.emoji, { tooLong: chatTexts.oneEmoji }).transform(asRecommended)
+  .pipe(z.string().refine(isEmoji, chatTexts.oneEmoji));
 
 /** With the variation selector that keyboards differ about, where Unicode recommends it. */
 function asRecommended(value: string): string {
@@ -71,7 +71,7 @@ export const ChangesQuery = z.object({ after: z.coerce.number().int().min(0) });
 
 /** What to search messages for, and the `seq` before which. */
 export const MessageQuery = z.object({
-  query: upTo(constants.message.query),
+  query: upTo(chatLimits.message.query),
   before: z.coerce.number().int().min(1).optional(),
 });
 
@@ -88,8 +88,8 @@ export const JoinGroupEvent = z.union([
 export const HistoryQuery = z.object({
   before: z.coerce.number().int().min(1).optional(),
   after: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).default(constants.chat.historyLength)
-    .transform((limit) => Math.min(limit, constants.chat.pageLength)),
+  limit: z.coerce.number().int().min(1).default(chatLimits.chat.historyLength)
+    .transform((limit) => Math.min(limit, chatLimits.chat.pageLength)),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
@@ -185,7 +185,7 @@ export interface MessageFile {
 /** How far somebody has read a group. */
 export interface ReadState {
   lastReadSeq: number;
-  /** Of others' messages, at most `constants.unreadMax`. */
+  /** Of others' messages, at most `chatLimits.unreadMax`. */
   unread: number;
   /** Of those that mention them. */
   mentions: number;

@@ -1,5 +1,5 @@
 /** The chat's own dark mode: whether it is light or dark is an attribute of the page's root. */
-import { storageKeys } from "../constants.ts";
+import { storageKeys } from "../site/limits.ts";
 
 /** The name of that attribute in `dataset`. Without it the chat follows the page. */
 export const chatTheme = "chatTheme";

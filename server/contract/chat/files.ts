@@ -1,7 +1,6 @@
 /** Files of messages as the wire has them. */
 import type { MessageFile } from "./chat.ts";
-import { formPaths } from "../form_paths.ts";
-import { paths } from "../paths.ts";
+import { chatPaths } from "./paths.ts";
 
 /** What is stored of a file; its addresses follow from that. */
 export type StoredFile = Omit<MessageFile, "url" | "previewUrl">;
@@ -9,8 +8,8 @@ export type StoredFile = Omit<MessageFile, "url" | "previewUrl">;
 /** A file as the wire has it. Only pictures have a width. */
 export const asMessageFile = (file: StoredFile): MessageFile => ({
   ...file,
-  url: paths.file(file.id, file.name),
-  previewUrl: file.width === null ? null : formPaths.filePreview(file.id, file.name),
+  url: chatPaths.file(file.id, file.name),
+  previewUrl: file.width === null ? null : chatPaths.filePreview(file.id, file.name),
 });
 
 /** How much of a group's storage for files is used, in bytes. */

@@ -1,5 +1,5 @@
 /** How messages mention members: `@` and the username. */
-import * as constants from "../constants.ts";
+import * as chatLimits from "./limits.ts";
 
 /** What may be a mention: not within a word, as in an email address. */
 export const mentionPattern = /(?<![\p{L}\p{N}._@-])@([a-z0-9][a-z0-9._-]{0,29})/giu;
@@ -17,7 +17,7 @@ export function mentionedNames(content: string): string[] {
   const names = new Set<string>();
   for (const [, written] of content.matchAll(mentionPattern)) {
     for (const name of usernamesOf(written)) names.add(name);
-    if (names.size >= constants.message.mentions) break;
+    if (names.size >= chatLimits.message.mentions) break;
   }
   return [...names];
 }

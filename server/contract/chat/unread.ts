@@ -1,6 +1,7 @@
 /** How what is unread is written, the same by the server and by scripts. */
-import { unreadMax } from "../constants.ts";
-import { texts } from "../texts.ts";
+import { unreadMax } from "./limits.ts";
+import { groupsTexts } from "../groups/texts.ts";
+import { noticesTexts } from "../notices/texts.ts";
 
 export interface Unread {
   unread: number;
@@ -15,9 +16,9 @@ export const unreadCount = (unread: number): string => unread < unreadMax ? Stri
 export const unreadBadge = ({ unread, mentions }: Unread) => {
   const count = unreadCount(unread);
   const named = mentions > 0 ? unreadCount(mentions) : undefined;
-  return { count, ...(named && { mentions: `@${named}` }), label: texts.groups.unread(count, named) };
+  return { count, ...(named && { mentions: `@${named}` }), label: groupsTexts.unread(count, named) };
 };
 
 /** The name of the bell. */
 export const bellLabel = (unread: number): string =>
-  unread === 0 ? texts.notices.title : texts.notices.unread(unreadCount(unread));
+  unread === 0 ? noticesTexts.title : noticesTexts.unread(unreadCount(unread));

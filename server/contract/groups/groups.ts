@@ -1,23 +1,23 @@
+import * as groupsLimits from "./limits.ts";
 import { z } from "zod";
 import { Reauthentication } from "../account/auth.ts";
 import type { LastMessage } from "../chat/chat.ts";
-import * as constants from "../constants.ts";
 import { id, optionalText, picture, requiredText } from "../site/fields.ts";
-import { texts } from "../texts.ts";
 import type { UserCard } from "../people/users.ts";
+import { groupsTexts } from "./texts.ts";
 
 export const NewGroup = z.object({
-  groupName: requiredText(constants.groupName.max, texts.groups.nameRequired),
-  description: optionalText(constants.groupDescription.max).nullish(),
+  groupName: requiredText(groupsLimits.groupName.max, groupsTexts.nameRequired),
+  description: optionalText(groupsLimits.groupDescription.max).nullish(),
   image: picture.nullish(),
 });
 export type NewGroup = z.infer<typeof NewGroup>;
 
 /** Changes of a group. A missing field stays as it is; null and blank clear it, except for the name. */
 export const GroupUpdate = z.object({
-  groupName: requiredText(constants.groupName.max, texts.groups.nameRequired).nullish()
+  groupName: requiredText(groupsLimits.groupName.max, groupsTexts.nameRequired).nullish()
     .transform((name) => name ?? undefined),
-  description: optionalText(constants.groupDescription.max).nullish(),
+  description: optionalText(groupsLimits.groupDescription.max).nullish(),
   image: picture.nullish(),
 });
 export type GroupUpdate = z.infer<typeof GroupUpdate>;

@@ -1,12 +1,12 @@
 /** Invitations into a group by email address. */
+import * as groupsLimits from "./limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
 import { email, id, rawText } from "../site/fields.ts";
-import { inviteTexts } from "./invite_texts.ts";
+import { inviteTexts } from "./texts.ts";
 import type { Invited } from "./invites.ts";
 import type { PublicUser } from "../people/users.ts";
 
-const { emails: most } = constants.invitations;
+const { emails: most } = groupsLimits.invitations;
 
 // Counted before the first one is parsed.
 const addresses = z.array(z.unknown(), inviteTexts.noAddress).max(most, inviteTexts.tooManyAddresses(most))
@@ -21,7 +21,7 @@ export type MailInvitations = z.infer<typeof MailInvitations>;
  * addresses, quoted, or as `mailto:` links. What looks like none is named in the failure.
  */
 export const MailInvitationsForm = z.object({
-  emails: rawText(constants.invitations.typed / 4, { tooLong: inviteTexts.tooManyAddresses(most) })
+  emails: rawText(groupsLimits.invitations.typed / 4, { tooLong: inviteTexts.tooManyAddresses(most) })
     .transform((typed, context): unknown[] => {
       const { found, wrong } = readAddresses(typed);
       if (wrong) context.addIssue({ code: "custom", message: inviteTexts.unreadable(wrong) });

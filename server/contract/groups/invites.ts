@@ -1,10 +1,10 @@
 /** Links by which people join a group. */
+import * as groupsLimits from "./limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
-import { inviteTexts } from "./invite_texts.ts";
+import { inviteTexts } from "./texts.ts";
 import type { Face } from "../people/users.ts";
 
-const { days, uses } = constants.invites;
+const { days, uses } = groupsLimits.invites;
 const wholeDays = z.int(inviteTexts.invalidDays).min(1, inviteTexts.invalidDays).max(days.max, inviteTexts.invalidDays);
 const wholeUses = z.int(inviteTexts.invalidUses).min(1, inviteTexts.invalidUses).max(uses, inviteTexts.invalidUses);
 

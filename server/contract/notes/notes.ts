@@ -1,12 +1,11 @@
+import * as notesLimits from "./limits.ts";
 import { z } from "zod";
 import { pageNumber } from "../books/books.ts";
 import { id, rawText, requiredText, text, withoutControls } from "../site/fields.ts";
-import * as constants from "../constants.ts";
 import type { EditionUnit } from "../reading/positions.ts";
 import { shared, Sharing } from "../reading/sharing.ts";
-import { serverTexts } from "../server_texts.ts";
-import { texts } from "../texts.ts";
 import type { PublicUser } from "../people/users.ts";
+import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
 /** The `updatedAt` the draft is based on; null for a note that did not exist. */
 const baseUpdatedAt = z.preprocess(
@@ -15,9 +14,9 @@ const baseUpdatedAt = z.preprocess(
 );
 
 /** Stored as typed, with its line breaks and blanks, but without control characters; all blank means none. */
-const content = rawText(constants.note.max).transform(withoutControls)
+const content = rawText(notesLimits.note.max).transform(withoutControls)
   .transform((typed) => typed.trim() === "" ? "" : typed)
-  .pipe(z.string().max(constants.note.max, texts.validation.tooLong(constants.note.max)));
+  .pipe(z.string().max(notesLimits.note.max, validationTexts.tooLong(notesLimits.note.max)));
 
 /** A note to save; blank content removes it. Without `baseUpdatedAt` it overwrites any version. */
 export const NewNote = z.object({
@@ -80,9 +79,9 @@ export const SharedNotesQuery = z.object({
 /** From a form: its address is that of all notes of a book. */
 export const NoteSharing = Sharing.extend({ pageNumber });
 
-const answer = requiredText(constants.note.answer);
+const answer = requiredText(notesLimits.note.answer);
 /** Chosen by the client: sent again with the same one it is the same. */
-const clientId = z.uuid(serverTexts.validation.invalid).optional();
+const clientId = z.uuid(validationServerTexts.invalid).optional();
 
 export const NewNoteAnswer = z.object({ content: answer, clientId });
 export type NewNoteAnswer = z.infer<typeof NewNoteAnswer>;
@@ -115,9 +114,9 @@ export interface OwnNotes {
 }
 
 export const OwnNotesQuery = z.object({
-  query: text(constants.note.query)
-    .pipe(z.string().max(constants.note.query, texts.validation.tooLong(constants.note.query))).optional(),
+  query: text(notesLimits.note.query)
+    .pipe(z.string().max(notesLimits.note.query, validationTexts.tooLong(notesLimits.note.query))).optional(),
   /** `next` of the call before. */
-  before: z.string().max(80, { abort: true }).regex(/^\d{1,15}\.[\w-]{1,60}$/, serverTexts.validation.invalid)
+  before: z.string().max(80, { abort: true }).regex(/^\d{1,15}\.[\w-]{1,60}$/, validationServerTexts.invalid)
     .optional(),
 });

@@ -1,8 +1,9 @@
 /** What people are notified of, by which ways, and how a browser subscribes to it. */
+import * as noticesLimits from "./limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
 import { id, rawText } from "../site/fields.ts";
-import { serverTexts } from "../server_texts.ts";
+import { pushServerTexts } from "./texts.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
 export const noticeKinds = [
   "mention",
@@ -28,7 +29,7 @@ export interface Notice {
   readAt: string | null;
 }
 
-/** A part of the list. `unread` counts at most `constants.unreadMax`. */
+/** A part of the list. `unread` counts at most `chatLimits.unreadMax`. */
 export interface NoticeList {
   notices: Notice[];
   unread: number;
@@ -57,8 +58,8 @@ const checkbox = z.literal("on").optional().catch(undefined).transform((value) =
 export const MailSettingsForm = z.object({ mentions: checkbox, digest: checkbox });
 
 /** Where a push service takes what is for a browser. Its host is looked up, and checked, before anything is sent. */
-const endpoint = rawText(constants.push.endpoint).pipe(
-  z.string().max(constants.push.endpoint).refine(isPushAddress, serverTexts.push.invalidEndpoint),
+const endpoint = rawText(noticesLimits.push.endpoint).pipe(
+  z.string().max(noticesLimits.push.endpoint).refine(isPushAddress, pushServerTexts.invalidEndpoint),
 );
 
 function isPushAddress(value: string): boolean {
@@ -73,7 +74,7 @@ const bytes = (count: number) =>
   z.string().max(4 * count).transform((value) => value.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_"))
     .refine(
       (value) => /^[\w-]*$/.test(value) && value.length === Math.ceil(count * 4 / 3),
-      serverTexts.validation.invalid,
+      validationServerTexts.invalid,
     );
 
 /** A browser's `PushSubscription` as JSON. The keys are a point of P-256, uncompressed, and a secret. */
@@ -83,7 +84,7 @@ export const NewPushSubscription = z.object({
 });
 export type NewPushSubscription = z.infer<typeof NewPushSubscription>;
 
-export const PushEndpoint = z.object({ endpoint: rawText(constants.push.endpoint) });
+export const PushEndpoint = z.object({ endpoint: rawText(noticesLimits.push.endpoint) });
 
 /** What a browser is sent: it shows the text, and opens the address. */
 export interface Push {

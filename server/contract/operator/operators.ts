@@ -1,9 +1,10 @@
 /** What operators send. */
+import * as operatorLimits from "./limits.ts";
+import * as peopleLimits from "../people/limits.ts";
 import { z } from "zod";
 import { Reauthentication } from "../account/auth.ts";
-import * as constants from "../constants.ts";
 import { id, requiredText } from "../site/fields.ts";
-import { operatorTexts } from "./operator_texts.ts";
+import { operatorTexts } from "./texts.ts";
 import { reportDecisions } from "../people/reports.ts";
 
 /** What to search people for, and the id of the last one listed. */
@@ -16,13 +17,13 @@ export const ReportsQuery = After.extend({ decided: z.literal("1").optional().ca
 
 export const PersonUpdate = z.object({ disabled: z.boolean() });
 
-const note = z.string().max(4 * constants.reports.note, { abort: true }).trim()
-  .pipe(z.string().max(constants.reports.note)).nullish().transform((text) => text || null);
+const note = z.string().max(4 * peopleLimits.reports.note, { abort: true }).trim()
+  .pipe(z.string().max(peopleLimits.reports.note)).nullish().transform((text) => text || null);
 
 export const ReportDecided = Reauthentication.extend({ decision: z.enum(reportDecisions), note });
 export type ReportDecided = z.infer<typeof ReportDecided>;
 
-const text = requiredText(constants.operator.announcement, operatorTexts.noAnnouncement);
+const text = requiredText(operatorLimits.operator.announcement, operatorTexts.noAnnouncement);
 export const NewAnnouncement = z.object({
   text,
   endsAt: z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)),
@@ -33,5 +34,5 @@ export type NewAnnouncement = z.infer<typeof NewAnnouncement>;
 export const AnnouncementForm = z.object({
   text,
   hours: z.coerce.number(operatorTexts.invalidHours).int(operatorTexts.invalidHours)
-    .min(1, operatorTexts.invalidHours).max(constants.operator.hours, operatorTexts.invalidHours),
+    .min(1, operatorTexts.invalidHours).max(operatorLimits.operator.hours, operatorTexts.invalidHours),
 });

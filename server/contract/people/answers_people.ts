@@ -1,7 +1,7 @@
-import { z } from "zod";
-import * as constants from "../constants.ts";
 import type * as friends from "./friends.ts";
 import type * as users from "./users.ts";
+import * as peopleLimits from "./limits.ts";
+import { z } from "zod";
 import { count, day, time } from "../site/answers_shared.ts";
 
 const face = {
@@ -27,7 +27,7 @@ export const User = z.strictObject({
   emailVisible: z.boolean(),
   name: z.string(),
   dob: day.nullable(),
-  gender: z.enum(constants.genders).nullable(),
+  gender: z.enum(peopleLimits.genders).nullable(),
   linkedin: z.string().nullable(),
   instagram: z.string().nullable(),
   twitter: z.string().nullable(),

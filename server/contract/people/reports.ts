@@ -1,8 +1,8 @@
 /** What can be reported, and what becomes of a report. */
+import * as peopleLimits from "./limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
 import { id, requiredText } from "../site/fields.ts";
-import { reportTexts } from "./report_texts.ts";
+import { reportTexts } from "./texts.ts";
 
 export const reportKinds = ["message", "profile", "group"] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -25,6 +25,6 @@ export interface ReportSnapshot {
 export const ReportSubject = z.object({ kind: z.enum(reportKinds, reportTexts.invalidKind), id });
 
 export const NewReport = ReportSubject.extend({
-  reason: requiredText(constants.reports.reason, reportTexts.reasonRequired),
+  reason: requiredText(peopleLimits.reports.reason, reportTexts.reasonRequired),
 });
 export type NewReport = z.infer<typeof NewReport>;

@@ -1,8 +1,8 @@
 /** Shapes of users. Other people see at most a `UserCard`. */
+import * as peopleLimits from "./limits.ts";
 import { z } from "zod";
 import { dateOfBirth, optionalText, optionalValue, picture, requiredText, webAddress } from "../site/fields.ts";
-import * as constants from "../constants.ts";
-import { serverTexts } from "../server_texts.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
 export interface PublicUser {
   id: string;
@@ -20,7 +20,7 @@ export interface UserCard extends PublicUser {
   email: string | null;
 }
 
-export type Gender = (typeof constants.genders)[number];
+export type Gender = (typeof peopleLimits.genders)[number];
 
 export interface User extends UserCard {
   email: string;
@@ -41,10 +41,10 @@ const link = optionalValue(webAddress).nullish();
 
 /** Changes to one's own profile. A missing field stays as it is; null and blank clear it, except for the full name. */
 export const ProfileUpdate = z.object({
-  fullName: requiredText(constants.fullName.max).nullish().transform((name) => name ?? undefined),
-  bio: optionalText(constants.bio.max).nullish(),
+  fullName: requiredText(peopleLimits.fullName.max).nullish().transform((name) => name ?? undefined),
+  bio: optionalText(peopleLimits.bio.max).nullish(),
   dob: optionalValue(dateOfBirth).nullish(),
-  gender: optionalValue(z.enum(constants.genders, serverTexts.validation.gender)).nullish(),
+  gender: optionalValue(z.enum(peopleLimits.genders, validationServerTexts.gender)).nullish(),
   linkedin: link,
   instagram: link,
   twitter: link,

@@ -1,5 +1,5 @@
 /** Tables of contents: pure, without a browser. */
-import * as constants from "../constants.ts";
+import * as readingLimits from "./limits.ts";
 
 /** A chapter, and the page that it begins on. */
 export interface Chapter {
@@ -26,7 +26,7 @@ export function parseChapters(lines: string[]): { chapters: Chapter[]; wrong?: s
   const chapters: Chapter[] = [];
   for (const written of lines) {
     // A longer line would take long to match.
-    const { title, page } = line.exec(written.slice(0, 2 * constants.chapters.title))?.groups ?? {};
+    const { title, page } = line.exec(written.slice(0, 2 * readingLimits.chapters.title))?.groups ?? {};
     if (!title) return { chapters, wrong: written };
     chapters.push({ title, page: Number(page) });
   }

@@ -1,13 +1,13 @@
 /** Readers' own copies of a book, and the tables of contents by which their pages are compared. */
+import * as readingLimits from "./limits.ts";
 import { z } from "zod";
 import { pageCount, pageNumber } from "../books/books.ts";
 import { type Chapter, contentsLines, parseChapters } from "./chapters.ts";
 import { rawText, requiredText } from "../site/fields.ts";
-import * as constants from "../constants.ts";
-import { serverTexts } from "../server_texts.ts";
-import { copyTexts } from "../texts.ts";
+import { copyTexts } from "./texts.ts";
+import { booksServerTexts } from "../books/texts.ts";
 
-const counted = { pageCount: pageCount.pipe(z.number().min(1, serverTexts.books.invalidPageCount)) };
+const counted = { pageCount: pageCount.pipe(z.number().min(1, booksServerTexts.invalidPageCount)) };
 
 /** A reader's own copy: how many pages or minutes it has; of percent there are a hundred. */
 export const NewEdition = z.discriminatedUnion("unit", [
@@ -17,9 +17,9 @@ export const NewEdition = z.discriminatedUnion("unit", [
 ], copyTexts.invalidUnit);
 export type NewEdition = z.infer<typeof NewEdition>;
 
-const chapter = z.object({ title: requiredText(constants.chapters.title), page: pageNumber });
+const chapter = z.object({ title: requiredText(readingLimits.chapters.title), page: pageNumber });
 
-const { max: most } = constants.chapters;
+const { max: most } = readingLimits.chapters;
 const tooMany = copyTexts.tooManyChapters(most);
 
 /** Chapters, each with a title of its own, in the order of their pages; these are counted before any is parsed. */
@@ -30,7 +30,7 @@ export const Chapters = z.array(z.unknown()).max(most, tooMany)
 
 /** A table of contents as it is typed, a chapter a line; these are counted too. */
 export const TypedChapters = z.object({
-  contents: rawText(constants.chapters.typed / 4, { tooLong: tooMany })
+  contents: rawText(readingLimits.chapters.typed / 4, { tooLong: tooMany })
     .transform(contentsLines)
     .pipe(z.array(z.string()).max(most, tooMany))
     .transform((lines, context) => {

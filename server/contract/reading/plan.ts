@@ -2,11 +2,11 @@
  * The plan by which a group reads a book: on which days, from when to when. Days are numbers (see `days.ts`), those of
  * the week from 0, Sunday. Which day is today depends on the reader, and is always handed in.
  */
+import * as readingLimits from "./limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
 import { dayOfDate } from "./days.ts";
 import { type Edition, pageAt, textEnd } from "./positions.ts";
-import { paceTexts } from "./pace_texts.ts";
+import { paceTexts } from "./texts.ts";
 
 /** A plan as it is stored: its first and its last day as `YYYY-MM-DD`. */
 export interface Schedule {
@@ -52,7 +52,7 @@ export const NewPlan = z.object({ startsAt: day, targetAt: day, days: weekdays }
 function problemOf(schedule: Schedule): string | undefined {
   const length = dayOfDate(schedule.targetOn) - dayOfDate(schedule.startsOn);
   if (length <= 0) return paceTexts.targetBeforeStart;
-  if (length > constants.plan.days) return paceTexts.tooLong;
+  if (length > readingLimits.plan.days) return paceTexts.tooLong;
   return readingDays(schedule) === 0 ? paceTexts.noReadingDay : undefined;
 }
 

@@ -1,10 +1,10 @@
 /** Questions to the readers of a book: who has reached the page answers first, and then sees the others' answers. */
+import * as readingLimits from "./limits.ts";
 import { z } from "zod";
 import { pageNumber } from "../books/books.ts";
-import * as constants from "../constants.ts";
 import { id, requiredText } from "../site/fields.ts";
-import { serverTexts } from "../server_texts.ts";
 import type { PublicUser } from "../people/users.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
 export interface Question {
   id: string;
@@ -54,13 +54,13 @@ export interface QuestionAnswers {
 /** A question at a page of the asker's copy. */
 export const NewQuestion = z.object({
   page: pageNumber,
-  question: requiredText(constants.question.max),
+  question: requiredText(readingLimits.question.max),
   /** Chosen by the client: sent again with the same one it is the same. */
-  clientId: z.uuid(serverTexts.validation.invalid).optional(),
+  clientId: z.uuid(validationServerTexts.invalid).optional(),
 });
 export type NewQuestion = z.infer<typeof NewQuestion>;
 
-export const Answer = z.object({ content: requiredText(constants.question.answer) });
+export const Answer = z.object({ content: requiredText(readingLimits.question.answer) });
 
 /** The id of the last one listed. */
 export const ListedAfter = z.object({ after: id.optional() });

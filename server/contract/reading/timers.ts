@@ -1,11 +1,11 @@
 /** Sessions in which a group reads in silence, each member their own book. */
+import * as readingLimits from "./limits.ts";
 import { z } from "zod";
-import * as constants from "../constants.ts";
 import { rawText } from "../site/fields.ts";
-import { timerTexts } from "./timer_texts.ts";
+import { timerTexts } from "./texts.ts";
 import type { Face } from "../people/users.ts";
 
-const { minutes } = constants.timer;
+const { minutes } = readingLimits.timer;
 const typed = rawText(4, { required: timerTexts.invalidMinutes, tooLong: timerTexts.invalidMinutes });
 
 /** How long it takes, from a call or, as text, from a form. */

@@ -1,9 +1,8 @@
 /** The texts for input that breaks a schema, where the schema itself gives none. */
 import type { z } from "zod";
-import { serverTexts } from "../server_texts.ts";
-import { texts } from "../texts.ts";
+import { validationServerTexts, validationTexts } from "./texts.ts";
 
-const { validation } = serverTexts;
+const validation = validationServerTexts;
 
 type Raw<Code extends string = string> = z.core.$ZodRawIssue & { code: Code };
 
@@ -18,7 +17,7 @@ export function issueText(issue: Raw): string {
 
 function tooBig({ origin, maximum }: Raw<"too_big">): string {
   const max = Number(maximum);
-  if (origin === "string") return texts.validation.tooLong(max);
+  if (origin === "string") return validationTexts.tooLong(max);
   return origin === "array" ? validation.tooMany(max) : validation.atMost(max);
 }
 

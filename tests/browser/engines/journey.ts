@@ -3,14 +3,15 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
-import { storageKeys } from "../../../server/contract/constants.ts";
-import { paths } from "../../../server/contract/paths.ts";
-import { texts } from "../../../server/contract/texts.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { folder } from "../../support/operate.ts";
 import { reservePort } from "../../support/ports.ts";
 import { copyTemplate } from "../../support/template.ts";
 import { type Driver, eventually, password, Window } from "./window.ts";
+import { storageKeys } from "../../../server/contract/site/limits.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { transportTexts } from "../../../server/contract/site/texts.ts";
 
 interface Engine {
   name: string;
@@ -129,9 +130,9 @@ async function loseServer(window: Window): Promise<void> {
   const group = await app.group(ada);
   await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "Read this on the train" });
   // Where no page has been: its files are loaded before there is a service worker.
-  await window.goto(app.url + paths.robots);
+  await window.goto(app.url + sitePaths.robots);
   await window.evaluate(startSession, password);
-  const here = paths.group(group.id);
+  const here = groupPaths.group(group.id);
   await window.visit(app.url + here);
   await window.until(() => navigator.serviceWorker.controller?.state === "activated");
   await window.visit(app.url + here);
@@ -157,10 +158,10 @@ async function failScript(window: Window): Promise<void> {
   await using line = await openLine(app);
   line.refuses = /^\/assets\/small-/;
   await window.goto(`${line.url}/login`);
-  await window.until(hasNewNotice, texts.transport.chunkTimeout);
+  await window.until(hasNewNotice, transportTexts.chunkTimeout);
   await window.fill("Email", "ada@example.org");
   await window.press("Try again");
-  await window.until(hasNewNotice, texts.transport.chunkTimeout);
+  await window.until(hasNewNotice, transportTexts.chunkTimeout);
   line.refuses = undefined;
   await window.evaluate(() => document.documentElement.dataset.first = "");
   await window.press("Try again");

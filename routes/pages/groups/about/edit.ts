@@ -8,19 +8,18 @@ import {
   NotifySetting,
   RoleChange,
 } from "../../../../server/contract/groups/groups.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
-import { roleTexts } from "../../../../server/contract/groups/role_texts.ts";
-import { serverTexts } from "../../../../server/contract/server_texts.ts";
+import { roleTexts } from "../../../../server/contract/groups/texts.ts";
 import { callerOf } from "../../../../server/http/caller.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { showAbout } from "./page.tsx";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
+import { chatServerTexts } from "../../../../server/contract/chat/texts.ts";
 
 export const edit = router();
 
-edit.get("/group/:id/about/edit", (c) => c.redirect(paths.aboutGroup(c.req.param("id")), 303));
+edit.get("/group/:id/about/edit", (c) => c.redirect(groupPaths.aboutGroup(c.req.param("id")), 303));
 
 edit.post("/group/:id/about/edit", signedInPage, async (c) => {
   const groupId = c.req.param("id");
@@ -30,12 +29,12 @@ edit.post("/group/:id/about/edit", signedInPage, async (c) => {
   const save = (update: GroupUpdate) => updateGroup(c.var.deps, c.var.user, groupId, update);
   const outcome = await runFormAction(c, { schema: Update, fields: { ...typed, image } }, save);
   if (!outcome.ok) return await showAbout(c, groupId, { section: "what", fields: typed, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: roleTexts.saved, to: paths.aboutGroup(groupId) });
+  return flashAndRedirect(c, outcome, { success: roleTexts.saved, to: groupPaths.aboutGroup(groupId) });
 });
 
 edit.get("/group/:id/about/members/:userId/role", (c) => {
   const { id, userId } = c.req.param();
-  return c.redirect(formPaths.aboutMember(id, userId), 303);
+  return c.redirect(groupPaths.aboutMember(id, userId), 303);
 });
 
 edit.post("/group/:id/about/members/:userId/role", signedInPage, async (c) => {
@@ -48,16 +47,16 @@ edit.post("/group/:id/about/members/:userId/role", signedInPage, async (c) => {
   const outcome = await runFormAction(c, { schema: RoleChange, fields }, change);
   const success = outcome.ok ? roleTexts.changed[outcome.value] : "";
   const isUnproven = !outcome.ok && ["password_needed", "invalid_password", "invalid_code"].includes(outcome.code);
-  const to = isUnproven ? formPaths.aboutMember(groupId, userId) : paths.aboutGroup(groupId, "members");
+  const to = isUnproven ? groupPaths.aboutMember(groupId, userId) : groupPaths.aboutGroup(groupId, "members");
   return flashAndRedirect(c, outcome, { success, to });
 });
 
-edit.get("/group/:id/about/notify", (c) => c.redirect(paths.aboutGroup(c.req.param("id"), "notifications"), 303));
+edit.get("/group/:id/about/notify", (c) => c.redirect(groupPaths.aboutGroup(c.req.param("id"), "notifications"), 303));
 
 edit.post("/group/:id/about/notify", signedInPage, async (c) => {
   const groupId = c.req.param("id");
   const set = ({ level }: z.infer<typeof NotifySetting>) => setNotify(c.var.deps, c.var.user, { groupId, level });
   const outcome = await runFormAction(c, { schema: NotifySetting, fields: await readForm(c) }, set);
-  const to = paths.aboutGroup(groupId, "notifications");
-  return flashAndRedirect(c, outcome, { success: serverTexts.chat.notifySaved, to });
+  const to = groupPaths.aboutGroup(groupId, "notifications");
+  return flashAndRedirect(c, outcome, { success: chatServerTexts.notifySaved, to });
 });

@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { createInvite, revokeInvite } from "../../../../server/actions/groups/invite_links.ts";
-import { aboutTexts } from "../../../../server/contract/groups/about_texts.ts";
-import { inviteTexts as words } from "../../../../server/contract/groups/invite_texts.ts";
+import { aboutTexts, inviteTexts as words } from "../../../../server/contract/groups/texts.ts";
 import { NewInviteForm } from "../../../../server/contract/groups/invites.ts";
-import { paths } from "../../../../server/contract/paths.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { noStore } from "../../../../server/http/headers.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
@@ -13,10 +11,11 @@ import { qrCode } from "../../../../server/media/qr.ts";
 import { QrCode } from "../../../layout/QrCode.tsx";
 import { page } from "../../../layout/page.tsx";
 import { showAbout } from "./page.tsx";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 
 export const invites = router();
 
-invites.get("/group/:id/about/invites", (c) => c.redirect(paths.aboutGroup(c.req.param("id")), 303));
+invites.get("/group/:id/about/invites", (c) => c.redirect(groupPaths.aboutGroup(c.req.param("id")), 303));
 
 invites.post("/group/:id/about/invites", signedInPage, async (c) => {
   const groupId = c.req.param("id");
@@ -44,7 +43,7 @@ invites.post("/group/:id/about/invites", signedInPage, async (c) => {
         </p>
         <Button type="button" icon="link" data-copy={url} data-copied={words.copied} hidden>{words.copy}</Button>
         <QrCode svg={qrCode(url)} alt={words.qr} />
-        <LinkButton href={paths.aboutGroup(groupId)}>{aboutTexts.title}</LinkButton>
+        <LinkButton href={groupPaths.aboutGroup(groupId)}>{aboutTexts.title}</LinkButton>
       </div>
     ),
   });
@@ -54,5 +53,5 @@ invites.post("/group/:id/about/invites/:inviteId/revoke", signedInPage, async (c
   const { id: groupId, inviteId: id } = c.req.param();
   const revoke = () => revokeInvite(c.var.deps, c.var.user, { groupId, id });
   const outcome = await runFormAction(c, { schema: z.unknown(), fields: undefined }, revoke);
-  return flashAndRedirect(c, outcome, { success: words.revoked, to: `${paths.aboutGroup(groupId)}#invites` });
+  return flashAndRedirect(c, outcome, { success: words.revoked, to: `${groupPaths.aboutGroup(groupId)}#invites` });
 });

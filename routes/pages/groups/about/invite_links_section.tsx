@@ -1,15 +1,15 @@
+import * as groupsLimits from "../../../../server/contract/groups/limits.ts";
 import { Field } from "../../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listInvites } from "../../../../server/actions/groups/invite_links.ts";
-import * as constants from "../../../../server/contract/constants.ts";
-import { inviteTexts as words } from "../../../../server/contract/groups/invite_texts.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { inviteTexts as words } from "../../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import type { AboutSection } from "./section.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 
-const { days, uses } = constants.invites;
+const { days, uses } = groupsLimits.invites;
 
 /** The links by which people join, to those who may make them. */
 export const invitesSection: AboutSection = {
@@ -30,14 +30,14 @@ export const invitesSection: AboutSection = {
                   <p>{`${words.uses(invite.uses, invite.maxUses)}, ${words.until(format.day(invite.expiresAt))}`}</p>
                   <p className="muted">{words.madeBy(invite.madeBy)}</p>
                 </div>
-                <form method="post" action={formPaths.revokeInvite(group.id, invite.id)}>
+                <form method="post" action={groupPaths.revokeInvite(group.id, invite.id)}>
                   <Button type="submit">{words.revoke}</Button>
                 </form>
               </li>
             ))}
           </ul>
         )}
-        <form method="post" action={formPaths.invites(group.id)} className="about-invite-form">
+        <form method="post" action={groupPaths.invites(group.id)} className="about-invite-form">
           <Field
             label={words.days}
             type="number"

@@ -1,12 +1,12 @@
+import * as groupsLimits from "../../../../server/contract/groups/limits.ts";
 import { listSentInvitations } from "../../../../db/groups/invitations.ts";
 import { description, FieldFrame } from "../../../../islands/forms/FieldFrame.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
-import * as constants from "../../../../server/contract/constants.ts";
-import { inviteTexts as words } from "../../../../server/contract/groups/invite_texts.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { inviteTexts as words } from "../../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import type { AboutSection } from "./section.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 
 /** Invitations by mail, and those that wait for an answer, to those who may invite. */
 export const mailInvitesSection: AboutSection = {
@@ -17,13 +17,13 @@ export const mailInvitesSection: AboutSection = {
     const { db, clock } = c.var.deps;
     const before = c.req.query("invitedBefore");
     const found = await listSentInvitations(db, c.var.user.id, { groupId: group.id, before }, clock());
-    const waiting = found.slice(0, constants.invitations.listed);
+    const waiting = found.slice(0, groupsLimits.invitations.listed);
     const format = timeFormatter(readerLocale(c));
     const text = { error: failed?.refusal.issues?.[0]?.message, hint: words.addressesHint };
     return (
       <>
         <p className="muted">{words.mailHint}</p>
-        <form method="post" action={formPaths.mailInvites(group.id)} className="stack">
+        <form method="post" action={groupPaths.mailInvites(group.id)} className="stack">
           <FieldFrame id="invite-emails" label={words.addresses} {...text}>
             <textarea
               className="input"
@@ -52,7 +52,7 @@ export const mailInvitesSection: AboutSection = {
                     <p className="about-link">{email}</p>
                     <p className="muted">{words.invitedOn(format.day(createdAt))}</p>
                   </div>
-                  <form method="post" action={formPaths.withdrawInvitation(group.id, id)}>
+                  <form method="post" action={groupPaths.withdrawInvitation(group.id, id)}>
                     <Button type="submit" aria-label={`${words.withdraw}: ${email}`}>{words.withdraw}</Button>
                   </form>
                 </li>
@@ -60,7 +60,7 @@ export const mailInvitesSection: AboutSection = {
             </ul>
             {found.length > waiting.length && (
               <div>
-                <LinkButton href={formPaths.invitedBefore(group.id, waiting.at(-1)!.id)}>
+                <LinkButton href={groupPaths.invitedBefore(group.id, waiting.at(-1)!.id)}>
                   {words.moreWaiting}
                 </LinkButton>
               </div>

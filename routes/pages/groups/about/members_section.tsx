@@ -1,16 +1,15 @@
+import * as groupsLimits from "../../../../server/contract/groups/limits.ts";
 import { Select } from "../../../../islands/forms/Select.tsx";
 import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../../server/actions/account/reauthentication.ts";
-import { aboutTexts } from "../../../../server/contract/groups/about_texts.ts";
-import * as constants from "../../../../server/contract/constants.ts";
+import { aboutTexts, roleNames } from "../../../../server/contract/groups/texts.ts";
 import type { Group, Member } from "../../../../server/contract/groups/groups.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
-import { roleNames } from "../../../../server/contract/groups/role_texts.ts";
 import { displayName } from "../../../../server/contract/shared.ts";
 import { ProvenForm } from "../../../layout/ProvenForm.tsx";
 import type { AboutSection } from "./section.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
+import { peoplePaths } from "../../../../server/contract/people/paths.ts";
 
 const words = aboutTexts.members;
 
@@ -21,9 +20,9 @@ export const membersSection: AboutSection = {
   async content({ c, group }) {
     const { member, page } = c.req.query();
     const chosen = group.role === "creator" && group.members.find(({ user }) => user.id === member);
-    const pages = Math.ceil(group.members.length / constants.memberList.page);
+    const pages = Math.ceil(group.members.length / groupsLimits.memberList.page);
     const current = Math.min(Math.max(Math.trunc(Number(page)) || 1, 1), pages);
-    const first = (current - 1) * constants.memberList.page;
+    const first = (current - 1) * groupsLimits.memberList.page;
     return (
       <>
         <p className="muted">{words.explained}</p>
@@ -31,7 +30,7 @@ export const membersSection: AboutSection = {
           <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />
         )}
         <ul className="about-members">
-          {group.members.slice(first, first + constants.memberList.page).map((member) => (
+          {group.members.slice(first, first + groupsLimits.memberList.page).map((member) => (
             <Row key={member.user.id} group={group} member={member} />
           ))}
         </ul>
@@ -46,14 +45,14 @@ function Row({ group, member: { user, role } }: { group: Group; member: Member }
   return (
     <li className="about-member">
       <Avatar user={user} size={40} />
-      <a className="about-member-name" href={paths.user(user.id)}>
+      <a className="about-member-name" href={peoplePaths.user(user.id)}>
         <bdi>{displayName(user)}</bdi>
       </a>
       {role !== "member" && <span className="badge">{roleNames[role]}</span>}
       {mayChange && (
         <a
           className="about-member-change"
-          href={formPaths.aboutMember(group.id, user.id)}
+          href={groupPaths.aboutMember(group.id, user.id)}
           aria-label={words.changeRoleOf(displayName(user))}
         >
           {words.changeRole}
@@ -67,7 +66,7 @@ const givenRoles = (["organizer", "member"] as const).map((value) => ({ value, l
 
 /** What the creator does about one member: another role, or the group. */
 function RoleForms({ group, member: { user, role }, by }: { group: Group; member: Member; by: ReauthenticatedBy }) {
-  const to = formPaths.memberRole(group.id, user.id);
+  const to = groupPaths.memberRole(group.id, user.id);
   const name = displayName(user);
   return (
     <div className="about-role stack">
@@ -89,7 +88,7 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
         buttons={
           <>
             <Button type="submit" kind="danger">{words.handOver}</Button>
-            <LinkButton href={paths.aboutGroup(group.id, "members")}>{words.cancel}</LinkButton>
+            <LinkButton href={groupPaths.aboutGroup(group.id, "members")}>{words.cancel}</LinkButton>
           </>
         }
       >
@@ -101,8 +100,8 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
 
 const Pages = ({ groupId, current, pages }: { groupId: string; current: number; pages: number }) => (
   <nav className="cluster" aria-label={words.title}>
-    {current > 1 && <LinkButton href={formPaths.aboutMembers(groupId, current - 1)}>{words.earlier}</LinkButton>}
+    {current > 1 && <LinkButton href={groupPaths.aboutMembers(groupId, current - 1)}>{words.earlier}</LinkButton>}
     <span>{words.pages(current, pages)}</span>
-    {current < pages && <LinkButton href={formPaths.aboutMembers(groupId, current + 1)}>{words.later}</LinkButton>}
+    {current < pages && <LinkButton href={groupPaths.aboutMembers(groupId, current + 1)}>{words.later}</LinkButton>}
   </nav>
 );

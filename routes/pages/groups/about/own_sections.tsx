@@ -1,23 +1,22 @@
 /** What a member decides about a group for themselves, and its creator for everyone. */
 import { Select } from "../../../../islands/forms/Select.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
-import { aboutTexts } from "../../../../server/contract/groups/about_texts.ts";
+import { aboutTexts, groupsTexts, membersTexts } from "../../../../server/contract/groups/texts.ts";
 import { notifyLevels } from "../../../../server/contract/groups/groups.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
-import { reportTexts } from "../../../../server/contract/people/report_texts.ts";
-import { serverTexts } from "../../../../server/contract/server_texts.ts";
-import { texts } from "../../../../server/contract/texts.ts";
+import { reportTexts } from "../../../../server/contract/people/texts.ts";
 import type { AboutSection } from "./section.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
+import { peoplePaths } from "../../../../server/contract/people/paths.ts";
+import { noticesServerTexts } from "../../../../server/contract/notices/texts.ts";
 
-const levels = notifyLevels.map((value) => ({ value, label: serverTexts.notices.levels[value] }));
+const levels = notifyLevels.map((value) => ({ value, label: noticesServerTexts.levels[value] }));
 
 /** Which messages of the group make notices for the reader. */
 export const notificationsSection: AboutSection = {
   id: "notifications",
   title: aboutTexts.notifications.title,
   content: ({ group }) => (
-    <form method="post" action={formPaths.aboutForm(group.id, "notify")} className="inline-form">
+    <form method="post" action={groupPaths.aboutForm(group.id, "notify")} className="inline-form">
       <Select label={aboutTexts.notifications.level} name="level" defaultValue={group.notify} options={levels} />
       <Button type="submit">{aboutTexts.notifications.save}</Button>
     </form>
@@ -32,7 +31,7 @@ export const reportSection: AboutSection = {
     <>
       <p className="muted">{reportTexts.aboutHint}</p>
       <div>
-        <LinkButton href={paths.report("group", group.id)} icon="flag">{reportTexts.action.group}</LinkButton>
+        <LinkButton href={peoplePaths.report("group", group.id)} icon="flag">{reportTexts.action.group}</LinkButton>
       </div>
     </>
   ),
@@ -47,9 +46,9 @@ export const leaveSection: AboutSection = {
       <>
         <p className="muted">{aboutTexts.leave.hint}</p>
         <Question
-          text={texts.members.confirmLeave}
+          text={membersTexts.confirmLeave}
           action={aboutTexts.leave.action}
-          to={paths.removeMember(group.id, c.var.user.id)}
+          to={groupPaths.removeMember(group.id, c.var.user.id)}
         />
       </>
     ),
@@ -64,9 +63,9 @@ export const deleteSection: AboutSection = {
       <>
         <p className="muted">{aboutTexts.remove.hint}</p>
         <Question
-          text={texts.groups.confirmDelete}
+          text={groupsTexts.confirmDelete}
           action={aboutTexts.remove.action}
-          to={paths.deleteGroup(group.id)}
+          to={groupPaths.deleteGroup(group.id)}
         />
       </>
     ),

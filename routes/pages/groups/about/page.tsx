@@ -1,8 +1,6 @@
 /** *About this group*: what it is, who is in it, and who may come in. */
 import { findGroup } from "../../../../db/groups/groups.ts";
-import { aboutTexts } from "../../../../server/contract/groups/about_texts.ts";
-import { paths } from "../../../../server/contract/paths.ts";
-import { texts } from "../../../../server/contract/texts.ts";
+import { aboutTexts, groupsTexts } from "../../../../server/contract/groups/texts.ts";
 import { setFlash } from "../../../../server/http/flash.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
@@ -15,6 +13,8 @@ import { membersSection } from "./members_section.tsx";
 import { deleteSection, leaveSection, notificationsSection, reportSection } from "./own_sections.tsx";
 import type { AboutSection, C } from "./section.ts";
 import { whatSection } from "./what_section.tsx";
+import { sitePaths } from "../../../../server/contract/site/paths.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 
 export const aboutPage = router();
 
@@ -36,8 +36,8 @@ aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param(
 export async function showAbout(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) {
-    setFlash(c, "error", texts.groups.loadDetailsFailed);
-    return c.redirect(paths.dashboard, 303);
+    setFlash(c, "error", groupsTexts.loadDetailsFailed);
+    return c.redirect(sitePaths.dashboard, 303);
   }
   const shown = await showSections(c, sections, { subject: { c, group }, failed, loadFailed: aboutTexts.loadFailed });
   return page(c, {
@@ -50,7 +50,7 @@ export async function showAbout(c: C, groupId: string, failed?: FailedForm): Pro
     body: (
       <div className="about stack">
         <header className="about-head">
-          <a href={paths.group(group.id)}>{aboutTexts.back}</a>
+          <a href={groupPaths.group(group.id)}>{aboutTexts.back}</a>
           <h1>
             {aboutTexts.title} <span className="visually-hidden">{group.groupName}</span>
           </h1>

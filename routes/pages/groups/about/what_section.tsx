@@ -1,3 +1,4 @@
+import * as groupsLimits from "../../../../server/contract/groups/limits.ts";
 import { TextArea } from "../../../../islands/forms/TextArea.tsx";
 import { Field } from "../../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
@@ -5,14 +6,12 @@ import { PictureField } from "../../../../islands/forms/PictureField.tsx";
 import { GroupImage } from "../../../../islands/groups/GroupImage.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { writeDate } from "../../../../islands/ui/time_format.ts";
-import { aboutTexts } from "../../../../server/contract/groups/about_texts.ts";
-import * as constants from "../../../../server/contract/constants.ts";
+import { aboutTexts, groupsTexts } from "../../../../server/contract/groups/texts.ts";
 import type { Group } from "../../../../server/contract/groups/groups.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { texts } from "../../../../server/contract/texts.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import type { FailedForm } from "../../../layout/sections.tsx";
 import type { AboutSection } from "./section.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 
 /** A group's name, picture and description, which its organizers edit. */
 export const whatSection: AboutSection = {
@@ -25,12 +24,12 @@ export const whatSection: AboutSection = {
         <div>
           <p className="about-name" dir="auto">{group.groupName}</p>
           <p className="muted">
-            {texts.groups.memberCount(group.memberCount)},{" "}
+            {groupsTexts.memberCount(group.memberCount)},{" "}
             {aboutTexts.what.since(writeDate(group.createdAt.slice(0, 10), readerLocale(c).language))}
           </p>
         </div>
       </div>
-      <p className="about-text" dir="auto">{group.description || texts.groups.noDescription}</p>
+      <p className="about-text" dir="auto">{group.description || groupsTexts.noDescription}</p>
       {group.role !== "member" && (
         <details open={failed !== undefined}>
           <summary className="button button--quiet">{aboutTexts.what.edit}</summary>
@@ -45,13 +44,13 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedForm }) {
   const issues = failed?.refusal.issues ?? [];
   const { groupName = group.groupName, description = group.description ?? "" } = failed?.fields ?? {};
   return (
-    <form method="post" action={formPaths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
+    <form method="post" action={groupPaths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
       <Field label={aboutTexts.what.name} {...fieldOf("groupName", issues)} defaultValue={groupName} required />
       <TextArea
         label={aboutTexts.what.description}
         {...fieldOf("description", issues)}
         defaultValue={description}
-        maxLength={constants.groupDescription.max}
+        maxLength={groupsLimits.groupDescription.max}
       />
       <PictureField
         label={aboutTexts.what.image}

@@ -3,7 +3,7 @@ import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { Field } from "../../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
-import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import type { Fields } from "../../../../server/http/form.ts";
 import type { FailedForm } from "./tab.ts";
 

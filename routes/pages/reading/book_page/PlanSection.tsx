@@ -2,11 +2,11 @@ import { Button } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { writeDate } from "../../../../islands/ui/time_format.ts";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
 import type { Plan } from "../../../../server/contract/reading/plan.ts";
-import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { PlanForm, weekdayNames, weekdays } from "./PlanForm.tsx";
 import type { FailedForm, Place } from "./tab.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 interface Props {
   plan: Plan | null;
@@ -22,7 +22,7 @@ const proposed = 28;
 
 /** The plan of the book, which any member changes; or the form that makes one. */
 export function PlanSection({ plan, place: { groupId, bookId }, failed, today, language }: Props) {
-  const form = { action: formPaths.togetherForm(groupId, bookId, "plan"), failed, language };
+  const form = { action: readingPaths.togetherForm(groupId, bookId, "plan"), failed, language };
   if (!plan) {
     const values = { startsAt: dateOfDay(today), targetAt: dateOfDay(today + proposed), days: weekdays };
     return (
@@ -48,7 +48,7 @@ export function PlanSection({ plan, place: { groupId, bookId }, failed, today, l
       <details className="fold" open={failed !== undefined}>
         <summary>{paceTexts.change}</summary>
         <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
-        <form method="post" action={formPaths.togetherForm(groupId, bookId, "plan/remove")}>
+        <form method="post" action={readingPaths.togetherForm(groupId, bookId, "plan/remove")}>
           <Button type="submit" kind="plain" icon="trash">{paceTexts.remove}</Button>
         </form>
       </details>

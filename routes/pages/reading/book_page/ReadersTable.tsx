@@ -1,11 +1,11 @@
 import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import type { TimeFormatter } from "../../../../islands/ui/time_format.ts";
-import { paths } from "../../../../server/contract/paths.ts";
 import type { EditionUnit } from "../../../../server/contract/reading/positions.ts";
 import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
 import { displayName } from "../../../../server/contract/shared.ts";
-import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
+import { peoplePaths } from "../../../../server/contract/people/paths.ts";
 
 interface Props {
   readers: SharingReader[];
@@ -32,7 +32,7 @@ export function ReadersTable({ readers, unit, format }: Props) {
           {readers.map(({ user, page, percent, lastReadAt, finishedAt }) => (
             <tr key={user.id}>
               <th scope="row">
-                <a href={paths.user(user.id)}>
+                <a href={peoplePaths.user(user.id)}>
                   <Avatar user={user} size={28} />
                   <span dir="auto">{displayName(user)}</span>
                 </a>

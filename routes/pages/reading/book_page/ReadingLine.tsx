@@ -1,9 +1,9 @@
 import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
 import { clothColour } from "../../../../islands/ui/Avatar.tsx";
-import { pictureAt } from "../../../../server/contract/paths.ts";
 import { textEnd } from "../../../../server/contract/reading/positions.ts";
 import { initials } from "../../../../server/contract/shared.ts";
-import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
+import { pictureAt } from "../../../../server/contract/people/paths.ts";
 
 type Placed = SharingReader & { position: number };
 

@@ -1,14 +1,14 @@
 import { findChapters, saveChapterPages, typeChapters } from "../../../../server/actions/reading/chapters.ts";
 import { Chapters, TypedChapters } from "../../../../server/contract/reading/editions.ts";
 import { id } from "../../../../server/contract/site/fields.ts";
-import { paths } from "../../../../server/contract/paths.ts";
-import { copyTexts } from "../../../../server/contract/texts.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { chapterPagesIn } from "./chapter_fields.ts";
 import { showTogether } from "./page.tsx";
 import { toTab } from "./tab.ts";
+import { copyTexts } from "../../../../server/contract/reading/texts.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 export const chapters = router();
 
@@ -27,7 +27,7 @@ chapters.post("/group/:id/books/:bookId/chapters", signedInPage, async (c) => {
   if (!outcome.ok) return await showTogether(c, "copy", { refusal: outcome, sent });
   return flashAndRedirect(c, outcome, {
     success: copyTexts.chaptersSaved,
-    to: paths.together(groupId, bookId, "copy"),
+    to: readingPaths.together(groupId, bookId, "copy"),
   });
 });
 
@@ -40,7 +40,7 @@ chapters.post("/group/:id/books/:bookId/chapters/find", signedInPage, async (c) 
   );
   return flashAndRedirect(c, outcome, {
     success: outcome.ok ? copyTexts.found(outcome.value) : "",
-    to: paths.together(groupId, bookId, "copy"),
+    to: readingPaths.together(groupId, bookId, "copy"),
   });
 });
 
@@ -55,6 +55,6 @@ chapters.post("/group/:id/books/:bookId/anchors", signedInPage, async (c) => {
   if (!outcome.ok) return await showTogether(c, "copy", { refusal: outcome, sent });
   return flashAndRedirect(c, outcome, {
     success: copyTexts.chapterPagesSaved,
-    to: paths.together(groupId, bookId, "copy"),
+    to: readingPaths.together(groupId, bookId, "copy"),
   });
 });

@@ -8,12 +8,11 @@ import { TextArea } from "../../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { type Chapter, chapterAt, writeChapters } from "../../../../server/contract/reading/chapters.ts";
 import { chaptersInCopy } from "../../../../server/contract/reading/copy.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
 import { editionUnits, pageAt } from "../../../../server/contract/reading/positions.ts";
-import { copyTexts as texts } from "../../../../server/contract/texts.ts";
 import { chapterField } from "./chapter_fields.ts";
 import type { FailedForm, Place, Tab } from "./tab.ts";
+import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 /** The reader's own copy, the table of contents, and where its chapters begin in the copy. */
 export const copyTab: Tab = async (c, place, failed) => {
@@ -46,7 +45,7 @@ export const copyTab: Tab = async (c, place, failed) => {
   };
 };
 
-const formOf = ({ groupId, bookId }: Place, form: string) => formPaths.togetherForm(groupId, bookId, form);
+const formOf = ({ groupId, bookId }: Place, form: string) => readingPaths.togetherForm(groupId, bookId, form);
 
 interface Props {
   place: Place;
@@ -120,7 +119,7 @@ function TypeChapters({ place, chapters, failed }: ContentsProps) {
       <div className="copy-buttons">
         <Button type="submit">{texts.saveChapters}</Button>
         {chapters.length > 0 && (
-          <LinkButton kind="plain" href={paths.together(groupId, bookId, "copy")} data-discard="">
+          <LinkButton kind="plain" href={readingPaths.together(groupId, bookId, "copy")} data-discard="">
             {texts.cancel}
           </LinkButton>
         )}
@@ -134,7 +133,9 @@ function Contents({ place, chapters, chapterPages, failed }: ContentsProps & { c
   const { groupId, bookId, edition, editionId, position } = place;
   const current = chapterAt(chapters, pageAt(edition, position));
   const change = (
-    <LinkButton kind="plain" href={`${paths.together(groupId, bookId, "copy")}&contents`}>{texts.change}</LinkButton>
+    <LinkButton kind="plain" href={`${readingPaths.together(groupId, bookId, "copy")}&contents`}>
+      {texts.change}
+    </LinkButton>
   );
   const isMine = editionId !== null;
   const list = (

@@ -1,15 +1,15 @@
 /** What the forms of shared notes post to. */
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { id } from "../../../../server/contract/site/fields.ts";
-import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/texts.ts";
 import { NewNoteAnswer, NoteSharing } from "../../../../server/contract/notes/notes.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { type Ctx, router } from "../../../../server/http/router.ts";
 import { showTogether } from "./page.tsx";
 import { toTab } from "./tab.ts";
+import { notePaths } from "../../../../server/contract/notes/paths.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 export const noteForms = router();
 
@@ -21,7 +21,7 @@ noteForms.get(sharing, toTab("notes"));
 for (const address of [answers, removing]) {
   noteForms.get(address, (c: Ctx) => {
     const { id, bookId, noteId } = c.req.param() as Record<"id" | "bookId" | "noteId", string>;
-    return c.redirect(formPaths.noteAt(id, bookId, noteId), 303);
+    return c.redirect(notePaths.noteAt(id, bookId, noteId), 303);
   });
 }
 
@@ -34,7 +34,7 @@ noteForms.post(sharing, signedInPage, async (c) => {
     (sharing) => shareNote(c.var.deps, c.var.user, { ...sharing, bookId }),
   );
   const success = fields.shared === "true" ? noteTexts.sharedNow : noteTexts.notSharedNow;
-  return flashAndRedirect(c, outcome, { success, to: paths.together(groupId, bookId, "notes") });
+  return flashAndRedirect(c, outcome, { success, to: readingPaths.together(groupId, bookId, "notes") });
 });
 
 noteForms.post(answers, signedInPage, async (c) => {
@@ -49,7 +49,7 @@ noteForms.post(answers, signedInPage, async (c) => {
   if (!outcome.ok) {
     return await showTogether(c, "notes", { refusal: outcome, sent: { ...sent, noteId, ...(formKey && { formKey }) } });
   }
-  return flashAndRedirect(c, outcome, { success: noteTexts.answered, to: formPaths.noteAt(groupId, bookId, noteId) });
+  return flashAndRedirect(c, outcome, { success: noteTexts.answered, to: notePaths.noteAt(groupId, bookId, noteId) });
 });
 
 noteForms.post(removing, signedInPage, async (c) => {
@@ -61,6 +61,6 @@ noteForms.post(removing, signedInPage, async (c) => {
   );
   return flashAndRedirect(c, outcome, {
     success: noteTexts.answerRemoved,
-    to: formPaths.noteAt(groupId, bookId, noteId),
+    to: notePaths.noteAt(groupId, bookId, noteId),
   });
 });

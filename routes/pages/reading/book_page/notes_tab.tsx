@@ -5,10 +5,8 @@ import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
 import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
-import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/texts.ts";
 import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/notes.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { displayName } from "../../../../server/contract/shared.ts";
 import { formKeyFor } from "../../../../server/http/form.ts";
@@ -17,12 +15,14 @@ import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
 import { OwnNoteItem } from "./own_note.tsx";
 import { UnsentAnswer } from "./UnsentAnswer.tsx";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
+import { notePaths } from "../../../../server/contract/notes/paths.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 /** What the group wrote on the pages that the reader has read, and the reader's own notes in the book. */
 export const notesTab: Tab = async (c, place, failed) => {
   const { page, before } = SharedNotesQuery.catch({}).parse(c.req.query());
   const { groupId, bookId } = place;
-  const here = paths.together(groupId, bookId, "notes");
+  const here = readingPaths.together(groupId, bookId, "notes");
   const loaded = await tryLoad(c, () =>
     Promise.all([
       listSharedNotes(c.var.deps, c.var.user, { bookId, before, page: pageOf(place, page) }),
@@ -72,7 +72,7 @@ export const notesTab: Tab = async (c, place, failed) => {
             {mine.notes.map((note) => <OwnNoteItem key={note.id} note={note} />)}
           </ul>
           <p>
-            <a href={paths.ownNotes}>{noteTexts.ownTitle}</a>
+            <a href={notePaths.ownNotes}>{noteTexts.ownTitle}</a>
           </p>
         </section>
       </div>
@@ -102,7 +102,7 @@ function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProp
       ofAnswer={(answer) =>
         (isMine || answer.user.id === c.var.user.id) && (
           <RemoveAnswer
-            action={formPaths.removeNoteAnswer(groupId, bookId, { noteId: note.id, id: answer.id })}
+            action={notePaths.removeNoteAnswer(groupId, bookId, { noteId: note.id, id: answer.id })}
             of={answer}
           />
         )}
@@ -110,7 +110,7 @@ function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProp
       <details className="fold" open={isFailed}>
         <summary>{noteTexts.answer}</summary>
         <AnswerForm
-          action={paths.noteAnswers(groupId, bookId, note.id)}
+          action={notePaths.noteAnswers(groupId, bookId, note.id)}
           data-outbox={`POST /notes/${note.id}/answers`}
           name={displayName(note.user)}
           formKey={formKeyFor(isFailed ? failed.sent : {})}

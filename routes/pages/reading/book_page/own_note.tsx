@@ -1,11 +1,11 @@
+import * as notesLimits from "../../../../server/contract/notes/limits.ts";
 import type { ReactNode } from "react";
 import { Button } from "../../../../islands/ui/Button.tsx";
-import * as constants from "../../../../server/contract/constants.ts";
-import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
+import { notesTexts, noteTexts } from "../../../../server/contract/notes/texts.ts";
 import type { OwnNote } from "../../../../server/contract/notes/notes.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
-import { texts } from "../../../../server/contract/texts.ts";
+import { bookPaths } from "../../../../server/contract/books/paths.ts";
+import { notePaths } from "../../../../server/contract/notes/paths.ts";
 
 interface Props {
   note: OwnNote;
@@ -17,7 +17,7 @@ interface Props {
 export function OwnNoteItem({ note, children }: Props) {
   const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
   const place = placeName(pageNumber, unit);
-  const action = shared ? texts.notes.stopSharing : texts.notes.share;
+  const action = shared ? notesTexts.stopSharing : notesTexts.share;
   return (
     <li className="own-note card">
       <div className="note-head">
@@ -26,10 +26,10 @@ export function OwnNoteItem({ note, children }: Props) {
           {chapter !== null && <cite className="note-chapter" dir="auto">{chapter}</cite>}
           {shared && <p className="muted">{noteTexts.shared}</p>}
         </div>
-        <a className="note-place" href={`${formPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+        <a className="note-place" href={`${bookPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
       </div>
       <p className="own-note-text" dir="auto">{beginningOf(content)}</p>
-      <form method="post" action={formPaths.noteSharing(groupId, bookId)}>
+      <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
         <input type="hidden" name="pageNumber" value={bookPage} />
         <Button
           type="submit"
@@ -47,4 +47,4 @@ export function OwnNoteItem({ note, children }: Props) {
 
 /** What is shown of a note: it may be twenty thousand characters long. */
 const beginningOf = (content: string): string =>
-  content.length > constants.note.excerpt ? `${content.slice(0, constants.note.excerpt).toWellFormed()}…` : content;
+  content.length > notesLimits.note.excerpt ? `${content.slice(0, notesLimits.note.excerpt).toWellFormed()}…` : content;

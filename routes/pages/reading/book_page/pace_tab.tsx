@@ -4,16 +4,16 @@ import { Button } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
 import type { Pace } from "../../../../server/contract/reading/plan.ts";
 import { ownPages, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
-import { paceTexts } from "../../../../server/contract/reading/pace_texts.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { placeWithin } from "../../../../server/contract/reading/places.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import { PlanSection } from "./PlanSection.tsx";
 import { ReadersTable } from "./ReadersTable.tsx";
 import { ReadingLine } from "./ReadingLine.tsx";
 import type { Place, Tab } from "./tab.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 /** Where the group is in the book, and where it plans to be. */
 export const paceTab: Tab = async (c, place, failed) => {
@@ -83,7 +83,7 @@ function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
   const { groupId, bookId, edition, position, finishedAt } = place;
   if (!expected || finishedAt !== null || expected.page <= pageAt(edition, position)) return null;
   return (
-    <form method="post" action={formPaths.togetherForm(groupId, bookId, "caught-up")} className="cluster">
+    <form method="post" action={readingPaths.togetherForm(groupId, bookId, "caught-up")} className="cluster">
       <input type="hidden" name="page" value={expected.page} />
       <Button type="submit" kind="primary" icon="check" aria-describedby="caught-up-hint">
         {paceTexts.iHaveCaughtUp}
@@ -101,7 +101,7 @@ function AskToShare({ place: { groupId, bookId } }: { place: Place }) {
     <section className="card pace-ask" aria-labelledby="sharing-title">
       <h2 id="sharing-title">{paceTexts.askToShare}</h2>
       <p className="muted">{paceTexts.askToShareHint}</p>
-      <form method="post" action={formPaths.togetherForm(groupId, bookId, "sharing")} className="cluster">
+      <form method="post" action={readingPaths.togetherForm(groupId, bookId, "sharing")} className="cluster">
         <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
         <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
       </form>
@@ -115,7 +115,7 @@ function Sharing({ place: { groupId, bookId, sharesPage } }: { place: Place }) {
     <section className="card stack" aria-labelledby="sharing-title">
       <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
       <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
-      <form method="post" action={formPaths.togetherForm(groupId, bookId, "sharing")}>
+      <form method="post" action={readingPaths.togetherForm(groupId, bookId, "sharing")}>
         <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
           {sharesPage ? paceTexts.stopSharing : paceTexts.share}
         </Button>

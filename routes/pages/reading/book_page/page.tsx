@@ -1,9 +1,5 @@
 import { findReader } from "../../../../db/reading/readers.ts";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths, type TogetherTab, togetherTabs } from "../../../../server/contract/paths.ts";
-import { serverTexts } from "../../../../server/contract/server_texts.ts";
-import { texts } from "../../../../server/contract/texts.ts";
 import { setFlash } from "../../../../server/http/flash.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
@@ -14,6 +10,13 @@ import { notesTab } from "./notes_tab.tsx";
 import { paceTab } from "./pace_tab.tsx";
 import { questionsTab } from "./questions_tab.tsx";
 import type { C, FailedForm, Tab } from "./tab.ts";
+import { readingPaths, type TogetherTab, togetherTabs } from "../../../../server/contract/reading/paths.ts";
+import { bookPaths } from "../../../../server/contract/books/paths.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
+import { sitePaths } from "../../../../server/contract/site/paths.ts";
+import { booksServerTexts } from "../../../../server/contract/books/texts.ts";
+import { descriptions } from "../../../../server/contract/site/texts.ts";
+import { bookPageTexts } from "../../../../server/contract/reading/texts.ts";
 
 export const togetherPage = router();
 
@@ -30,14 +33,14 @@ export async function showTogether(c: C, tab?: TogetherTab, failed?: FailedForm)
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const reader = await tryLoad(c, () => findReader(c.var.deps.db, c.var.user.id, bookId));
   if (reader?.groupId !== groupId) {
-    setFlash(c, "error", serverTexts.books.notFound);
-    return c.redirect(reader ? paths.group(groupId) : paths.dashboard, 303);
+    setFlash(c, "error", booksServerTexts.notFound);
+    return c.redirect(reader ? groupPaths.group(groupId) : sitePaths.dashboard, 303);
   }
   const current = tab ?? togetherTabs.find((name) => name === c.req.query("tab")) ?? "pace";
   const { content, toasts = [], styles = [] } = await tabs[current](c, { ...reader, bookId }, failed);
   return page(c, {
     title: reader.title,
-    description: serverTexts.descriptions.together,
+    description: descriptions.together,
     styles: ["together-page", ...styles],
     status: failed?.refusal.status,
     headers: failed?.refusal.headers,
@@ -45,14 +48,14 @@ export async function showTogether(c: C, tab?: TogetherTab, failed?: FailedForm)
     body: (
       <div className="together">
         <header className="together-head">
-          <a href={formPaths.book(groupId, bookId)}>{texts.together.back}</a>
+          <a href={bookPaths.book(groupId, bookId)}>{bookPageTexts.back}</a>
           <h1 dir="auto">{reader.title}</h1>
         </header>
         <Tabs
-          label={texts.together.title}
+          label={bookPageTexts.title}
           tabs={togetherTabs.map((name) => ({
-            href: paths.together(groupId, bookId, name),
-            text: texts.together.tabs[name],
+            href: readingPaths.together(groupId, bookId, name),
+            text: bookPageTexts.tabs[name],
             current: name === current,
           }))}
         />

@@ -1,15 +1,14 @@
 /** What the forms of questions post to. */
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import { id } from "../../../../server/contract/site/fields.ts";
-import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
+import { noteTexts } from "../../../../server/contract/notes/texts.ts";
 import { Answer, NewQuestion } from "../../../../server/contract/reading/questions.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { showTogether } from "./page.tsx";
 import { toTab } from "./tab.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 export const questionForms = router();
 
@@ -26,7 +25,7 @@ questionForms.get(answering, (c) => {
 
 /** Where the answers to a question are shown to a reader who has answered it. */
 const answersAt = (groupId: string, bookId: string, questionId: string) =>
-  `${formPaths.questionAt(groupId, bookId, questionId)}#question-${encodeURIComponent(questionId)}`;
+  `${readingPaths.questionAt(groupId, bookId, questionId)}#question-${encodeURIComponent(questionId)}`;
 
 questionForms.post(asking, signedInPage, async (c) => {
   const { id: groupId, bookId } = c.req.param();
@@ -37,7 +36,7 @@ questionForms.post(asking, signedInPage, async (c) => {
     (question) => askQuestion(c.var.deps, c.var.user, { ...question, bookId }),
   );
   if (!outcome.ok) return await showTogether(c, "questions", { refusal: outcome, sent });
-  const to = `${paths.together(groupId, bookId, "questions")}#question-${outcome.value.id}`;
+  const to = `${readingPaths.together(groupId, bookId, "questions")}#question-${outcome.value.id}`;
   return flashAndRedirect(c, outcome, { success: noteTexts.asked, to });
 });
 
@@ -65,6 +64,6 @@ questionForms.post(removing, signedInPage, async (c) => {
   );
   return flashAndRedirect(c, outcome, {
     success: noteTexts.questionRemoved,
-    to: paths.together(groupId, bookId, "questions"),
+    to: readingPaths.together(groupId, bookId, "questions"),
   });
 });

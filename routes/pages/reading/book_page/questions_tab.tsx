@@ -7,9 +7,7 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listAnswers, listQuestions } from "../../../../server/actions/reading/questions.ts";
-import { noteTexts } from "../../../../server/contract/notes/note_texts.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
+import { noteTexts } from "../../../../server/contract/notes/texts.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { pageAt } from "../../../../server/contract/reading/positions.ts";
 import { ListedAfter, type Question, type QuestionAnswers } from "../../../../server/contract/reading/questions.ts";
@@ -18,12 +16,13 @@ import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
 import { UnsentAnswer } from "./UnsentAnswer.tsx";
 import type { C, FailedForm, Place, Tab } from "./tab.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 /** The questions to the readers of the book, and the answers to the one that the address names. */
 export const questionsTab: Tab = async (c, place, failed) => {
   const { after } = ListedAfter.catch({}).parse(c.req.query());
   const { groupId, bookId } = place;
-  const here = paths.together(groupId, bookId, "questions");
+  const here = readingPaths.together(groupId, bookId, "questions");
   const list = await tryLoad(c, () => listQuestions(c.var.deps, c.var.user, { bookId, after }));
   if (!list) {
     const { questionsLoadFailed } = noteTexts;
@@ -99,7 +98,7 @@ function QuestionItem({ question: asked, place, format, answers, failed }: ItemP
       {mine !== null && (answers
         ? <Answers questionId={id} place={place} format={format} {...answers} />
         : (
-          <LinkButton href={`${formPaths.questionAt(groupId, bookId, id)}#question-${id}`}>
+          <LinkButton href={`${readingPaths.questionAt(groupId, bookId, id)}#question-${id}`}>
             {noteTexts.see(answered)}
           </LinkButton>
         ))}
@@ -107,7 +106,7 @@ function QuestionItem({ question: asked, place, format, answers, failed }: ItemP
         <details className="fold">
           <summary>{noteTexts.removeQuestion}</summary>
           <p className="muted">{noteTexts.removeQuestionHint}</p>
-          <form method="post" action={formPaths.removeQuestion(groupId, bookId, id)}>
+          <form method="post" action={readingPaths.removeQuestion(groupId, bookId, id)}>
             <Button type="submit">{noteTexts.removeQuestion}</Button>
           </form>
         </details>
@@ -122,7 +121,7 @@ function AnswerForm({ asked: { id, mine }, place: { groupId, bookId }, failed }:
   return (
     <form
       method="post"
-      action={formPaths.answer(groupId, bookId, id)}
+      action={readingPaths.answer(groupId, bookId, id)}
       data-outbox={`PUT /questions/${id}/answer`}
       className="note-answer-form"
     >
@@ -166,7 +165,7 @@ function OwnAnswer(props: OwnProps) {
 type AnswersProps = QuestionAnswers & Pick<ItemProps, "place" | "format"> & { questionId: string };
 
 function Answers({ questionId, place: { groupId, bookId }, format, answers, hasMore }: AnswersProps) {
-  const here = formPaths.questionAt(groupId, bookId, questionId);
+  const here = readingPaths.questionAt(groupId, bookId, questionId);
   const last = answers.at(-1);
   return (
     <>
@@ -180,7 +179,7 @@ function Answers({ questionId, place: { groupId, bookId }, format, answers, hasM
       </ol>
       <p className="cluster">
         {hasMore && last && <LinkButton href={`${here}&answersAfter=${last.id}`}>{noteTexts.moreAnswers}</LinkButton>}
-        <LinkButton kind="plain" href={`${paths.together(groupId, bookId, "questions")}#question-${questionId}`}>
+        <LinkButton kind="plain" href={`${readingPaths.together(groupId, bookId, "questions")}#question-${questionId}`}>
           {noteTexts.hide}
         </LinkButton>
       </p>
@@ -193,7 +192,7 @@ function AskForm({ place, failed }: Pick<ItemProps, "place" | "failed">) {
   return (
     <details className="fold card" open={failed !== undefined}>
       <summary>{noteTexts.askTitle}</summary>
-      <form method="post" action={paths.questions(groupId, bookId)} className="note-answer-form">
+      <form method="post" action={readingPaths.questions(groupId, bookId)} className="note-answer-form">
         {failed && !failed.refusal.issues && <FormError text={failed.refusal.message} />}
         <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
         <Field

@@ -3,8 +3,8 @@ import type { Reader } from "../../../../db/reading/readers.ts";
 import type { StyleName } from "../../../../server/contract/site/assets.ts";
 import type { Flash } from "../../../../server/http/flash.ts";
 import type { Fields, Refusal } from "../../../../server/http/form.ts";
-import { paths, type TogetherTab } from "../../../../server/contract/paths.ts";
 import type { Ctx, Env, SignedInEnv } from "../../../../server/http/router.ts";
+import { readingPaths, type TogetherTab } from "../../../../server/contract/reading/paths.ts";
 
 export type C = Ctx<SignedInEnv>;
 
@@ -33,4 +33,4 @@ export type Tab = (c: C, place: Place, failed?: FailedForm) => Promise<Part> | P
  * session ended.
  */
 export const toTab = (tab: TogetherTab) => <E extends Env>(c: Ctx<E>): Response =>
-  c.redirect(paths.together(c.req.param("id")!, c.req.param("bookId")!, tab), 303);
+  c.redirect(readingPaths.together(c.req.param("id")!, c.req.param("bookId")!, tab), 303);

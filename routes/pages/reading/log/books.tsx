@@ -1,8 +1,8 @@
 import { Cover } from "../../../../islands/ui/Cover.tsx";
 import { IconButton } from "../../../../islands/ui/IconButton.tsx";
 import type { LibraryBook } from "../../../../server/contract/reading/reading_log.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { readingLogTexts as words } from "../../../../server/contract/reading/reading_log_texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/texts.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 interface Props {
   books: LibraryBook[];
@@ -26,7 +26,7 @@ export const BookList = ({ books, language, heading: Heading }: Props) => (
           )}
           <p className="muted">{factsOf(book, language).join(" · ")}</p>
         </div>
-        <form method="post" action={formPaths.removeFromLibrary(book.id)}>
+        <form method="post" action={readingPaths.removeFromLibrary(book.id)}>
           <IconButton type="submit" icon="trash" label={words.removeBook(book.title)} />
         </form>
       </li>

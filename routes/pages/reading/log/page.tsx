@@ -1,15 +1,12 @@
+import * as readingLimits from "../../../../server/contract/reading/limits.ts";
 import type { ReactNode } from "react";
 import { listReadingYears } from "../../../../db/reading/reading_log.ts";
 import { FieldFrame } from "../../../../islands/forms/FieldFrame.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { readLog } from "../../../../server/actions/reading/reading_log.ts";
-import * as constants from "../../../../server/contract/constants.ts";
 import { type ReadingLog, ReadingQuery } from "../../../../server/contract/reading/reading_log.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
-import { paths } from "../../../../server/contract/paths.ts";
-import { serverTexts } from "../../../../server/contract/server_texts.ts";
-import { readingLogTexts as words } from "../../../../server/contract/reading/reading_log_texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/texts.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../../server/http/router.ts";
@@ -18,16 +15,18 @@ import { page } from "../../../layout/page.tsx";
 import { BookList } from "./books.tsx";
 import { Calendar, MonthTable } from "./calendar.tsx";
 import { TotalLine } from "./total_line.tsx";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { descriptions } from "../../../../server/contract/site/texts.ts";
 
 export const logPage = router();
 
-logPage.get(paths.reading, signedInPage, async (c) => {
+logPage.get(readingPaths.reading, signedInPage, async (c) => {
   const { year } = ReadingQuery.parse(c.req.query());
   const loaded = await tryLoad(c, () => load(c, year));
   const { language } = readerLocale(c);
   return await page(c, {
     title: words.title,
-    description: serverTexts.descriptions.readingLog,
+    description: descriptions.readingLog,
     width: "wide",
     styles: ["reading-log"],
     toasts: failures(!loaded && words.loadFailed),
@@ -47,7 +46,7 @@ logPage.get(paths.reading, signedInPage, async (c) => {
           <Files />
         </div>
       )
-      : <LoadError text={words.loadFailed} again={paths.reading} />,
+      : <LoadError text={words.loadFailed} again={readingPaths.reading} />,
   });
 });
 
@@ -55,7 +54,7 @@ async function load(c: Ctx<SignedInEnv>, year?: number) {
   const { deps, user } = c.var;
   const { timeZone } = readerLocale(c);
   const [log, years] = await Promise.all([
-    readLog(deps, user, { year, timeZone, limit: constants.ownLibrary.shown }),
+    readLog(deps, user, { year, timeZone, limit: readingLimits.ownLibrary.shown }),
     listReadingYears(deps.db, user.id),
   ]);
   return { log, years };
@@ -67,11 +66,11 @@ function Years({ log, years }: { log: ReadingLog; years: number[] }) {
   return (
     <nav className="reading-years" aria-label={words.years}>
       {all.map((year) => (
-        <a key={year} href={formPaths.readingYear(year)} aria-current={year === log.year ? "page" : undefined}>
+        <a key={year} href={readingPaths.readingYear(year)} aria-current={year === log.year ? "page" : undefined}>
           {year}
         </a>
       ))}
-      <a href={paths.library}>{words.allBooks}</a>
+      <a href={readingPaths.library}>{words.allBooks}</a>
     </nav>
   );
 }
@@ -141,7 +140,7 @@ const Books = ({ books, hasMore, language }: ReadingLog & { language: string }) 
         <BookList books={books} language={language} heading="h3" />
         {hasMore && (
           <div>
-            <LinkButton href={paths.library}>{words.more}</LinkButton>
+            <LinkButton href={readingPaths.library}>{words.more}</LinkButton>
           </div>
         )}
       </>
@@ -153,7 +152,7 @@ const Files = () => (
     <h2 id="import-title">{words.importTitle}</h2>
     <form
       method="post"
-      action={paths.readingImport}
+      action={readingPaths.readingImport}
       encType="multipart/form-data"
       className="reading-import"
       data-import
@@ -173,7 +172,7 @@ const Files = () => (
     </form>
     <div className="stack" data-import-status />
     <div className="reading-export">
-      <LinkButton href={formPaths.readingExport} icon="download" download>{words.export}</LinkButton>
+      <LinkButton href={readingPaths.readingExport} icon="download" download>{words.export}</LinkButton>
       <p className="muted">{words.exportHint}</p>
     </div>
   </section>

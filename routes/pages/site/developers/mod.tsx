@@ -1,15 +1,15 @@
 /** Every call of the API, for those who write programs for it: what `/openapi.json` has, for people. */
-import { developerTexts as words } from "../../../../server/contract/site/developer_texts.ts";
-import { formPaths } from "../../../../server/contract/form_paths.ts";
+import { developerTexts as words } from "../../../../server/contract/site/texts.ts";
 import { router } from "../../../../server/http/router.ts";
 import { type ApiDescription, describeApi, type Operation } from "../../../api/site/openapi.ts";
 import { api } from "../../../api/mod.ts";
 import { page } from "../../../layout/page.tsx";
 import { namesIn, shapeText } from "./shape_text.ts";
+import { sitePaths } from "../../../../server/contract/site/paths.ts";
 
 export const developers = router();
 
-developers.get(formPaths.developers, async (c) => {
+developers.get(sitePaths.developers, async (c) => {
   const { config } = c.var.deps;
   const description = await describeApi(api, config);
   const calls = callsOf(description);
@@ -30,7 +30,7 @@ developers.get(formPaths.developers, async (c) => {
         </p>
         <nav className="developers-nouns" aria-label={words.nouns}>
           {nouns.map((noun) => (
-            <a key={noun} href={formPaths.developersOf(noun)} aria-current={noun === current ? "page" : undefined}>
+            <a key={noun} href={sitePaths.developersOf(noun)} aria-current={noun === current ? "page" : undefined}>
               {noun}
             </a>
           ))}

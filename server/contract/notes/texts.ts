@@ -1,5 +1,31 @@
-/** The texts of shared notes, of one's own over all books, and of questions: only what has these loads them. */
-import * as constants from "../constants.ts";
+import * as notesLimits from "./limits.ts";
+import * as readingLimits from "../reading/limits.ts";
+import { placeWithin } from "../reading/places.ts";
+import type { Edition } from "../reading/positions.ts";
+
+type Unit = Edition["unit"];
+
+export const notesTexts = {
+  saved: "Note saved successfully",
+  saveFailed: "Failed to save note",
+  loadFailed: "Failed to load note",
+  conflict: "This note was changed in another window meanwhile. Both versions are safe. Which one do you want to keep?",
+  removed: "The note was removed.",
+  share: "Share with the group",
+  stopSharing: "Stop sharing",
+  sharedHint: "Shared with the group. Saved empty it is removed, with the answers to it.",
+  shareFailed: "Failed to share the note",
+  shareLater: "Who sees the note is as before: choose it again once the note is saved.",
+  label: (page: number, unit: Unit) => `Notes for ${placeWithin(page, unit)}`,
+  loading: "Loading...",
+  draftStored: "Not saved yet. It is stored in this browser.",
+  draftNotStored: "Not saved. Save before you leave.",
+  waits: "No connection. The note is stored in this browser, and saved when there is one.",
+};
+
+export const notesServerTexts = {
+  mismatch: "The note does not belong to the book and page it was sent to.",
+};
 
 const notes = (count: number) => count === 1 ? "1 note" : `${count} notes`;
 const answers = (count: number) => count === 1 ? "1 answer" : `${count} answers`;
@@ -41,7 +67,7 @@ export const noteTexts = {
   answered: "Your answer was added.",
   answerWaits: "No connection. The answer is stored in this browser, and sent when there is one.",
   answerFailed: "Failed to add the answer",
-  tooManyAnswers: `A note has at most ${constants.note.answers} answers, and this one is full.`,
+  tooManyAnswers: `A note has at most ${notesLimits.note.answers} answers, and this one is full.`,
   removeAnswer: "Remove",
   removeAnswerOf: (name: string) => `Remove the answer of ${name}`,
   answerRemoved: "The answer was removed.",
@@ -72,7 +98,7 @@ export const noteTexts = {
   ask: "Ask",
   asked: "Your question was added.",
   tooManyQuestions:
-    `A book has at most ${constants.question.perBook} questions, and ${constants.question.perReader} of one reader.`,
+    `A book has at most ${readingLimits.question.perBook} questions, and ${readingLimits.question.perReader} of one reader.`,
   removeQuestion: "Remove the question",
   removeQuestionHint: "Its answers are removed with it.",
   questionRemoved: "The question was removed.",

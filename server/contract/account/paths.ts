@@ -1,0 +1,43 @@
+/** Addresses of pages, and of what their forms post to. Islands and pages build links here, never by hand. */
+import { withNext } from "../site/paths.ts";
+
+export const accountPaths = {
+  login: "/login",
+  socialLogin: "/login/social",
+  register: "/register",
+  verifyEmail: "/verify-email",
+  resendVerification: "/verify-email/resend",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
+  logout: "/logout",
+  requestVerification: "/verify-email?resend",
+  loginThen: (next: string) => withNext(accountPaths.login, next),
+  /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
+  account: "/account",
+  exportAccount: "/account/export",
+  deleteAccount: "/account/deletion",
+  keepAccount: "/account/deletion/cancel",
+  confirmEmail: "/confirm-email",
+  endSession: (sessionId: string) => `/account/sessions/${encodeURIComponent(sessionId)}/end`,
+  endOtherSessions: "/account/sessions/end",
+  changePassword: "/account/password",
+  changeEmail: "/account/email",
+  privacy: "/account/privacy",
+  renamePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/rename`,
+  removePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/remove`,
+  /** The page that says why signing in elsewhere failed. */
+  loginElsewhere: "/login/elsewhere",
+  elsewhereFailed: (problem: string) => `/login/elsewhere?problem=${encodeURIComponent(problem)}`,
+  /** What the forms about accounts elsewhere post to. */
+  linkIdentity: "/account/elsewhere",
+  unlinkIdentity: "/account/elsewhere/remove",
+  /** The page that asks for a code after the password. */
+  loginCode: "/login/code",
+  /** What the forms about such codes post to. */
+  setUpTwoStep: "/account/two-step",
+  twoStepForm: (form: "confirm" | "codes" | "off") => `/account/two-step/${form}`,
+  accountTab: (tab: AccountTab) => tab === "sign-in" ? accountPaths.account : `${accountPaths.account}?tab=${tab}`,
+};
+
+export const accountTabs = ["sign-in", "sessions", "privacy", "data"] as const;
+export type AccountTab = (typeof accountTabs)[number];

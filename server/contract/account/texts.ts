@@ -1,0 +1,395 @@
+import * as accountLimits from "./limits.ts";
+import { fileSize } from "../chat/file_size.ts";
+
+export const loginTexts = {
+  success: "Login successful!",
+  redirecting: "Redirecting to dashboard...",
+  submitting: "Signing in...",
+  invalidResponse: "Invalid login response",
+  comingSoon: "coming soon",
+  noUserData: "No user data received",
+  loading: "Loading...",
+};
+
+export const logoutTexts = { success: "You have been logged out." };
+
+export const registerTexts = {
+  success: "Registration successful! Please check your email to verify your account.",
+  hint: "No email yet? Check your spam folder, or ask for a new link on the verification page.",
+  submitting: "Creating Account...",
+  passwordsDiffer: "Passwords do not match.",
+  passwordTooShort: `Password must be at least ${accountLimits.password.min} characters long.`,
+  invalidEmail: "Please enter a valid email address.",
+  checkFailed: "Error checking email availability",
+};
+
+export const verifyTexts = {
+  noToken: "No verification token provided.",
+  resent: "Verification email resent! Please check your inbox.",
+  resendFailed: "Failed to resend verification email. Please try again.",
+};
+
+export const sessionTexts = {
+  welcome: (username: string) => `Welcome, ${username}!`,
+};
+
+export const resetServerTexts = {
+  requested: "If an account belongs to this address, we've emailed a link to choose a new password.",
+  success: "Your password has been changed. Please log in.",
+  invalidToken: "This password link is invalid, expired or has already been used. Please ask for a new one.",
+};
+
+export const registerServerTexts = {
+  successVerified: "Registration successful! You can log in now.",
+  usernameExists: "Username already exists",
+  emailExists: "Email already exists",
+  emailAvailable: "This email address is available.",
+  emailTaken: "This email address is already registered.",
+  invalidUsername: "A username has 3 to 30 characters: a-z, 0-9, dot, dash and underscore.",
+};
+
+export const storageServerTexts = {
+  full: (free: number) =>
+    `There is no room for this: ${
+      fileSize(free)
+    } of what your account may store are free. Delete something to make room.`,
+  groupFull: (free: number) =>
+    `There is no room for this: ${fileSize(free)} of what the person who made this group may store are free.`,
+};
+
+export const verifyServerTexts = {
+  confirm: "One more step: confirm that this address is yours.",
+  verifying: "Verifying your email...",
+  success: "Email verified successfully! You can log in now.",
+  alreadyVerified: "Email already verified",
+  invalidToken: "Invalid or expired verification token",
+};
+
+export const sessionServerTexts = {
+  other: "You're signed in with a different account now. Reload to continue.",
+  tooManySockets: "You have this site open in too many windows. Please close some and try again.",
+  loadingUser: "Loading user details",
+};
+
+export const loginServerTexts = {
+  userNotFound: "User not found",
+  invalidPassword: "Invalid password",
+  unverified: "Please verify your email before logging in",
+};
+
+/** What the page of one's own account says, and what signing in says about accounts. */
+export const accountTexts = {
+  title: "My account",
+  description: "Your sign-in, your sessions, your data.",
+  tabs: { "sign-in": "Sign-in", sessions: "Sessions", privacy: "Privacy", data: "Your data" },
+  disabled: "This account is disabled. Please write to the people who run this site.",
+  loadFailed: "Failed to load this part of your account",
+
+  storage: (used: number, quota: number) => `You store ${fileSize(used)} of ${fileSize(quota)}.`,
+  storageNotice:
+    "The groups that you made have no room for more files and books, and once it is full you can write nothing more. " +
+    "Messages, notes, files and groups that you delete make room.",
+
+  sessions: "Where you are signed in",
+  current: "This browser",
+  since: (time: string) => `Signed in ${time}`,
+  lastSeen: (time: string) => `last used ${time}`,
+  unknownAddress: "unknown address",
+  endSession: "Log out there",
+  endOthers: "Log out everywhere else",
+  onlyThis: "You are not signed in anywhere else.",
+  sessionEnded: "That session has ended.",
+  othersEnded: "All other sessions have ended.",
+  sessionNotFound: "That session has already ended.",
+
+  password: "Password",
+  passwordHint: "Changing it logs you out everywhere else.",
+  currentPassword: "Current password",
+  newPassword: "New password",
+  confirmPassword: "Confirm new password",
+  changePassword: "Change password",
+  passwordChanged: "Your password has been changed.",
+  noPassword: "Your account has no password yet. We can email you a link to choose one.",
+  passwordFirst: "To change it, choose a password first.",
+  mailPasswordLink: "Email me a link",
+  lastWay: "This is the only way to sign in to your account. Choose a password or add another one first.",
+
+  email: "Email address",
+  newEmail: "New email address",
+  yourEmail: (email: string) => `Your address is ${email}.`,
+  changeEmail: "Change address",
+  emailRequested: "We've emailed a link to the new address. Open it to confirm the change.",
+  emailChanged: (email: string) => `Your email address is ${email} now.`,
+  sameEmail: "This is already your address.",
+  confirmEmail: "Do you want to use this email address for your account?",
+  useEmail: "Use this address",
+  keysRemoved:
+    "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added before have been removed.",
+  invalidEmailLink: "This link is invalid, expired or has already been used. Please ask for a new one.",
+
+  privacy: "Who can see my email address",
+  emailVisible: "Everyone who is signed in can see my email address",
+  emailVisibleHint: "Members of your groups and your friends always see it.",
+  save: "Save",
+  saved: "Saved.",
+};
+
+/** Texts about the end of an account. */
+export const deletionTexts = {
+  title: "Delete my account",
+  hint: "Your account is deleted seven days after you ask for it; until then you can change your mind.",
+  goes:
+    "What is deleted: your profile and pictures, notes, answers, questions, pages and reading log, friends, sessions and " +
+    "passkeys.",
+  stays:
+    "What stays: your messages and the files in them, shown as those of a deleted account. Groups that you made are " +
+    "handed over to their longest-serving organizer or member; a group with nobody else is deleted.",
+  password: "Your password",
+  ask: "Delete my account",
+  pending: (day: string) => `Your account will be deleted on ${day}.`,
+  keep: "Keep my account",
+  asked: "Your account will be deleted in seven days.",
+  kept: "Your account will not be deleted.",
+};
+
+/** Texts about the export of an account, and in it. */
+export const exportTexts = {
+  section: "Download your data",
+  hint:
+    "A ZIP file with everything you have written here, as pages to read and as JSON for programs, with your pictures " +
+    "and files.",
+  download: "Download my data",
+  title: "My data",
+  back: "Back to the overview",
+  none: "Nothing here.",
+  files: "Your files are in the folder files; the folder data has everything as JSON.",
+  titles: {
+    messages: "Messages",
+    account: "Account",
+    sessions: "Sessions",
+    "known-browsers": "Browsers that have signed in",
+    passkeys: "Passkeys",
+    "two-step-codes": "Two-step codes",
+    "accounts-elsewhere": "Linked accounts",
+    "mailed-links": "Links mailed to you",
+    "mail-settings": "Email settings",
+    "notified-browsers": "Browsers that get notifications",
+    groups: "Groups",
+    "groups-made": "Groups made",
+    reactions: "Reactions",
+    "messages-shown-early": "Messages shown before their page was read",
+    notes: "Notes",
+    "answers-to-notes": "Answers to notes of others",
+    questions: "Questions",
+    answers: "Answers to questions",
+    progress: "Books and pages",
+    "book-settings": "Settings for books",
+    "reading-days": "Reading log",
+    "reading-sessions-started": "Reading sessions started",
+    "reading-sessions": "Reading sessions",
+    library: "My list of books",
+    "books-added": "Books added to groups",
+    plans: "Plans made",
+    "friends-and-requests": "Friends and requests",
+    notices: "Notifications",
+    blocked: "Blocked people",
+    reports: "Reports made",
+    "invite-links": "Invite links made",
+    invitations: "Invitations sent",
+    "invitations-received": "Invitations received",
+    "invitations-refused": "Groups that may not invite you again",
+    files: "Files",
+  },
+  keys: {
+    at: "Time",
+    isbn: "ISBN",
+    name: "Name",
+    place: "In this ZIP",
+    editedAt: "Edited",
+    deletedAt: "Deleted",
+    updatedAt: "Last changed",
+    fullName: "Full name",
+    emailVisible: "Everyone sees the address",
+    emailVerified: "Address verified",
+    createdAt: "Joined",
+    isDeletedAt: "To be deleted",
+  },
+};
+
+export const identityTexts = {
+  title: "Sign in elsewhere",
+  about: (name: string) => `You can also sign in with your ${name} account.`,
+  signIn: (name: string) => `Sign in with ${name}`,
+  link: (name: string) => `Link your ${name} account`,
+  linkTitle: (name: string) => `Continue to ${name}`,
+  linkAbout: (name: string) => `Sign in there once, and ${name} also signs you in to this account.`,
+  goOn: "Continue",
+  cancel: "Cancel",
+  linkedOn: (day: string) => `Linked ${day}`,
+  unlink: "Unlink",
+  unlinkOne: (issuer: string) => `Unlink ${issuer}`,
+  linked: "The account is linked. You can sign in with it from now on.",
+  unlinked: "The account is no longer linked.",
+  notFound: "That account is not linked.",
+  failedTitle: (name: string) => `Signing in with ${name} did not work`,
+  toLogin: "Back to login",
+  toAccount: "Back to your account",
+};
+
+/** Why signing in elsewhere failed, by the failure's code, for the page that says so. */
+export const identityProblems = {
+  provider_unavailable: (name: string) => `${name} does not answer at the moment. Please try again in a few minutes.`,
+  access_denied: (name: string) => `You were not signed in, since ${name} was told not to.`,
+  sign_in_expired: () => "This took too long, was done already, or was begun in another browser. Please try again.",
+  invalid_answer: (name: string) => `The answer of ${name} is not valid. Please try again.`,
+  email_not_verified: (name: string) =>
+    `${name} names no verified email address of yours. Verify your address there, or sign up here.`,
+  link_first: (name: string) =>
+    `There is an account with your email address already. Log in to it, and link ${name} on the page of your account.`,
+  operator_address: (name: string) =>
+    `This address is one of the people who run this site. Log in or sign up with a password, and link ${name} on the page of your account.`,
+  identity_taken: (name: string) => `This account of ${name} is linked to another account here.`,
+  too_many_identities: () => `You have linked ${accountLimits.elsewhere.max} accounts. Unlink one first.`,
+  other_account: () => "You are signed in with a different account by now. Please begin again.",
+  email_exists: () => "An account with this email address was made at the same time. Please try again.",
+  account_disabled: () => accountTexts.disabled,
+  email_unverified: () => loginServerTexts.unverified,
+  registration_closed: () => registrationTexts.closed,
+  invitation_needed: () => registrationTexts.inviteOnly,
+  email_domain: (_: string, domains: string[]) => registrationTexts.domains(domains),
+  too_many_requests: () => "That was too often. Please wait a moment, and try again.",
+  unavailable: () => "The service is temporarily unavailable. Please try again in a moment.",
+  failed: () => "Something went wrong. Please try again.",
+};
+export type IdentityProblem = keyof typeof identityProblems;
+
+export const asIdentityProblem = (code: string | undefined): IdentityProblem =>
+  code !== undefined && Object.hasOwn(identityProblems, code) ? code as IdentityProblem : "failed";
+
+/** What people read about passkeys, where they sign in and on the page of their account. */
+export const passkeyTexts = {
+  title: "Passkeys",
+  about: "Sign in with your fingerprint, your face or your device's PIN. There is nothing to remember or to type.",
+  signIn: "Sign in with a passkey",
+  signingIn: "Waiting for your passkey...",
+  unsupported: "This browser cannot use passkeys.",
+  needsScript: "Adding a passkey needs JavaScript.",
+  none: "You have no passkey yet.",
+  name: "Name",
+  add: "Add a passkey",
+  adding: "Waiting for your device...",
+  added: "Your passkey has been added.",
+  addedOn: (day: string) => `Added ${day}`,
+  lastUsed: (day: string) => `last used ${day}`,
+  neverUsed: "not used yet",
+  rename: "Rename",
+  renameOne: (name: string) => `Rename ${name}`,
+  save: "Save",
+  renamed: "The passkey has been renamed.",
+  remove: "Remove",
+  removeOne: (name: string) => `Remove ${name}`,
+  removed: "The passkey has been removed.",
+  removedHint: "The device may still offer it. Delete it there too.",
+  failed: "The passkey did not work. Please try again.",
+  notUsed: "No passkey was used: try again, or log in another way",
+  notAdded: "No passkey was added: the device refused, or it was cancelled",
+  existing: "This device already has a passkey for your account.",
+  refused: "This passkey is not known here. Sign in another way, then add it again in your account.",
+  expired: "This took too long. Please try again.",
+  notFound: "That passkey no longer exists.",
+  tooMany: (max: number) => `You have ${max} passkeys. Remove one before you add another.`,
+};
+
+export const passwordTexts = {
+  rules:
+    `At least ${accountLimits.password.min} characters. It is strong with ${accountLimits.password.strong} or more, among ` +
+    "them an uppercase letter and a digit, and weak if it is a common password, your name or your email address.",
+  weak: {
+    common: "It is one of the most common passwords.",
+    own: "It is your own name or email address.",
+  },
+  refused: {
+    common: "This is one of the most common passwords. Please choose another.",
+    own: "Your own name or email address is no good password. Please choose another.",
+  },
+  warning: (reason: string) => `Your new password is weak: ${reason[0].toLowerCase()}${reason.slice(1)}`,
+};
+
+/** What people read who are to prove who they are, before they do what cannot be undone. */
+
+interface Ways {
+  password: boolean;
+  code: boolean;
+  passkey: boolean;
+}
+
+const because = "you signed in more than ten minutes ago.";
+
+export const proofTexts = {
+  password: "Current password",
+  code: "Code from your app",
+  passwordOrCode: "Current password, or a code from your app",
+  hint: "We ask because you signed in more than ten minutes ago.",
+  usePasskey: "Use a passkey",
+  proven: "Thank you. You can go on.",
+  signInAgain: `Please log out and in again first: ${because}`,
+  needed: ({ password, code, passkey }: Ways): string =>
+    password
+      ? `Please type your password: ${because}`
+      : code
+      ? `Please enter a code from your app: ${because}`
+      : passkey
+      ? `Please use your passkey: ${because}`
+      : proofTexts.signInAgain,
+};
+
+/** Texts for where not everybody may make an account. */
+export const registrationTexts = {
+  closed: "Registration is closed here.",
+  inviteOnly: "You need an invitation to sign up here. Please open its link first.",
+  reservedName: "This name could be mistaken for the site or the people who run it. Please use your own.",
+  /** The name of somebody whose account elsewhere has none that they could have here. */
+  unnamed: "Reader",
+  domains: (domains: string[]) =>
+    `Please use an address of ${domains.map((domain) => domain.replace(/^\./, "")).join(" or ")}.`,
+};
+
+/** What people read about codes of an app as a second step, where they sign in and on the page of their account. */
+export const twoStepTexts = {
+  title: "Two-step codes",
+  about: "After your password, we ask for a code from an app on your phone. " +
+    "A stolen password alone is not enough then.",
+  needed: "Please enter the code from your app.",
+  code: "Code",
+  codeHint: "The six digits from your app, or one of your recovery codes.",
+  appCode: "Code from the app",
+  verify: "Continue",
+  backToLogin: "Back to login",
+  loginTitle: "Two-step code",
+  wrongCode: "This code is wrong or has already been used. Please wait for the next one and try again.",
+  expired: "This took too long, or too many codes were wrong. Please log in again.",
+  tooManyWrong:
+    "Too many wrong codes. Please try again in an hour, or in a browser in which you have logged in before.",
+  setUp: "Set up two-step codes",
+  scan: "Scan this picture with your authenticator app, or type the secret into it. Then enter the code that it shows.",
+  secret: "Secret",
+  qr: "QR code of the secret",
+  confirm: "Turn on",
+  on: "Two-step codes are on.",
+  left: (count: number) => count === 1 ? "One recovery code is left." : `${count} recovery codes are left.`,
+  alreadyOn: "Two-step codes are already on.",
+  notOn: "Two-step codes are not on.",
+  notBegun: "Please start again: the secret was not confirmed in time.",
+  turnedOff: "Two-step codes are off.",
+  proof: "Code or password",
+  newCodes: "Make new recovery codes",
+  turnOff: "Turn off",
+  recoveryTitle: "Recovery codes",
+  recovery: `Without your phone, one of these ${accountLimits.twoStep.recoveryCodes} codes signs you in, each once. ` +
+    "Print or copy them now: they are not shown again.",
+  recoveryReplaced: "Your earlier codes no longer work.",
+  stored: "I have saved them",
+  print: "Print",
+  copy: "Copy",
+  copied: "The codes have been copied.",
+};

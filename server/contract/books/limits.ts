@@ -1,0 +1,60 @@
+/** Times are milliseconds, lengths are characters, sizes are bytes. */
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/**
+ * Of a book: the lengths of its texts, how many categories, pages, and kinds of copies its readers have. `defaultPages`
+ * is for an unknown page count.
+ */
+export const book = {
+  title: 300,
+  author: 300,
+  description: 5000,
+  publisher: 200,
+  publishedDate: 40,
+  category: 100,
+  categories: 20,
+  language: 35,
+  isbn: 40,
+  coverImage: 2010,
+  googleBooksId: 64,
+  pages: 100_000,
+  defaultPages: 100,
+  query: 200,
+  copies: 100,
+};
+/**
+ * Of the panel of a group's books: about how many characters of descriptions it has in all, and how many of each at least.
+ */
+export const booksPanel = { descriptions: 100_000, description: 200 };
+/**
+ * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after
+ * `failures` in a row it is not asked during `pause`. Up to `keptAnswers` answers are cached for `keepAnswer`.
+ */
+export const library = {
+  results: 20,
+  timeout: 2.5 * second,
+  answerBytes: 4 * 1024 * 1024,
+  failures: 3,
+  pause: 1 * minute,
+  keepAnswer: 10 * minute,
+  keptAnswers: 500,
+};
+/**
+ * Covers: what is accepted from a source, what size it is stored in, and how many bytes are cached in all. A failed one
+ * is fetched again after `retryAfter`; the URL of one that no group's book uses is deleted after `forgetAfter`.
+ */
+export const cover = {
+  bytes: 3 * 1024 * 1024,
+  pixels: 20_000_000,
+  width: 256,
+  height: 384,
+  smallest: 16,
+  cacheBytes: 64 * 1024 * 1024,
+  redirects: 3,
+  retryAfter: 10 * minute,
+  forgetAfter: 1 * day,
+};

@@ -1,0 +1,18 @@
+/** Addresses of pages, and of what their forms post to. Islands and pages build links here, never by hand. */
+import { groupPaths } from "../groups/paths.ts";
+
+export const bookPaths = {
+  books: (groupId: string) => `/group/${encodeURIComponent(groupId)}/books`,
+  /** The page of a group with one of its books open, where the reader is in it. */
+  book: (groupId: string, bookId: string) => `${groupPaths.group(groupId)}?book=${encodeURIComponent(bookId)}`,
+  /** A book's cover, by the key it is known under. */
+  cover: (key: string) => `/covers/${key}`,
+};
+
+/** A book's page at Google Books, for a new tab. */
+export const previewPage = (googleBooksId: string): string =>
+  `https://books.google.com/books?id=${encodeURIComponent(googleBooksId)}`;
+
+/** The same to be embedded, opened at a page. Its host stands in the content security policy. */
+export const previewFrame = (googleBooksId: string, page: number): string =>
+  `${previewPage(googleBooksId)}&pg=PA${page}&output=embed`;

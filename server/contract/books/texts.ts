@@ -1,0 +1,33 @@
+import * as groupsLimits from "../groups/limits.ts";
+
+export const booksTexts = {
+  searchPlaceholder: "Search for books...",
+  searchFailed: "Failed to search books",
+  loadFailed: "Failed to load books",
+  addFailed: "Failed to add book to group",
+  invalidResponse: "Received invalid response from server",
+  addedToGroup: "Book added to group successfully",
+  added: "Book added successfully",
+  addedBy: (username: string | undefined) => `Added by ${username ?? "Unknown"}`,
+  empty: "No books yet. Add the first one to read together!",
+  noMatch: "No books found.",
+  found: (count: number) => count === 1 ? "1 book found." : `${count} books found.`,
+  addManually: "Add manually",
+  about: "About this book",
+  notAvailable: "This book is not available here. Please use a physical copy.",
+  preview: (title: string) => `Preview of ${title}`,
+  previewNote: "The preview comes from Google Books. Loading it shares your IP address with Google.",
+  guide: [
+    "Read in your own copy or in the preview, at your own pace.",
+    "Update your page whenever you stop, so that you find your place again.",
+    "Write down what you think of a page; your notes are yours alone, unless you share one.",
+  ],
+};
+
+export const booksServerTexts = {
+  notFound: "Book not found",
+  groupFull: `A group has at most ${groupsLimits.groups.books} books, and this one is full.`,
+  already: "This book is already in the group.",
+  titleRequired: "Book title is required",
+  invalidPageCount: "Please enter a valid number of pages",
+};

@@ -1,0 +1,146 @@
+import * as chatLimits from "./limits.ts";
+import { fileSize } from "./file_size.ts";
+import { placeWithin, unitNames } from "../reading/places.ts";
+import type { Edition } from "../reading/positions.ts";
+
+type Unit = Edition["unit"];
+type Copy = Pick<Edition, "pageCount" | "unit">;
+
+function aboutWords(length: number): string {
+  const words = Math.max(1, Math.round(length / 6));
+  return `About ${words} ${words === 1 ? "word" : "words"}`;
+}
+
+export const presenceTexts = {
+  title: "Here now",
+  count: (count: number) => `${count} here`,
+  here: (names: string[], more: number) =>
+    `${presenceTexts.count(names.length + more)}: ${names.concat(more > 0 ? presenceTexts.more(more) : []).join(", ")}`,
+  more: (count: number): string => `and ${count} more`,
+};
+
+export const filesTexts = {
+  tooLarge: `This file is too large. Please use one of at most ${chatLimits.file.bytes / 1024 ** 2} MB.`,
+  empty: "This file is empty.",
+  removed: "The file was removed.",
+  usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group's files are used.`,
+  tooMany: (most: number) => most === 1 ? "Please send one file at a time." : `A message has at most ${most} files.`,
+  attach: "Attach files",
+  attached: "Attached files",
+  remove: (name: string) => `Remove ${name}`,
+  stop: (name: string) => `Stop sending ${name}`,
+  uploading: (name: string) => `Uploading ${name}`,
+  failed: "The file could not be sent.",
+  stillUploading: "A file is still being uploaded. Wait for it, or stop it.",
+  download: "Download",
+};
+
+export const chatTexts = {
+  folded: "Message from someone you blocked",
+  empty: "Message cannot be empty",
+  notConnected: "Not connected to chat server",
+  joinFailed: "Failed to join chat",
+  retrying: "Connection error. Retrying...",
+  reconnecting: "Connection error. Attempting to reconnect...",
+  initFailed: "Failed to initialize chat connection",
+  sendFailed: "Failed to send message",
+  placeholder: "Type a message...",
+  earlier: "Earlier messages",
+  latest: "Latest messages",
+  noMessages: "No messages yet. Say hello!",
+  connecting: "Connecting to the chat...",
+  reconnect: "Reconnect",
+  disconnected: "Disconnected. Messages can be sent again once the chat is back.",
+  tooMany: "You are sending messages too quickly. Please wait a moment.",
+  evicted: "You are no longer a member of this group.",
+  deleted: "Message deleted",
+  edited: "edited",
+  oneEmoji: "Please choose one emoji.",
+  newSince: "New since you were here",
+  /** What can be done with a message. */
+  react: "Add reaction",
+  otherEmoji: "Other emoji",
+  reply: "Reply",
+  takeBack: (emoji: string) => `Take back ${emoji}`,
+  edit: "Edit",
+  delete: "Delete",
+  confirmDelete: "Delete this message?",
+  confirmDeleteText: "Everyone will see that it was deleted. This cannot be undone.",
+  pin: "Pin",
+  unpin: "Unpin",
+  pinned: "Pinned",
+  copyLink: "Copy link",
+  report: "Report",
+  linkCopied: "Link copied",
+  copyFailed: "The link could not be copied. It is the message's time.",
+  more: "More actions",
+  replyingTo: (name: string) => `Replying to ${name}`,
+  editing: "Editing your message",
+  editedDeleted: "This message was deleted.",
+  editedElsewhere: "Changed elsewhere. Save again to overwrite.",
+  saved: "Message updated",
+  editFailed: "Failed to edit message",
+  deleteFailed: "Failed to delete message",
+  reactFailed: "Failed to add the reaction",
+  pinFailed: "Failed to pin message",
+  loadFailed: "Failed to load messages",
+  isTyping: (name: string) => `${name} is typing…`,
+  areTyping: (one: string, other: string) => `${one} and ${other} are typing…`,
+  manyTyping: "Several people are typing…",
+  search: "Search messages",
+  pins: "Pinned messages",
+  noneFound: "No messages found.",
+  noPins: "No messages are pinned.",
+  searchMore: "Show more",
+  back: "Back to the chat",
+  markRead: "Mark as read",
+  searchFailed: "Failed to search messages",
+};
+
+/** Messages that are tied to a page of a book. */
+export const anchorsTexts = {
+  page: (page: number, unit: Unit = "pages") => unit === "pages" ? `p. ${page}` : placeWithin(page, unit),
+  pageIn: ({ pageCount, unit }: Copy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
+  about: "About",
+  remove: "Not about a page",
+  choose: "Write about a page",
+  writeAboutPage: "Write about this page",
+  hint: "Who has not read so far sees that you wrote about this page, and not what, until they get there.",
+  book: "Book",
+  tie: "Use this page",
+  /** How long the text is, in characters; a word with its space has six. */
+  veiled: (length = 0) => `${length === 0 ? "A file" : aboutWords(length)}, shown when you get there.`,
+  veiledQuote: "About a page ahead of yours",
+  lastMessage: "A message about a page of a book",
+  showAnyway: "Show anyway",
+  confirmShow: "You have not read this far yet. What it says may give away what happens.",
+  show: "Show it now",
+  showFailed: "Failed to show the message",
+};
+
+export const filesServerTexts = {
+  noRoom: (free: number) => `There is no room for this file: ${fileSize(free)} of this group's storage are free.`,
+  notMultipart: "The file must be sent as multipart/form-data.",
+  tooFast: "You've sent many files in a short time. Please try again in a few minutes.",
+  notFound: "File not found",
+  unsupported:
+    "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, or plain text (.txt, .md, .csv).",
+  otherKind: "The file's type doesn't match its contents.",
+  none: "No file was sent.",
+};
+
+export const chatServerTexts = {
+  reacted: "Reactions updated",
+  notifySaved: "Notifications of this group are saved.",
+  notFound: "Message not found",
+  tooManyReactions: "There is no room for another kind of reaction here.",
+  onlyAuthorEdits: "Only the author can edit a message.",
+  onlyAuthorDeletes: "Only the author or an organizer can delete a message.",
+  onlyOrganizersPin: "Only an organizer can pin a message.",
+  tooManyPins: "This group has no room for another pinned message. Unpin one first.",
+  pinnedNow: "Message pinned",
+  unveiledNow: "Message shown",
+  unpinnedNow: "Message unpinned",
+  deletedNow: "Message deleted.",
+  markedRead: "Marked as read",
+};

@@ -1,0 +1,181 @@
+import * as groupsLimits from "./limits.ts";
+
+export const groupsTexts = {
+  loadFailed: "Failed to load groups",
+  created: "Group created successfully",
+  createFailed: "Failed to create group",
+  deleted: "Group deleted successfully",
+  deleteFailed: "Failed to delete group",
+  confirmDelete: "Are you sure you want to delete this group? This action cannot be undone.",
+  nameRequired: "Group name is required",
+  tooMany:
+    `You have made ${groupsLimits.groups.perCreator} groups, which is the most. Delete one to make room for another.`,
+  empty: "No groups found. Create a new group to get started!",
+  noDescription: "No description available",
+  loadDetailsFailed: "Failed to load group details",
+  notFound: "Group not found",
+  memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
+  unread: (count: string, mentions?: string) =>
+    `${count} unread${mentions ? `, ${mentions} ${mentions === "1" ? "mention" : "mentions"}` : ""}`,
+  backToAll: "Back to my groups",
+  onlyCreatorDeletes: "Only the creator of a group can delete it.",
+  /** What happened to one of the reader's groups elsewhere. */
+  gone: (name: string) => `You are no longer in “${name}”.`,
+  deletedByCreator: (name: string) => `“${name}” was deleted.`,
+};
+
+export const membersTexts = {
+  added: "Member added successfully",
+  addFailed: "Failed to add member",
+  removed: "Member removed successfully",
+  removeFailed: "Failed to remove member",
+  confirmRemove: "Are you sure you want to remove this member from the group?",
+  confirmLeave: "Are you sure you want to leave this group?",
+  left: "You have left the group.",
+  noMatch: "No users found matching your search.",
+};
+
+export const groupsServerTexts = {
+  /** On its own page. */
+  thisDeleted: "This group was deleted.",
+};
+
+export const membersServerTexts = {
+  already: "This user is already a member of the group.",
+  onlyCreatorAdds: "Only the creator of the group can add members.",
+  onlyCreatorRemoves: "Only the creator of the group can remove members.",
+  creatorCannotLeave: "The creator cannot leave the group. You can delete it instead.",
+  groupFull: `A group has at most ${groupsLimits.groups.members.toLocaleString("en")} members, and this one is full.`,
+  notMember: "This user is not a member of the group.",
+};
+
+/** What a group's page *About this group* says. */
+export const aboutTexts = {
+  title: "About this group",
+  description: "What the group is about, who is in it, and who can join.",
+  back: "Back to the group",
+  what: {
+    title: "What it is",
+    edit: "Edit group",
+    name: "Group name",
+    description: "Description",
+    image: "Group picture",
+    save: "Save Changes",
+    since: (date: string) => `since ${date}`,
+  },
+  members: {
+    title: "Members",
+    changeRole: "Change role",
+    changeRoleOf: (name: string) => `Change role of ${name}`,
+    role: "Role",
+    save: "Save role",
+    handOver: "Hand over",
+    handOverTo: (name: string) => `Hand the group over to ${name}`,
+    handOverText: "The group will be theirs: you become one of its organizers, and only they can give it back.",
+    cancel: "Cancel",
+    earlier: "Earlier members",
+    later: "Later members",
+    pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
+    explained: "Organizers invite people, remove members, delete and pin messages, and edit the group.",
+  },
+  notifications: {
+    title: "What you are notified of",
+    level: "Messages of this group",
+    save: "Save",
+  },
+  leave: {
+    title: "Leave group",
+    hint: "You will not see the group any more until somebody adds you again.",
+    creator: "To leave this group, hand it over to another member first.",
+    action: "Leave",
+  },
+  remove: {
+    title: "Delete group",
+    hint: "The group is deleted for everyone, with its messages, files and books.",
+    action: "Delete",
+  },
+  loadFailed: "Failed to load this part of the group",
+};
+
+/** Texts about invite links and invitations. */
+export const inviteTexts = {
+  title: "Invite links",
+  hint: "Anyone with a link can join. You can revoke it at any time.",
+  days: "Good for how many days",
+  maxUses: "For how many people",
+  maxUsesHint: "Leave it empty for any number.",
+  create: "Make a link",
+  created: "Your link is ready. It is shown only once, so copy it or print the code.",
+  newLink: "New invite link",
+  copy: "Copy link",
+  copied: "Copied.",
+  qr: "QR code of the link",
+  uses: (uses: number, max: number | null) => max === null ? `${uses} joined by it` : `${uses} of ${max} joined by it`,
+  until: (day: string) => `until ${day}`,
+  madeBy: (name: string) => `Made by ${name}`,
+  revoke: "Revoke",
+  revoked: "The link is revoked.",
+  invalidDays: "Please choose 1 to 30 days",
+  invalidUses: "Please choose 1 to 500 people",
+  tooMany: (max: number) => `A group can have at most ${max} links. Please revoke one first.`,
+  onlyOrganizers: "Only organizers can invite people",
+  notFound: "This invite link does not exist. Please ask for a new one.",
+  expired: "This invite link has expired. Please ask for a new one.",
+  usedUp: "This invite link has been used as often as it may be. Please ask for a new one.",
+  wasRevoked: "This invite link was revoked. Please ask for a new one.",
+  full: "This group is full. Please ask its organizers.",
+  inviteNotFound: "There is no such link.",
+
+  joinTitle: "Join a group",
+  joinDescription: "You are invited to a study group.",
+  invitedBy: (name: string) => `${name} invites you to join.`,
+  join: "Join",
+  joinNew: "Join: I'm new here",
+  joinKnown: "Join: I have an account",
+  joined: (groupName: string) => `You are in ${groupName} now.`,
+  toHome: "To the start page",
+
+  mailTitle: "Invite by email",
+  mailHint:
+    "People with an account are asked on their dashboard, all others by email. Nobody joins without saying yes.",
+  addresses: "Email addresses",
+  addressesHint: "Up to 50, separated in any way.",
+  send: "Invite",
+  noAddress: "Please enter at least one email address",
+  tooManyAddresses: (max: number) => `At most ${max} addresses at a time`,
+  unreadable: (piece: string) => `This is not an email address: ${piece}`,
+  sent: ({ invited, alreadyIn }: { invited: number; alreadyIn: number }) =>
+    `${invited} invited${alreadyIn > 0 ? `, ${alreadyIn} already in the group` : ""}.`,
+  waiting: "Waiting for an answer",
+  invitedOn: (day: string) => `invited ${day}`,
+  withdraw: "Withdraw",
+  withdrawn: "The invitation is withdrawn.",
+  moreWaiting: "More",
+  invitationNotFound: "This invitation does not exist any more.",
+  invitations: "Invitations",
+  decline: "Decline",
+  never: "Never from this group",
+  declined: "You have declined the invitation.",
+  neverAgain: "You have declined, and will not be invited into this group again.",
+};
+
+/** The names of the roles. */
+export const roleNames = { creator: "Creator", organizer: "Organizer", member: "Member" };
+
+/** Texts about the roles in a group, and of what those who have one may do. */
+export const roleTexts = {
+  saved: "Group updated successfully",
+  saveFailed: "Failed to update group",
+  changed: {
+    creator: "The group was handed over. You are one of its organizers now.",
+    organizer: "This member is an organizer now.",
+    member: "This member is no longer an organizer.",
+  },
+  changeFailed: "Failed to change the role",
+  onlyOrganizersEdit: "Only the creator and the organizers of the group can change it.",
+  onlyCreator: "Only the creator of the group can change roles.",
+  ownRole: "To change your own role, hand the group over to another member.",
+  tooManyGroups: "This member has created as many groups as one person can.",
+  cannotTakeOver: "The group cannot be handed over to this member.",
+  onlyPlainMembers: "Only the creator of the group can remove organizers.",
+};

@@ -1,0 +1,82 @@
+export const noticesTexts = {
+  title: "Notifications",
+  unread: (count: string) => `Notifications, ${count} unread`,
+  empty: "Nothing here yet",
+  markAllRead: "Mark all as read",
+  readFailed: "Failed to mark as read",
+  seeAll: "All notifications",
+};
+
+export const pushTexts = {
+  notifyMe: "Notify me",
+  hint: "Get a notification on this device, also while this site is closed.",
+  stop: "Stop notifying me",
+  on: "This device shows notifications.",
+  blocked: "Notifications are blocked. Allow them for this site in your browser's settings.",
+  unsupported: "This browser cannot show notifications. On an iPhone or iPad, add this site to the Home Screen.",
+  failed: "Failed to turn on notifications",
+  stopFailed: "Failed to turn off notifications",
+  subscribed: "Notifications are on",
+  unsubscribed: "Notifications are off",
+};
+
+export const mailSettingsTexts = {
+  saveFailed: "Failed to save the settings",
+};
+
+export const noticesServerTexts = {
+  emptyHint: "When somebody mentions you, replies to you or sends you a friend request, you will find it here.",
+  isUnread: "Unread",
+  groupsTitle: "Groups",
+  groupsHint: "Which messages of a group you are notified of.",
+  noGroups: "You are in no group yet.",
+  levels: { all: "All messages", mentions: "Mentions and replies", none: "Nothing" },
+  levelOf: (groupName: string) => `Notifications of ${groupName}`,
+  mention: (name: string, groupName: string) => `${name} mentioned you in ${groupName}`,
+  reply: (name: string, groupName: string) => `${name} replied to you in ${groupName}`,
+  friendRequest: (name: string) => `${name} sent you a friend request`,
+  friendAccepted: (name: string) => `${name} accepted your friend request`,
+  addedToGroup: (name: string, groupName: string) => `${name} added you to ${groupName}`,
+  invited: (name: string, groupName: string) => `${name} invited you to ${groupName}`,
+  bookFinished: (name: string, { title, groupName }: { title: string; groupName: string }) =>
+    `${name} finished “${title}” in ${groupName}`,
+  plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
+    `${amount} to go to where ${groupName} plans to be in “${title}”`,
+  newMessages: (groupName: string) => `New messages in ${groupName}`,
+  /** In a mail, where a name could be taken for a link. */
+  unnamed: {
+    mention: "Somebody mentioned you",
+    reply: "Somebody replied to you",
+    friendRequest: "Somebody sent you a friend request",
+    friendAccepted: "Somebody accepted your friend request",
+    addedToGroup: "Somebody added you to a group",
+    invited: "Somebody invited you to a group",
+    bookFinished: "Somebody finished a book",
+    plan: "The plan for a book is ahead of you",
+    report: "There is news of a report",
+  },
+  markRead: "Mark as read",
+  marked: "Marked as read",
+  older: "Older notifications",
+  loadFailed: "Failed to load notifications",
+  save: "Save",
+};
+
+export const mailSettingsServerTexts = {
+  pageTitle: "Email notifications",
+  unsubscribeAll: "Unsubscribe from all",
+  invalidLink: "This link is invalid. Please log in to change your settings.",
+  title: "Email",
+  hint: "Mails name who and where, and lead there. What you have read by then is not mailed.",
+  mentions: "Mentions and replies that are unread after 15 minutes",
+  digest: "Everything else, once a day at most",
+  save: "Save",
+  saved: "Saved",
+  unsubscribed: "You will get no more of these mails.",
+};
+
+export const pushServerTexts = {
+  title: "This device",
+  noScript: "Notifications on this device need JavaScript.",
+  invalidEndpoint: "This is not the address of a push service.",
+};

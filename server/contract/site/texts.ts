@@ -1,0 +1,162 @@
+export const transportTexts = {
+  serverError: "Server error occurred. Please try again later.",
+  network: "No connection to the server. Please check your network and try again.",
+  chunkTimeout: "This part of the page could not be loaded.",
+  stopped: "This part of the page has stopped working.",
+  reload: "Reload",
+};
+
+export const validationTexts = {
+  fillAll: "Please fill in all fields.",
+  tooLong: (max: number) => `Please use at most ${max.toLocaleString("en")} characters.`,
+};
+
+export const pitch =
+  "A quiet place to study together: groups, live chat, shared books and your own notes on every page.";
+
+/** What each page is, for search engines and previews of links. */
+export const descriptions = {
+  about: "A quiet place to study together.",
+  contact: "How to reach the people who run this site.",
+  events: "Events of this site.",
+  login: "Log in to your study groups, their chats and their books.",
+  register: "Create an account, and read with others: groups, live chat, shared books and notes of your own.",
+  verify: "Verify your email address.",
+  notices: "What happened while you were away, and how you want to be notified.",
+  readingLog: "What you have read, by day and by book.",
+  mailSettings: "Choose which notifications you are mailed.",
+  reset: "Choose a new password.",
+  dashboard: "Your groups and friend requests.",
+  group: "A study group and its books.",
+  together: "Read a book at one pace, with notes and questions that wait until everyone is there.",
+  ownNotes: "All your notes, in the books of all your groups.",
+  profile: "Your profile, friends and the books you are reading.",
+  person: "The profile of someone who reads here.",
+  search: "Find other learners by name or username.",
+  offline: "The page shown without a connection.",
+  error: "Something went wrong.",
+};
+
+export const offlineTexts = {
+  title: "No connection",
+  text:
+    "This site cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
+  tryAgain: "Try again",
+};
+
+export const transportServerTexts = {
+  unauthorized: "Please log in to continue.",
+  socketUnauthorized: "Unauthorized",
+  foreignOrigin: "This request did not come from this site.",
+  notFound: "Not found",
+  malformed: "The request body is not valid JSON.",
+  malformedForm: "The form could not be read.",
+  notJson: "The request body must be JSON.",
+  tooSlow: "The request took too long to arrive. Please try again.",
+  unexpectedTitle: "Unexpected Application Error!",
+  forbidden: "You are not allowed to do that.",
+  tooLarge: "The request is too large.",
+  tooMany: "Too many requests. Please wait a moment and try again.",
+  unavailable: "The service cannot save anything right now. Please try again in a moment.",
+  updatingTitle: "We'll be right back",
+  updating: "The site is being updated, which may take some minutes. Please try again then.",
+  busy: "The service is busy just now. Please try again in a moment.",
+};
+
+export const validationServerTexts = {
+  required: "This field is required.",
+  invalid: "This value is not valid.",
+  shape: "What was sent does not have the form that is expected here.",
+  text: "This must be text.",
+  number: "This must be a number.",
+  wholeNumber: "This must be a whole number.",
+  atLeast: (min: number) => `This must be at least ${min.toLocaleString("en")}.`,
+  atMost: (max: number) => `This must be at most ${max.toLocaleString("en")}.`,
+  tooMany: (max: number) => `Please give at most ${max.toLocaleString("en")}.`,
+  dob: "Please enter a date of birth in the past, as YYYY-MM-DD.",
+  gender: "Please choose male, female or other.",
+  url: "Please enter a full web address that begins with https:// or http://.",
+};
+
+/** Texts for those who write programs for the API. */
+export const developerTexts = {
+  title: "For developers",
+  description: "Every call of the JSON API.",
+  about:
+    "Times are ISO 8601 in UTC with milliseconds, ids are opaque strings, bodies are JSON. A session is carried by " +
+    "its cookie or as a bearer token. Live events come by Socket.IO on /socket.io.",
+  wholeDescription: "The whole description, as OpenAPI 3.1",
+  nouns: "Parts of the API",
+  shapes: "Shapes",
+  needsSession: "Needs a session.",
+  open: "Open to everyone.",
+  query: "Query",
+  body: "Body",
+  answer: "Answer",
+};
+
+/** Texts about the rules of the site, shown where the operator has set their addresses. */
+export const siteTexts = {
+  legal: "Legal",
+  terms: "Terms of use",
+  privacy: "Privacy policy",
+  accept: "By registering you accept",
+};
+
+/** What is said of a form that did not reach the server: every page has these from the start. */
+export const unsentFormTexts = {
+  /** Shown when something was stored here for lack of a connection. */
+  stored: "No connection. It is stored in this browser, and sent when there is one.",
+  refused: "The server did not accept it.",
+  needsConnection: "This needs a connection. Nothing was sent.",
+};
+
+/** What is shown of things that wait to be sent: apart from other texts, for no page needs them at first. */
+
+const things = (count: number): string => count === 1 ? "1 thing" : `${count} things`;
+
+export const outboxTexts = {
+  label: "Not sent yet",
+  waits: (count: number) => `${things(count)} ${count === 1 ? "waits" : "wait"} to be sent`,
+  failed: (count: number) => `${things(count)} could not be sent`,
+  kinds: { message: "Message", note: "Note", page: "Page", answer: "Answer" },
+  conflict: "This note was changed elsewhere meanwhile. Both versions are safe: open it to choose.",
+  savedVersion: "Saved version",
+  open: "Open",
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "It could not be copied. Select the text instead.",
+  tryAgain: "Try again",
+  discard: "Discard",
+  discardSure: "Discard for good",
+
+  logout: {
+    title: "Log out anyway?",
+    lost: (count: number) =>
+      count === 1
+        ? "There is 1 thing in this browser that you wrote and that is not sent or saved yet. Logging out deletes it:"
+        : `There are ${count} things in this browser that you wrote and that are not sent or saved yet. Logging out deletes them:`,
+    more: (count: number) => `and ${count} more`,
+    stay: "Stay logged in",
+    leave: "Log out and delete",
+  },
+
+  later: {
+    open: "Write for later",
+    label: "Message for later",
+    hint: "It is stored in this browser, and sent when the chat is back.",
+    about: "It is about",
+    store: "Store message",
+    waits: "waits for a connection",
+    remove: "Remove",
+    list: "Messages for later",
+    notStored: "This browser could not store it. Copy the text before you leave.",
+  },
+
+  storedPage: (when: string) => `You are offline. This is how it was ${when}.`,
+  at: (time: string) => `at ${time}`,
+  on: (date: string) => `on ${date}`,
+  backOnline: "The connection is back.",
+  reload: "Show it as it is now",
+  readable: "Stored in this browser",
+};
