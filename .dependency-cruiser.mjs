@@ -4,12 +4,15 @@
  */
 const npm = (...names) => names.map((name) => `^node_modules/${name}/`);
 
+const nouns = "(account|people|groups|chat|books|reading|notes|notices|operator|site)";
+
 /** The files of the contract that bring zod with them, which weighs 14 KiB compressed. */
-const schemas = `^server/contract/(answers/\\w+|${
+const schemas = `^server/contract/\\w+/(answers_\\w+|${
   [
     "auth",
     "books",
     "chat",
+    "copies",
     "editions",
     "fields",
     "friends",
@@ -109,8 +112,8 @@ const rules = [
   },
   {
     name: "a-feature-imports-no-other",
-    from: { path: "^islands/(auth|books|chat|groups|notes|people)/" },
-    to: { path: "^islands/", pathNot: "^islands/($1|ui|forms|runtime)/" },
+    from: { path: `^islands/${nouns}/` },
+    to: { path: "^islands/", pathNot: "^islands/($1|ui|forms|runtime|offline)/" },
   },
   {
     name: "ui-imports-only-ui",
@@ -120,14 +123,14 @@ const rules = [
   {
     name: "forms-know-no-feature",
     from: { path: "^islands/forms/" },
-    to: { path: "^islands/", pathNot: "^islands/(forms|ui|runtime)/" },
+    to: { path: "^islands/", pathNot: "^islands/(forms|ui|runtime|offline)/" },
   },
   {
     name: "page-scripts-run-without-react",
     from: { path: "^islands/page/" },
     to: {
       path: [
-        "^islands/(?!page/|runtime/|ui/icons\\.ts$)",
+        "^islands/(?!page/|runtime/|offline/|ui/icons\\.ts$)",
         ...npm("react", "react-dom", "@preact/signals-react"),
       ],
     },
@@ -137,13 +140,13 @@ const rules = [
     comment:
       "But for the chunks, each of which names the islands that come together, and the client, which starts all.",
     from: { path: "^islands/runtime/", pathNot: "^islands/runtime/(chunks/|client\\.ts$)" },
-    to: { path: "^islands/(?!runtime/|ui/)" },
+    to: { path: "^islands/(?!runtime/|offline/|ui/)" },
   },
   {
     name: "pages-draw-islands-and-ui-and-run-nothing",
     comment: "But for what says which props of an island are not sent.",
     from: { path: "^routes/" },
-    to: { path: "^islands/(page|runtime)/", pathNot: "^islands/runtime/from_html\\.ts$" },
+    to: { path: "^islands/(page|runtime|offline)/", pathNot: "^islands/runtime/from_html\\.ts$" },
   },
   {
     name: "the-api-draws-nothing",

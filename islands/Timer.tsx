@@ -1,9 +1,9 @@
 import * as readingLimits from "../server/contract/reading/limits.ts";
 import { type MouseEvent, useEffect, useState } from "react";
 import type { Role } from "../server/contract/groups/groups.ts";
-import { displayName } from "../server/contract/shared.ts";
+import { displayName } from "../server/contract/people/names.ts";
 import type { Timer as Session, TimerResult, TimerState } from "../server/contract/reading/timers.ts";
-import { timerTexts as texts } from "../server/contract/reading/texts.ts";
+import { timerTexts as texts } from "../server/contract/reading/timer_texts.ts";
 import { useRole } from "./groups/useRole.ts";
 import { on } from "./runtime/events.ts";
 import { post } from "./runtime/post.ts";

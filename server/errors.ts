@@ -2,7 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/engine/client.ts";
 import type { Failure, Issue } from "./contract/site/failure.ts";
-import { noteTexts } from "./contract/notes/texts.ts";
+import { noteTexts } from "./contract/notes/shared_texts.ts";
 import { transportServerTexts, transportTexts, validationServerTexts } from "./contract/site/texts.ts";
 import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
 import { booksServerTexts } from "./contract/books/texts.ts";

@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Changes, HistoryQuery, Message, MessagePage } from "../../server/contract/chat/chat.ts";
 import { mentionedNames } from "../../server/contract/chat/mentions.ts";
 import { plainMessage } from "../../server/contract/chat/plain_message.ts";
-import { hashOf } from "../../server/contract/shared.ts";
+import { hashOf } from "../../server/contract/people/names.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { bound, type Db, prepared } from "../engine/client.ts";
 import { isUnsent } from "./files.ts";

@@ -1,7 +1,7 @@
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import type { User, UserCard } from "../../server/contract/people/users.ts";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName } from "../../server/contract/people/names.ts";
 import { normalize } from "../../server/contract/site/normalize.ts";
 import { type Db, prepared, type Statement } from "../engine/client.ts";
 import { withoutAccents } from "../engine/searchable.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Progress } from "../../server/contract/books/books.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
-import { clampPage } from "../../server/contract/shared.ts";
+import { clampPage } from "../../server/contract/reading/pages.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { useModal } from "../ui/useModal.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
-import { clampPage } from "../../server/contract/shared.ts";
+import { clampPage } from "../../server/contract/reading/pages.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";
 import type { ShownBook } from "./reducer.ts";

@@ -1,6 +1,6 @@
 import type { Progress } from "../../server/contract/books/books.ts";
 import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
-import { pageProblem } from "../../server/contract/shared.ts";
+import { pageProblem } from "../../server/contract/reading/pages.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
-import { clampPage } from "../../server/contract/shared.ts";
+import { clampPage } from "../../server/contract/reading/pages.ts";
 import { description, FieldFrame } from "../forms/FieldFrame.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";

@@ -2,7 +2,7 @@
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import type { Book, BookResult, Progress } from "../../server/contract/books/books.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
-import { clampPage } from "../../server/contract/shared.ts";
+import { clampPage } from "../../server/contract/reading/pages.ts";
 
 /** Which book is open, where, and how it is looked at. All of it stands in the address. */
 export interface OpenBook {

@@ -1,4 +1,4 @@
-import { initials } from "../../server/contract/shared.ts";
+import { initials } from "../../server/contract/people/names.ts";
 import { clothColour } from "../ui/Avatar.tsx";
 import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Member, Role } from "../../server/contract/groups/groups.ts";
 import { membersTexts, roleNames } from "../../server/contract/groups/texts.ts";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName } from "../../server/contract/people/names.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { deferToast } from "../runtime/toast.ts";

@@ -2,7 +2,7 @@
 import type { LastMessage } from "../../server/contract/chat/chat.ts";
 import type { GroupSummary } from "../../server/contract/groups/groups.ts";
 import type { CurrentBook, OverviewGroup } from "../../server/contract/site/overview.ts";
-import { displayName, initials } from "../../server/contract/shared.ts";
+import { displayName, initials } from "../../server/contract/people/names.ts";
 import type { Face } from "../../server/contract/people/users.ts";
 import { clothColour } from "../ui/Avatar.tsx";
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { noteTexts } from "../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { TextArea } from "../forms/TextArea.tsx";
 import { Button } from "../ui/Button.tsx";
 

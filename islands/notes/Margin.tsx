@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import { noteTexts } from "../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import type { SharedNote, SharedNotes } from "../../server/contract/notes/notes.ts";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName } from "../../server/contract/people/names.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { LinkButton } from "../ui/Button.tsx";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { noteTexts } from "../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/notes.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
 import type { EditionUnit } from "../../server/contract/reading/positions.ts";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName } from "../../server/contract/people/names.ts";
 import type { PublicUser } from "../../server/contract/people/users.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";

@@ -1,6 +1,6 @@
 /** The form that imports a list of books, with how far it is. It runs when it is loaded, on the page that has it. */
 import type { Imported, ImportStep } from "../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../server/contract/reading/log_texts.ts";
 import { apiBase, callerHeaders, failureOf, failureText, unreachable } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";

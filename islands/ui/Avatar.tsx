@@ -1,4 +1,4 @@
-import { hueOf, initials } from "../../server/contract/shared.ts";
+import { hueOf, initials } from "../../server/contract/people/names.ts";
 import { UploadedPicture } from "./UploadedPicture.tsx";
 import { avatar } from "../../server/contract/people/limits.ts";
 

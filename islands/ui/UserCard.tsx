@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { displayName, handle } from "../../server/contract/shared.ts";
+import { displayName, handle } from "../../server/contract/people/names.ts";
 import type { UserCard as User } from "../../server/contract/people/users.ts";
 import { Avatar } from "./Avatar.tsx";
 import { peoplePaths } from "../../server/contract/people/paths.ts";

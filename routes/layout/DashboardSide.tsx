@@ -1,5 +1,5 @@
 import { type Tab, Tabs } from "../../islands/ui/Tabs.tsx";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName } from "../../server/contract/people/names.ts";
 import type { UserCard } from "../../server/contract/people/users.ts";
 
 interface Props {

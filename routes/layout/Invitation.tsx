@@ -9,7 +9,7 @@ import { isOpen } from "../../server/actions/account/registration.ts";
 import type { Group } from "../../server/contract/groups/groups.ts";
 import type { Invited } from "../../server/contract/groups/invites.ts";
 import { groupsTexts, inviteTexts as words } from "../../server/contract/groups/texts.ts";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName } from "../../server/contract/people/names.ts";
 import { asAppError } from "../../server/errors.ts";
 import { setFlash } from "../../server/http/flash.ts";
 import { readForm } from "../../server/http/form.ts";

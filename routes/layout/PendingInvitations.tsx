@@ -1,7 +1,7 @@
 import { Button } from "../../islands/ui/Button.tsx";
 import type { Invitation } from "../../server/contract/groups/invitations.ts";
 import { groupsTexts, inviteTexts as words } from "../../server/contract/groups/texts.ts";
-import { displayName } from "../../server/contract/shared.ts";
+import { displayName } from "../../server/contract/people/names.ts";
 import { groupPaths, type InvitationAnswer, invitationAnswers } from "../../server/contract/groups/paths.ts";
 
 const answers: Record<InvitationAnswer, string> = { accept: words.join, decline: words.decline, never: words.never };

@@ -6,7 +6,7 @@ import type { ExportedBook, NewLibraryBook } from "../../db/reading/reading_list
 import { optionalText, requiredText } from "../contract/site/fields.ts";
 import { isbn13 } from "../contract/books/isbn.ts";
 import type { LibraryStatus } from "../contract/reading/reading_log.ts";
-import { readingLogTexts } from "../contract/reading/texts.ts";
+import { readingLogTexts } from "../contract/reading/log_texts.ts";
 import { columnsOf, type Header } from "./import/records.ts";
 
 const { refusals } = readingLogTexts;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
-import { noteTexts } from "../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { endSession } from "../support/app.ts";
 import { readTogether } from "../support/readers.ts";

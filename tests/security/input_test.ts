@@ -12,7 +12,7 @@ import { NewGroup } from "../../server/contract/groups/groups.ts";
 import { readAddresses } from "../../server/contract/groups/invitations.ts";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
 import { NewNote } from "../../server/contract/notes/notes.ts";
-import { initials } from "../../server/contract/shared.ts";
+import { initials } from "../../server/contract/people/names.ts";
 import { ProfileUpdate } from "../../server/contract/people/users.ts";
 import { openLog } from "../../server/log/log.ts";
 import { lineOutput } from "../support/log.ts";

@@ -1,7 +1,7 @@
 /** How the members of a group are shown in its chat. */
 import type { MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
-import { displayName } from "../../../server/contract/shared.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
 import type { Stored } from "./reducer.ts";
 
 export const directoryOf = ({ members }: Pick<Group, "members">): MemberDirectory =>

@@ -1,4 +1,4 @@
-import { timerTexts } from "../../../server/contract/reading/texts.ts";
+import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 

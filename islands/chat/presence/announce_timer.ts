@@ -1,5 +1,5 @@
 import type { TimerChange } from "../../../server/contract/reading/timers.ts";
-import { timerTexts } from "../../../server/contract/reading/texts.ts";
+import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import type { GroupView } from "../../runtime/socket.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sendExport } from "../../pages/account/export.ts";
+import { sendExport } from "./export.ts";
 import { changePassword, confirmEmail, requestEmailChange } from "../../../server/actions/account/account.ts";
 import { cancelDeletion, requestDeletion } from "../../../server/actions/account/deletion.ts";
 import { storageOfAccount } from "../../../server/actions/account/storage.ts";

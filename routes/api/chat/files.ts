@@ -7,7 +7,7 @@ import { isUpload } from "../../../server/http/body.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { receiveFiles } from "../../../server/http/upload.ts";
-import { sendFile } from "../../pages/chat/files.ts";
+import { sendFile } from "./sent_file.ts";
 import { filesServerTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
 
 /** Files of groups. */

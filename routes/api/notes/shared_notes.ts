@@ -8,7 +8,7 @@ import {
   shareNote,
 } from "../../../server/actions/notes/shared_notes.ts";
 import { pageNumber } from "../../../server/contract/books/books.ts";
-import { noteTexts } from "../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { NewNoteAnswer, SharedNotesQuery } from "../../../server/contract/notes/notes.ts";
 import { Sharing } from "../../../server/contract/reading/sharing.ts";
 import { signedIn } from "../../../server/http/guards.ts";

@@ -8,7 +8,7 @@ import {
   removeQuestion,
   saveAnswer,
 } from "../../../server/actions/reading/questions.ts";
-import { noteTexts } from "../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { Answer, ListedAfter, NewQuestion } from "../../../server/contract/reading/questions.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";

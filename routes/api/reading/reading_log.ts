@@ -3,13 +3,13 @@ import { Imported, ReadingLog } from "../../../server/contract/books/answers_boo
 import { described } from "../../../server/http/describe.ts";
 import { importLibrary, readLog, removeBook } from "../../../server/actions/reading/reading_log.ts";
 import { ReadingQuery } from "../../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { AppError } from "../../../server/errors.ts";
 import { isUpload } from "../../../server/http/body.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { query } from "../../../server/http/validate.ts";
-import { finished, receiveList, sendList, sendSteps } from "../../pages/reading/list_files.ts";
+import { finished, receiveList, sendList, sendSteps } from "./list_files.ts";
 import { filesServerTexts } from "../../../server/contract/chat/texts.ts";
 
 /** The caller's own reading. */

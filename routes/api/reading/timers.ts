@@ -2,7 +2,7 @@ import { Timer, TimerState } from "../../../server/contract/groups/answers_group
 import { described } from "../../../server/http/describe.ts";
 import { endTimer, findTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/reading/timers.ts";
 import { NewTimer } from "../../../server/contract/reading/timers.ts";
-import { timerTexts } from "../../../server/contract/reading/texts.ts";
+import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import { signedIn } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { json } from "../../../server/http/validate.ts";

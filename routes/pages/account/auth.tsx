@@ -13,7 +13,7 @@ import {
   registerTexts,
   registrationTexts,
 } from "../../../server/contract/account/texts.ts";
-import { registrationProblem } from "../../../server/contract/shared.ts";
+import { registrationProblem } from "../../../server/contract/account/registration.ts";
 import {
   type FailureText,
   loginFailureText,

@@ -2,7 +2,7 @@ import { listBlocked } from "../../../db/people/blocks.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { blockTexts } from "../../../server/contract/people/texts.ts";
-import { displayName } from "../../../server/contract/shared.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
 import { UnblockForm } from "../people/blocks.tsx";
 import type { AccountSection } from "./section.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";

@@ -1,6 +1,6 @@
 /** The export of one's data, and what the forms about the account's deletion post to. */
 import { z } from "zod";
-import { sendExport } from "./export.ts";
+import { sendExport } from "../../api/account/export.ts";
 import { cancelDeletion, requestDeletion } from "../../../server/actions/account/deletion.ts";
 import { DeletionRequest, Reauthentication } from "../../../server/contract/account/auth.ts";
 import { deletionTexts } from "../../../server/contract/account/texts.ts";

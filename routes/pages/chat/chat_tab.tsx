@@ -9,7 +9,7 @@ import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
 import { type Anchor, AnchorFields, ChatPlace, type Message, type Quote } from "../../../server/contract/chat/chat.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
-import { clampPage } from "../../../server/contract/shared.ts";
+import { clampPage } from "../../../server/contract/reading/pages.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";

@@ -3,7 +3,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { exportNotes, listNotes } from "../../../server/actions/notes/own_notes.ts";
-import { noteTexts } from "../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/notes.ts";
 import { download } from "../../../server/http/download.ts";
 import { signedInPage } from "../../../server/http/guards.ts";

@@ -4,7 +4,7 @@ import { isBlocked } from "../../../db/people/blocks.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { id } from "../../../server/contract/site/fields.ts";
-import { displayName } from "../../../server/contract/shared.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
 import type { UserCard } from "../../../server/contract/people/users.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";

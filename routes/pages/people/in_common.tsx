@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import type { GroupFace } from "../../../server/contract/groups/groups.ts";
-import { displayName } from "../../../server/contract/shared.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
 import type { Face } from "../../../server/contract/people/users.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";

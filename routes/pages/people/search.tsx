@@ -9,7 +9,7 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { searchUsers } from "../../../server/actions/people/users.ts";
 import { blockTexts, reportTexts, usersServerTexts, usersTexts } from "../../../server/contract/people/texts.ts";
-import { displayName } from "../../../server/contract/shared.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
 import { setFlash } from "../../../server/http/flash.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";

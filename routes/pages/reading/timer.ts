@@ -3,7 +3,7 @@ import * as readingLimits from "../../../server/contract/reading/limits.ts";
 import { z } from "zod";
 import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/reading/timers.ts";
 import { NewTimer } from "../../../server/contract/reading/timers.ts";
-import { timerTexts } from "../../../server/contract/reading/texts.ts";
+import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import { setClosed } from "../../../server/http/closed.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
 import { signedInPage } from "../../../server/http/guards.ts";

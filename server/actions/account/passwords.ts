@@ -1,7 +1,7 @@
 import { type PasswordOwner, weaknessOf } from "../../auth/weak_passwords.ts";
 import type { PasswordToCheck, PasswordVerdict } from "../../contract/account/auth.ts";
 import { passwordTexts as words } from "../../contract/account/texts.ts";
-import { passwordStrength } from "../../contract/shared.ts";
+import { passwordStrength } from "../../contract/account/password_strength.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
 

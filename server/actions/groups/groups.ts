@@ -8,7 +8,7 @@ import { blockTexts } from "../../contract/people/texts.ts";
 import type { Group, GroupUpdate, NewGroup, Role } from "../../contract/groups/groups.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { groupsTexts, membersServerTexts, roleTexts } from "../../contract/groups/texts.ts";
-import { displayName } from "../../contract/shared.ts";
+import { displayName } from "../../contract/people/names.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound, userNotFound } from "../../errors.ts";

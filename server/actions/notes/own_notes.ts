@@ -12,7 +12,7 @@ import {
   type OwnNoteRow,
 } from "../../../db/notes/own_notes.ts";
 import { notePageAt } from "../../contract/reading/copy.ts";
-import { noteTexts } from "../../contract/notes/texts.ts";
+import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import type { OwnNote, OwnNotes } from "../../contract/notes/notes.ts";
 import { placeName } from "../../contract/reading/places.ts";
 import type { User } from "../../contract/people/users.ts";

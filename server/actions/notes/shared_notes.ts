@@ -4,7 +4,7 @@ import * as sharedNotes from "../../../db/notes/shared_notes.ts";
 import { v5, v7 as uuid } from "uuid";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { rowSize } from "../../../db/account/storage.ts";
-import { noteTexts } from "../../contract/notes/texts.ts";
+import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import type { NewNoteAnswer, NoteAnswer, SharedNotes } from "../../contract/notes/notes.ts";
 import { notePageAt } from "../../contract/reading/copy.ts";
 import { lastPageBy, ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";

@@ -5,7 +5,7 @@ import { v5, v7 as uuid } from "uuid";
 import { pageOf } from "../../../db/engine/page.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { rowSize } from "../../../db/account/storage.ts";
-import { noteTexts } from "../../contract/notes/texts.ts";
+import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import { pageAt, positionOf } from "../../contract/reading/positions.ts";
 import type { NewQuestion, Question, QuestionAnswers, Questions } from "../../contract/reading/questions.ts";
 import type { User } from "../../contract/people/users.ts";

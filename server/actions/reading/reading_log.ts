@@ -8,7 +8,7 @@ import { giveWay } from "../../../db/engine/give_way.ts";
 import { listReadingDays } from "../../../db/reading/reading_log.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
 import type { Imported, ReadingLog } from "../../contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../contract/reading/log_texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, NotFound } from "../../errors.ts";

@@ -1,7 +1,7 @@
 /** Sessions in which a group reads in silence. They end by their time: nothing has to be done then. */
 import * as timers from "../../../db/reading/timers.ts";
 import type { NewTimer, Timer, TimerState } from "../../contract/reading/timers.ts";
-import { timerTexts as texts } from "../../contract/reading/texts.ts";
+import { timerTexts as texts } from "../../contract/reading/timer_texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";

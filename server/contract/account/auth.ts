@@ -2,7 +2,7 @@ import * as accountLimits from "./limits.ts";
 import * as peopleLimits from "../people/limits.ts";
 import { z } from "zod";
 import { asciiLowerCase, email, password, rawText, requiredText } from "../site/fields.ts";
-import type { PasswordStrength } from "../shared.ts";
+import type { PasswordStrength } from "./password_strength.ts";
 import type { User } from "../people/users.ts";
 import { registerServerTexts, registerTexts } from "./texts.ts";
 import { validationServerTexts } from "../site/texts.ts";

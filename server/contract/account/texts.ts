@@ -18,7 +18,9 @@ export const registerTexts = {
   hint: "No email yet? Check your spam folder, or ask for a new link on the verification page.",
   submitting: "Creating Account...",
   passwordsDiffer: "Passwords do not match.",
-  passwordTooShort: `Password must be at least ${accountLimits.password.min} characters long.`,
+  get passwordTooShort() {
+    return `Password must be at least ${accountLimits.password.min} characters long.`;
+  },
   invalidEmail: "Please enter a valid email address.",
   checkFailed: "Error checking email availability",
 };
@@ -301,9 +303,10 @@ export const passkeyTexts = {
 };
 
 export const passwordTexts = {
-  rules:
-    `At least ${accountLimits.password.min} characters. It is strong with ${accountLimits.password.strong} or more, among ` +
-    "them an uppercase letter and a digit, and weak if it is a common password, your name or your email address.",
+  get rules() {
+    return `At least ${accountLimits.password.min} characters. It is strong with ${accountLimits.password.strong} or more, among ` +
+      "them an uppercase letter and a digit, and weak if it is a common password, your name or your email address.";
+  },
   weak: {
     common: "It is one of the most common passwords.",
     own: "It is your own name or email address.",
@@ -385,8 +388,10 @@ export const twoStepTexts = {
   newCodes: "Make new recovery codes",
   turnOff: "Turn off",
   recoveryTitle: "Recovery codes",
-  recovery: `Without your phone, one of these ${accountLimits.twoStep.recoveryCodes} codes signs you in, each once. ` +
-    "Print or copy them now: they are not shown again.",
+  get recovery() {
+    return `Without your phone, one of these ${accountLimits.twoStep.recoveryCodes} codes signs you in, each once. ` +
+      "Print or copy them now: they are not shown again.";
+  },
   recoveryReplaced: "Your earlier codes no longer work.",
   stored: "I have saved them",
   print: "Print",

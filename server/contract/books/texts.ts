@@ -26,7 +26,9 @@ export const booksTexts = {
 
 export const booksServerTexts = {
   notFound: "Book not found",
-  groupFull: `A group has at most ${groupsLimits.groups.books} books, and this one is full.`,
+  get groupFull() {
+    return `A group has at most ${groupsLimits.groups.books} books, and this one is full.`;
+  },
   already: "This book is already in the group.",
   titleRequired: "Book title is required",
   invalidPageCount: "Please enter a valid number of pages",

@@ -20,7 +20,9 @@ export const presenceTexts = {
 };
 
 export const filesTexts = {
-  tooLarge: `This file is too large. Please use one of at most ${chatLimits.file.bytes / 1024 ** 2} MB.`,
+  get tooLarge() {
+    return `This file is too large. Please use one of at most ${chatLimits.file.bytes / 1024 ** 2} MB.`;
+  },
   empty: "This file is empty.",
   removed: "The file was removed.",
   usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group's files are used.`,

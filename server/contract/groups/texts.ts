@@ -8,8 +8,9 @@ export const groupsTexts = {
   deleteFailed: "Failed to delete group",
   confirmDelete: "Are you sure you want to delete this group? This action cannot be undone.",
   nameRequired: "Group name is required",
-  tooMany:
-    `You have made ${groupsLimits.groups.perCreator} groups, which is the most. Delete one to make room for another.`,
+  get tooMany() {
+    return `You have made ${groupsLimits.groups.perCreator} groups, which is the most. Delete one to make room for another.`;
+  },
   empty: "No groups found. Create a new group to get started!",
   noDescription: "No description available",
   loadDetailsFailed: "Failed to load group details",
@@ -45,7 +46,9 @@ export const membersServerTexts = {
   onlyCreatorAdds: "Only the creator of the group can add members.",
   onlyCreatorRemoves: "Only the creator of the group can remove members.",
   creatorCannotLeave: "The creator cannot leave the group. You can delete it instead.",
-  groupFull: `A group has at most ${groupsLimits.groups.members.toLocaleString("en")} members, and this one is full.`,
+  get groupFull() {
+    return `A group has at most ${groupsLimits.groups.members.toLocaleString("en")} members, and this one is full.`;
+  },
   notMember: "This user is not a member of the group.",
 };
 

@@ -13,7 +13,9 @@ export const profileTexts = {
 export const picturesTexts = {
   choose: "Choose a picture",
   chooseOther: "Choose another picture",
-  tooLarge: `This image is too large. Please use one of at most ${peopleLimits.picture.bytes / 1024 ** 2} MB.`,
+  get tooLarge() {
+    return `This image is too large. Please use one of at most ${peopleLimits.picture.bytes / 1024 ** 2} MB.`;
+  },
 };
 
 export const friendsTexts = {
@@ -60,7 +62,9 @@ export const picturesServerTexts = {
   unreadable: "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
   otherKind: "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
   tooMany: "Too many images are being read just now. Please try again in a moment.",
-  tooManyPixels: `This image is too large. Please use one of at most ${peopleLimits.picture.pixels / 1e6} megapixels.`,
+  get tooManyPixels() {
+    return `This image is too large. Please use one of at most ${peopleLimits.picture.pixels / 1e6} megapixels.`;
+  },
 };
 
 /** What blocking people says. */

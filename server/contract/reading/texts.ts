@@ -1,9 +1,8 @@
 import { placeName, unitNames } from "./places.ts";
 import type { Edition, EditionUnit } from "./positions.ts";
-import type { Imported } from "./reading_log.ts";
-import { ownLibrary } from "./limits.ts";
 
 type Unit = Edition["unit"];
+
 type Copy = Pick<Edition, "pageCount" | "unit">;
 
 export const bookPageTexts = {
@@ -132,105 +131,4 @@ export const paceTexts = {
   change: "Change the plan",
   remove: "Remove the plan",
   finishedMessage: (title: string) => `🎉 I finished “${title}”.`,
-};
-
-const rows = ownLibrary.importRows.toLocaleString("en");
-const room = ownLibrary.books.toLocaleString("en");
-
-export const readingLogTexts = {
-  title: "Reading log",
-  pages: "pages",
-  daysRead: "days",
-  booksRead: "books",
-  years: "Years",
-  allBooks: "All books",
-  calendar: (year: number) => `Pages per day in ${year}`,
-  calendarHint: "The stronger the colour of a day, the more you read.",
-  total: (year: number) => `Pages read in ${year}, added up`,
-  day: (date: string, pages: number) => `${date}: ${pages} ${pages === 1 ? "page" : "pages"}`,
-  asTable: "As a table",
-  month: "Month",
-  booksOf: (year: number) => `Books of ${year}`,
-  noDays: "Nothing read yet",
-  noDaysHint: "Each page that you turn in a group's book counts on its day.",
-  noBooks: "No books yet",
-  noBooksHint: "A book that you finish in a group comes here by itself. You can also import those you have read.",
-  statuses: { "to-read": "Want to read", "reading": "Reading", "read": "Read" },
-  finishedOn: (date: string) => `Finished ${date}`,
-  stars: (rating: number) => `${rating} of 5 stars`,
-  pageCount: (pages: number) => `${pages} pages`,
-  remove: "Remove",
-  removeBook: (title: string) => `Remove ${title}`,
-  removed: "Removed from your books",
-  bookNotFound: "This book is not in your list.",
-  more: "More books",
-  back: "Back to the log",
-  importTitle: "Bring your books along",
-  importHint:
-    "A CSV file exported from Goodreads or The StoryGraph, up to 5 MB. Importing it again adds nothing twice.",
-  file: "CSV file",
-  import: "Import",
-  export: "Export my books",
-  exportHint: "Goodreads and The StoryGraph can read the file.",
-  noFile: "Please choose a file.",
-  tooLarge: "The file is larger than 5 MB.",
-  noList: "This file has no column named Title. Please choose a CSV export of Goodreads or The StoryGraph.",
-  importFailed: "Failed to import the file",
-  loadFailed: "Failed to load your reading log",
-  sending: "Sending the file…",
-  adding: "Adding your books…",
-  showBooks: "Show my books",
-  line: (line: number, reason: string) => `Line ${line}: ${reason}`,
-  /** Why a line is left out. */
-  refusals: {
-    malformed: "its quotes do not match, or it is too long",
-    otherWidth: (columns: number, expected: number) => `it has ${columns} columns where the header has ${expected}`,
-    noTitle: "it has no title",
-    tooLong: "its title or author is too long",
-    notUtf8: "it is not UTF-8",
-    unknownShelf: (shelf: string) => `its shelf “${shelf}” is not one of ours`,
-  },
-  imported: ({ added, changed, known, refused, lines, isCut }: Imported) =>
-    [
-      `${added} ${added === 1 ? "book" : "books"} added.`,
-      changed > 0 && `${changed} updated.`,
-      known > 0 && `${known} already there.`,
-      refused > 0 &&
-      `${refused} left out: ${lines.length < refused ? "the first in lines" : "line"} ${
-        lines.map(({ line }) => line).join(", ")
-      }.`,
-      isCut &&
-      `The rest of the file was left out: at most ${rows} rows are read, and your list has room for ${room} books.`,
-    ].filter(Boolean).join(" "),
-};
-
-/** The texts of sessions in which a group reads in silence: apart from the others, which every page's script has. */
-export const timerTexts = {
-  title: "Read in silence",
-  hint: "Each reads in their own book. The chat stays folded until the time is over.",
-  minutes: "Minutes",
-  start: "Start",
-  join: "Join in",
-  leave: "Leave",
-  end: "End for everyone",
-  openChat: "Open the chat",
-  newMessages: (count: number) => `${count} new`,
-  running: (count: number) => count === 1 ? "1 person reads in silence" : `${count} people read in silence`,
-  until: "until",
-  minutesLeft: (minutes: number) => minutes === 1 ? "1 minute left" : `${minutes} minutes left`,
-  over: "Time is over",
-  together: (pages: number) => `You read ${pages} ${pages === 1 ? "page" : "pages"} together.`,
-  own: (pages: number) => `${pages} of them yours.`,
-  again: "Read on",
-  close: "Close",
-  more: (count: number) => `and ${count} more`,
-  begun: "A session of silent reading has begun. Join in",
-  started: "The session has begun",
-  joined: "You read along",
-  left: "You have left the session",
-  ended: "The session has ended",
-  notRunning: "Nobody reads in silence here at the moment.",
-  mayNotEnd: "Only the person who started it or an organizer can end it. You can leave it.",
-  invalidMinutes: "Please enter 1 to 180 minutes.",
-  failed: "Failed to change the session",
 };

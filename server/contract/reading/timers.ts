@@ -2,7 +2,7 @@
 import * as readingLimits from "./limits.ts";
 import { z } from "zod";
 import { rawText } from "../site/fields.ts";
-import { timerTexts } from "./texts.ts";
+import { timerTexts } from "./timer_texts.ts";
 import type { Face } from "../people/users.ts";
 
 const { minutes } = readingLimits.timer;

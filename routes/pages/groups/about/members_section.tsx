@@ -5,7 +5,7 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../../server/actions/account/reauthentication.ts";
 import { aboutTexts, roleNames } from "../../../../server/contract/groups/texts.ts";
 import type { Group, Member } from "../../../../server/contract/groups/groups.ts";
-import { displayName } from "../../../../server/contract/shared.ts";
+import { displayName } from "../../../../server/contract/people/names.ts";
 import { ProvenForm } from "../../../layout/ProvenForm.tsx";
 import type { AboutSection } from "./section.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";

@@ -2,7 +2,7 @@ import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import type { TimeFormatter } from "../../../../islands/ui/time_format.ts";
 import type { EditionUnit } from "../../../../server/contract/reading/positions.ts";
 import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
-import { displayName } from "../../../../server/contract/shared.ts";
+import { displayName } from "../../../../server/contract/people/names.ts";
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { peoplePaths } from "../../../../server/contract/people/paths.ts";

@@ -1,7 +1,7 @@
 import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
 import { clothColour } from "../../../../islands/ui/Avatar.tsx";
 import { textEnd } from "../../../../server/contract/reading/positions.ts";
-import { initials } from "../../../../server/contract/shared.ts";
+import { initials } from "../../../../server/contract/people/names.ts";
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { pictureAt } from "../../../../server/contract/people/paths.ts";
 

@@ -1,6 +1,6 @@
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { TextArea } from "../../../../islands/forms/TextArea.tsx";
-import { noteTexts } from "../../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import type { FailedForm } from "./tab.ts";
 
 /** An answer that was refused, where what it answers is not on the page any more: its text is nowhere else. */

@@ -1,7 +1,7 @@
 /** What the forms of shared notes post to. */
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { id } from "../../../../server/contract/site/fields.ts";
-import { noteTexts } from "../../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import { NewNoteAnswer, NoteSharing } from "../../../../server/contract/notes/notes.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";

@@ -1,7 +1,8 @@
 import * as notesLimits from "../../../../server/contract/notes/limits.ts";
 import type { ReactNode } from "react";
 import { Button } from "../../../../islands/ui/Button.tsx";
-import { notesTexts, noteTexts } from "../../../../server/contract/notes/texts.ts";
+import { notesTexts } from "../../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import type { OwnNote } from "../../../../server/contract/notes/notes.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { bookPaths } from "../../../../server/contract/books/paths.ts";

@@ -1,7 +1,7 @@
 /** What the forms of questions post to. */
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import { id } from "../../../../server/contract/site/fields.ts";
-import { noteTexts } from "../../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import { Answer, NewQuestion } from "../../../../server/contract/reading/questions.ts";
 import { flashAndRedirect, readForm, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";

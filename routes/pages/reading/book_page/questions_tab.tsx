@@ -7,7 +7,7 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listAnswers, listQuestions } from "../../../../server/actions/reading/questions.ts";
-import { noteTexts } from "../../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { pageAt } from "../../../../server/contract/reading/positions.ts";
 import { ListedAfter, type Question, type QuestionAnswers } from "../../../../server/contract/reading/questions.ts";

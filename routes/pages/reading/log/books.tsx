@@ -1,7 +1,7 @@
 import { Cover } from "../../../../islands/ui/Cover.tsx";
 import { IconButton } from "../../../../islands/ui/IconButton.tsx";
 import type { LibraryBook } from "../../../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/log_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { writeDate } from "../../../../islands/ui/time_format.ts";
 import type { ReadingLog } from "../../../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/log_texts.ts";
 import { type Month, monthsOf, tinter } from "./months.ts";
 
 interface Props {

@@ -1,13 +1,13 @@
 /** The viewer's own list of books as a file, in and out. */
 import { z } from "zod";
 import { importLibrary } from "../../../../server/actions/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/log_texts.ts";
 import { AppError } from "../../../../server/errors.ts";
 import { isUpload } from "../../../../server/http/body.ts";
 import { flashAndRedirect, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
-import { finished, receiveList, sendList } from "../list_files.ts";
+import { finished, receiveList, sendList } from "../../../api/reading/list_files.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { filesServerTexts } from "../../../../server/contract/chat/texts.ts";
 

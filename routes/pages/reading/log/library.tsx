@@ -5,7 +5,7 @@ import { LinkButton } from "../../../../islands/ui/Button.tsx";
 import { removeBook } from "../../../../server/actions/reading/reading_log.ts";
 import { id } from "../../../../server/contract/site/fields.ts";
 import { LibraryQuery } from "../../../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/log_texts.ts";
 import { flashAndRedirect, runFormAction } from "../../../../server/http/form.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";

@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { readLog } from "../../../../server/actions/reading/reading_log.ts";
 import { type ReadingLog, ReadingQuery } from "../../../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../../../server/contract/reading/log_texts.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { readerLocale } from "../../../../server/http/reader_locale.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../../server/http/router.ts";

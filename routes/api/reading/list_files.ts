@@ -3,7 +3,7 @@ import * as readingLimits from "../../../server/contract/reading/limits.ts";
 import { Buffer } from "node:buffer";
 import { exportLibrary, type Importing } from "../../../server/actions/reading/reading_log.ts";
 import type { Imported, ImportStep } from "../../../server/contract/reading/reading_log.ts";
-import { readingLogTexts as words } from "../../../server/contract/reading/texts.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { asAppError, BadRequest, TooLarge } from "../../../server/errors.ts";
 import { download } from "../../../server/http/download.ts";
 import { logFailure } from "../../../server/http/request_log.ts";

@@ -1,0 +1,97 @@
+import * as notesLimits from "./limits.ts";
+import * as readingLimits from "../reading/limits.ts";
+
+export const noteTexts = {
+  notFound: "Note not found",
+  answerNotFound: "Answer not found",
+
+  shared: "Shared with the group",
+  sharedNow: "Your note is shared with the group.",
+  notSharedNow: "Your note is yours alone again.",
+  saveFirst: "Save your note first. Then it can be shared.",
+
+  title: "Shared notes",
+  intro: "What the group wrote on the pages you have read. Notes further on wait until you are there.",
+  empty: "Nobody has shared a note on the pages you have read.",
+  emptyHint: "Write a note beside a page, and share it.",
+  emptyHere: "Nobody has shared a note on this page yet.",
+  ahead: (count: number) => count === 1 ? "1 more waits further on." : `${count} more wait further on.`,
+  older: "Notes on earlier pages",
+  allPages: "All pages",
+  loadFailed: "Failed to load shared notes",
+  /** Beside the field of the page. */
+  wroteHere: (names: string[], others: number) => {
+    const more = others === 1 ? "1 other" : `${others} others`;
+    const who = others > 0 ? [...names, more] : names;
+    return `${who.join(" and ")} wrote about this page`;
+  },
+  you: "You",
+  furtherOn: (count: number) => `${notes(count)} further on`,
+  mine: "My notes in this book",
+  mineHint: "Only those that you share are shown to the group.",
+  mineEmpty: "You have no notes in this book yet.",
+
+  answersTo: (name: string) => `Answers to ${name}`,
+  answerLabel: (name: string) => `Answer ${name}`,
+  answer: "Answer",
+  answering: "Sending...",
+  answered: "Your answer was added.",
+  answerWaits: "No connection. The answer is stored in this browser, and sent when there is one.",
+  answerFailed: "Failed to add the answer",
+  get tooManyAnswers() {
+    return `A note has at most ${notesLimits.note.answers} answers, and this one is full.`;
+  },
+  removeAnswer: "Remove",
+  removeAnswerOf: (name: string) => `Remove the answer of ${name}`,
+  answerRemoved: "The answer was removed.",
+  notice: (name: string, title: string) => `${name} answered your note in “${title}”`,
+
+  ownTitle: "My notes",
+  ownEmpty: "You have not written any notes yet.",
+  ownEmptyHint: "Open a book in one of your groups and write down what you think of a page.",
+  ownLoadFailed: "Failed to load your notes",
+  search: "Search my notes",
+  searchButton: "Search",
+  noneFound: "No notes found.",
+  noneFoundYet: "None among the newer ones. Search the older notes too.",
+  olderNotes: "Older notes",
+  export: "Export as Markdown",
+  exportTitle: "Notes",
+
+  questionNotFound: "Question not found",
+  questionsTitle: "Questions",
+  questionsIntro: "Answer first, then see what the others say. A question opens when you reach its page.",
+  questionsEmpty: "No questions yet.",
+  questionsEmptyHint: "Ask what you would like to talk about at a page.",
+  questionsLoadFailed: "Failed to load the questions",
+  laterQuestions: "Questions on later pages",
+  askTitle: "Ask a question",
+  askPageOf: { pages: "At page", minutes: "At minute", percent: "At percent" },
+  question: "Question",
+  ask: "Ask",
+  asked: "Your question was added.",
+  get tooManyQuestions() {
+    return `A book has at most ${readingLimits.question.perBook} questions, and ${readingLimits.question.perReader} of one reader.`;
+  },
+  removeQuestion: "Remove the question",
+  removeQuestionHint: "Its answers are removed with it.",
+  questionRemoved: "The question was removed.",
+  mayNotRemoveQuestion: "Only the person who asked it or an organizer can remove it.",
+  veiled: "This question opens when you are there.",
+  askedBy: (name: string) => `Asked by ${name}`,
+  answerCount: (count: number) => count === 0 ? "No answers yet" : answers(count),
+  yourAnswer: "Your answer",
+  changeAnswer: "Change your answer",
+  saveAnswer: "Save answer",
+  firstAnswer: "What you wrote first",
+  answerSaved: "Your answer was saved.",
+  notThereYet: "You can answer this when you have read so far.",
+  answerFirst: "Answer first, then you see what the others say.",
+  see: (count: number) => `See ${answers(count)}`,
+  hide: "Hide the answers",
+  moreAnswers: "More answers",
+};
+
+const notes = (count: number) => count === 1 ? "1 note" : `${count} notes`;
+
+const answers = (count: number) => count === 1 ? "1 answer" : `${count} answers`;

@@ -1,0 +1,73 @@
+import type { Imported } from "./reading_log.ts";
+import { ownLibrary } from "./limits.ts";
+
+const rows = ownLibrary.importRows.toLocaleString("en");
+
+const room = ownLibrary.books.toLocaleString("en");
+
+export const readingLogTexts = {
+  title: "Reading log",
+  pages: "pages",
+  daysRead: "days",
+  booksRead: "books",
+  years: "Years",
+  allBooks: "All books",
+  calendar: (year: number) => `Pages per day in ${year}`,
+  calendarHint: "The stronger the colour of a day, the more you read.",
+  total: (year: number) => `Pages read in ${year}, added up`,
+  day: (date: string, pages: number) => `${date}: ${pages} ${pages === 1 ? "page" : "pages"}`,
+  asTable: "As a table",
+  month: "Month",
+  booksOf: (year: number) => `Books of ${year}`,
+  noDays: "Nothing read yet",
+  noDaysHint: "Each page that you turn in a group's book counts on its day.",
+  noBooks: "No books yet",
+  noBooksHint: "A book that you finish in a group comes here by itself. You can also import those you have read.",
+  statuses: { "to-read": "Want to read", "reading": "Reading", "read": "Read" },
+  finishedOn: (date: string) => `Finished ${date}`,
+  stars: (rating: number) => `${rating} of 5 stars`,
+  pageCount: (pages: number) => `${pages} pages`,
+  remove: "Remove",
+  removeBook: (title: string) => `Remove ${title}`,
+  removed: "Removed from your books",
+  bookNotFound: "This book is not in your list.",
+  more: "More books",
+  back: "Back to the log",
+  importTitle: "Bring your books along",
+  importHint:
+    "A CSV file exported from Goodreads or The StoryGraph, up to 5 MB. Importing it again adds nothing twice.",
+  file: "CSV file",
+  import: "Import",
+  export: "Export my books",
+  exportHint: "Goodreads and The StoryGraph can read the file.",
+  noFile: "Please choose a file.",
+  tooLarge: "The file is larger than 5 MB.",
+  noList: "This file has no column named Title. Please choose a CSV export of Goodreads or The StoryGraph.",
+  importFailed: "Failed to import the file",
+  loadFailed: "Failed to load your reading log",
+  sending: "Sending the file…",
+  adding: "Adding your books…",
+  showBooks: "Show my books",
+  line: (line: number, reason: string) => `Line ${line}: ${reason}`,
+  /** Why a line is left out. */
+  refusals: {
+    malformed: "its quotes do not match, or it is too long",
+    otherWidth: (columns: number, expected: number) => `it has ${columns} columns where the header has ${expected}`,
+    noTitle: "it has no title",
+    tooLong: "its title or author is too long",
+    notUtf8: "it is not UTF-8",
+    unknownShelf: (shelf: string) => `its shelf “${shelf}” is not one of ours`,
+  },
+  imported: ({ added, changed, known, refused, lines, isCut }: Imported) =>
+    [
+      `${added} ${added === 1 ? "book" : "books"} added.`,
+      changed > 0 && `${changed} updated.`,
+      known > 0 && `${known} already there.`,
+      refused > 0 &&
+      `${refused} left out: ${lines.length < refused ? "the first in lines" : "line"} ${
+        lines.map(({ line }) => line).join(", ")
+      }.`,
+      isCut &&
+      `The rest of the file was left out: at most ${rows} rows are read, and your list has room for ${room} books.`,
+    ].filter(Boolean).join(" "),
+};
