@@ -29,8 +29,8 @@ Deno.test("long loops give way to requests, which setImmediate lets in on no loo
     "db/engine/embedded.ts",
     "db/engine/give_way.ts",
     "db/engine/write_queue.ts",
-    "server/http/turns.ts",
     "server/cluster/redis.ts",
+    "server/http/turns.ts",
   ];
   assert.deepEqual(await filesWith(/\bsetImmediate\b/, sources), ordered);
 });
