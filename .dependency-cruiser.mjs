@@ -11,7 +11,7 @@ const schemas = `^server/contract/\\w+/(answers_\\w+|${
   [
     "auth",
     "books",
-    "chat",
+    "shapes",
     "copies",
     "editions",
     "fields",

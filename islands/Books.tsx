@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import { asAnchorBook } from "../server/contract/chat/anchors.ts";
 import { bookPageAt, copyOf } from "../server/contract/reading/copy.ts";
-import type { Anchor } from "../server/contract/chat/chat.ts";
+import type { Anchor } from "../server/contract/chat/shapes.ts";
 import type { Note } from "../server/contract/notes/notes.ts";
 import { AddBook } from "./books/AddBook.tsx";
 import type { FailedBook } from "./books/AddManually.tsx";

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { AnchorBook } from "../server/contract/chat/anchors.ts";
-import type { Author, MemberDirectory, Quote } from "../server/contract/chat/chat.ts";
-import type { Storage } from "../server/contract/chat/files.ts";
+import type { Author, MemberDirectory, Quote, Storage } from "../server/contract/chat/shapes.ts";
 import type { Role } from "../server/contract/groups/groups.ts";
 import type { Overlay } from "./chat/actions/MessageOverlay.tsx";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { Config } from "../server/settings/settings.ts";
 import type { Env } from "../server/http/router.ts";
 import { api } from "./api/mod.ts";
-import { files } from "./api/chat/sent_file.ts";
+import { files } from "./pages/chat/files.ts";
 import { announcement } from "./pages/operator/close_announcement.ts";
 import { account } from "./pages/account/mod.ts";
 import { auth } from "./pages/account/auth.tsx";

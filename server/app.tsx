@@ -1,6 +1,8 @@
 import { HTTPException } from "hono/http-exception";
 import { requestId } from "hono/request-id";
+import { operations } from "../routes/api/mod.ts";
 import { mount } from "../routes/mod.ts";
+import { announce } from "./http/call_door.ts";
 import { covers } from "../routes/pages/books/covers.ts";
 import { errorPage } from "../routes/pages/site/error.tsx";
 import { media } from "../routes/pages/people/pictures.ts";
@@ -43,6 +45,7 @@ export function createApp(deps: Deps) {
   });
   app.use(logRequests, securityHeaders(deps), privateByDefault, clearPrefetchCache);
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
+  announce(app, config.apiBase, Object.values(operations));
   app.use(refuseLargeBody);
   for (const open of [site, files, robots, wellKnown, media, covers]) app.route("/", open);
   app.route("/", health);

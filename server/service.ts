@@ -11,7 +11,7 @@ import { openPasswords } from "./auth/passwords.ts";
 import { readCredential } from "./auth/sessions.ts";
 import { type Config, ConfigError } from "./settings/settings.ts";
 import type { Assets } from "./contract/site/assets.ts";
-import type { Message } from "./contract/chat/chat.ts";
+import type { Message } from "./contract/chat/shapes.ts";
 import { openDatabase } from "./operations/database.ts";
 import type { Deps } from "./deps.ts";
 import { addressReader } from "./http/address.ts";

@@ -1,7 +1,7 @@
 /** What changes stored messages. Every change gives the message the next `rev` of its group. */
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import type { Message, MessagePage } from "../../server/contract/chat/chat.ts";
+import type { Message, MessagePage } from "../../server/contract/chat/shapes.ts";
 import { insertMentions, isWritten, readMessage } from "./messages.ts";
 import type { Db, Statement, Statements } from "../engine/client.ts";
 import { released } from "./files.ts";

@@ -1,7 +1,7 @@
 /** A message as its readers see it, as JSON that the engine makes: far cheaper than rows. */
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoOf, jsonArray, shownName } from "../people/columns.ts";
 import { filesOf } from "./files.ts";

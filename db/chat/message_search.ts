@@ -1,7 +1,7 @@
 /** Searching the messages of a group, and the index for it. */
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { MessagePage } from "../../server/contract/chat/chat.ts";
+import type { MessagePage } from "../../server/contract/chat/shapes.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
 import { jsonArray } from "../people/columns.ts";
 import { isMember } from "../groups/groups.ts";

@@ -1,7 +1,7 @@
 /** Chat messages. Every query joins the viewer's membership. */
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from "drizzle-orm";
-import type { Changes, HistoryQuery, Message, MessagePage } from "../../server/contract/chat/chat.ts";
+import type { Changes, HistoryQuery, Message, MessagePage } from "../../server/contract/chat/shapes.ts";
 import { mentionedNames } from "../../server/contract/chat/mentions.ts";
 import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 import { hashOf } from "../../server/contract/people/names.ts";

@@ -2,7 +2,7 @@
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { sql } from "drizzle-orm";
 import type { GroupActivity } from "../../server/contract/chat/events.ts";
-import type { LastMessage, ReadState } from "../../server/contract/chat/chat.ts";
+import type { LastMessage, ReadState } from "../../server/contract/chat/shapes.ts";
 import type { NotifyLevel } from "../../server/contract/groups/groups.ts";
 import { hasBlocked, listBlockers } from "../people/blocks.ts";
 import { isoOf, shownName } from "../people/columns.ts";

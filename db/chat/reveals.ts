@@ -1,7 +1,7 @@
 /** Messages that open for a reader: who has read as far as their page, or asks to see them. */
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { readMessage } from "./messages.ts";
 import type { Db } from "../engine/client.ts";
 import { messageList, parseMessages, parseShown } from "./message_columns.ts";

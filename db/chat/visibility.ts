@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import { asMessageFile, type StoredFile } from "../../server/contract/chat/files.ts";
-import type { Message, Quote } from "../../server/contract/chat/chat.ts";
+import type { Message, Quote } from "../../server/contract/chat/shapes.ts";
 import { copyOf } from "../../server/contract/reading/copy.ts";
 import { type Edition, pageAt } from "../../server/contract/reading/positions.ts";
 import { chapterAt } from "../reading/chapters.ts";

@@ -1,7 +1,7 @@
 /** Whom people want nothing to do with. Those whom they block do not learn of it. */
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { Author } from "../../server/contract/chat/chat.ts";
+import type { Author } from "../../server/contract/chat/shapes.ts";
 import type { UserCard } from "../../server/contract/people/users.ts";
 import type { Db } from "../engine/client.ts";
 import { strangerColumns } from "./columns.ts";

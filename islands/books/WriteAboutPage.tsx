@@ -1,4 +1,4 @@
-import type { Anchor } from "../../server/contract/chat/chat.ts";
+import type { Anchor } from "../../server/contract/chat/shapes.ts";
 import { hasIsland } from "../runtime/has_island.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";

@@ -1,5 +1,5 @@
 /** What the dashboard shows of a group, from the server's answer and from its own HTML. */
-import type { LastMessage } from "../../server/contract/chat/chat.ts";
+import type { LastMessage } from "../../server/contract/chat/shapes.ts";
 import type { GroupSummary } from "../../server/contract/groups/groups.ts";
 import type { CurrentBook, OverviewGroup } from "../../server/contract/site/overview.ts";
 import { displayName, initials } from "../../server/contract/people/names.ts";

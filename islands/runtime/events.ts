@@ -1,6 +1,6 @@
 /** The page's one event bus: parts that do not import each other receive the server's events and one another's. */
 import type { AnchorBook } from "../../server/contract/chat/anchors.ts";
-import type { Anchor } from "../../server/contract/chat/chat.ts";
+import type { Anchor } from "../../server/contract/chat/shapes.ts";
 import type { ServerEvents } from "../../server/contract/chat/events.ts";
 import type { Overview } from "../../server/contract/site/overview.ts";
 

@@ -2,7 +2,7 @@
  * What is new for the reader in any group, as far as this page knows it: fetched when the page's connection is there,
  * and again when something comes that is not counted here. What is read and written meanwhile arrives by itself.
  */
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { Notice, NoticeKind } from "../../server/contract/notices/notices.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/site/overview.ts";
 import { readQuietly } from "./api.ts";

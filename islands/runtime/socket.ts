@@ -1,5 +1,5 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import type { Author } from "../../server/contract/chat/chat.ts";
+import type { Author } from "../../server/contract/chat/shapes.ts";
 import type { ClientEvents, HandshakeAuth, ServerEvents } from "../../server/contract/chat/events.ts";
 import { emit, emitToListeners } from "./events.ts";
 import { readStored } from "./storage.ts";

@@ -63,28 +63,14 @@ const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, 
 /** What a signed-in user may send: the most where a picture may be sent, in a type that can contain one. */
 function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
   if (isUpload(c)) return withFiles;
-  const { req, var: { deps: { config } } } = c;
-  const call = `${req.method} ${req.path}`;
-  const pictures = [
-    `PUT ${config.apiBase}/users/profile`,
-    `POST ${config.apiBase}/groups`,
-    `POST ${peoplePaths.profile}`,
-  ];
-  const mayHavePicture = pictures.includes(call) ||
-    /^(PUT \/groups\/[^/]+|POST \/group\/[^/]+\/about\/edit)$/.test(call.replace(` ${config.apiBase}/`, " /"));
-  const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(req.header("content-type") ?? "");
-  return mayHavePicture && !isUrlEncoded ? withImage : json;
+  const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(c.req.header("content-type") ?? "");
+  return c.var.operation?.body === "picture" && !isUrlEncoded ? withImage : json;
 }
 
 /** Whether a request sends files. */
-export function isUpload<E extends Env>({ req, var: { deps: { config } } }: Ctx<E>): boolean {
-  if (req.method !== "POST" || !/^multipart\/form-data\b/i.test(req.header("content-type") ?? "")) return false;
-  const { path } = req;
-  const isApi = path.startsWith(`${config.apiBase}/`);
-  const place = isApi ? path.slice(config.apiBase.length) : path;
-  if (place === readingPaths.readingImport) return true;
-  return (isApi ? /^\/groups\/[^/]+\/files$/ : /^\/group\/[^/]+\/messages$/).test(place);
-}
+export const isUpload = <E extends Env>({ req, var: { operation } }: Ctx<E>): boolean =>
+  operation?.body === "files" && req.method === "POST" &&
+  /^multipart\/form-data\b/i.test(req.header("content-type") ?? "");
 
 export const declaredLength = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
 

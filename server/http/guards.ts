@@ -5,9 +5,8 @@ import { findLiveSession, logoutCookies, readCredential, sessionCookieOf } from 
 import { operatorTexts } from "../contract/operator/texts.ts";
 import { viewerHeader } from "../contract/account/session.ts";
 import { Conflict, Forbidden, NotFound, Unauthorized } from "../errors.ts";
-import { limitCalls, type LimitName } from "../rate_limits.ts";
+import { limitCalls } from "../rate_limits.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
-import { needsSession } from "./describe.ts";
 import { logOut } from "./logout.ts";
 import { logFailure } from "./request_log.ts";
 import type { Env, SignedInEnv } from "./router.ts";
@@ -38,7 +37,7 @@ export const applyPendingLogout = createMiddleware<Env>(async (c, next) => {
 });
 
 /** Lets signed-in callers of the API through. @throws Unauthorized, Conflict */
-export const signedIn = needsSession(createMiddleware<SignedInEnv>(async (c, next) => {
+export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) throw new Unauthorized();
   const { user } = c.var.session;
   // Another user may have signed in since the page was opened.
@@ -47,7 +46,7 @@ export const signedIn = needsSession(createMiddleware<SignedInEnv>(async (c, nex
   }
   c.set("user", user);
   await next();
-}));
+});
 
 /** Lets signed-in readers of a page through; redirects others to log in and then back here. */
 export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
@@ -64,7 +63,7 @@ export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
  *
  * @throws NotFound, Forbidden for operators who have set up no second step in time
  */
-export const operatorOnly = needsSession(createMiddleware<SignedInEnv>(async (c, next) => {
+export const operatorOnly = createMiddleware<SignedInEnv>(async (c, next) => {
   const user = c.var.session?.user;
   if (!user || !isOperator(c.var.deps.config, user)) throw new NotFound();
   const due = await secondStepDue(c.var.deps, c.var.session!);
@@ -73,7 +72,7 @@ export const operatorOnly = needsSession(createMiddleware<SignedInEnv>(async (c,
   }
   c.set("user", user);
   await next();
-}));
+});
 
 /** The same for pages, which lead home as unknown ones do (see `secondStepFirst` of the operators' pages). */
 export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
@@ -92,27 +91,14 @@ export const visitorPage = createMiddleware<Env>(async (c, next) => {
 });
 
 /**
- * Calls that are counted apart: a page makes many of them by itself, and they are to stop nothing that its reader does.
- * Checks are counted by address: with many accounts one person could check many times as many emails.
- */
-const countedApart: { call: RegExp; limit: LimitName; byAddress?: boolean }[] = [
-  { call: /^GET \/files\/[^/]+\/[^/]+$/, limit: "download" },
-  { call: /^POST \/users\/check-email$/, limit: "checkEmail", byAddress: true },
-  { call: /^POST \/users\/check-password$/, limit: "checkPassword", byAddress: true },
-];
-
-/**
  * Counts every call, by account where there is a session, else by address.
  *
  * @throws TooMany
  */
 export const limitAny = createMiddleware<Env>(async (c, next) => {
-  const { method, path } = c.req;
-  const { apiBase } = c.var.deps.config;
-  const place = path.startsWith(`${apiBase}/`) ? path.slice(apiBase.length) : path;
-  const apart = countedApart.find(({ call }) => call.test(`${method} ${place}`));
-  const { deps: { limiter }, address, session } = c.var;
+  const { deps: { limiter }, address, session, operation } = c.var;
   const userId = session?.user.id;
+  const apart = operation?.countedAs;
   if (apart) await limiter.take(apart.limit, apart.byAddress ? address : userId ?? address);
   else await limitCalls(limiter, { userId, address });
   await next();

@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import type { Credential, Session } from "../auth/sessions.ts";
 import type { User } from "../contract/people/users.ts";
 import type { Deps } from "../deps.ts";
+import type { Operation } from "../operation.ts";
 
 export interface Env {
   Bindings: HttpBindings;
@@ -19,6 +20,8 @@ export interface Env {
     secondStepDue?: number;
     /** Set by the guards for signed-in users. */
     user?: User;
+    /** What is asked for, once it is known. */
+    operation?: Operation;
     /**
      * A page with its text: to read that back from the response would make a copy of it outside V8's heap, which is
      * collected late.

@@ -5,7 +5,6 @@ import type { Issue } from "../contract/site/failure.ts";
 import { issueText } from "../contract/site/issue_texts.ts";
 import { AppError, Invalid } from "../errors.ts";
 import { readBody } from "./body.ts";
-import { reads } from "./describe.ts";
 import type { Ctx, Env } from "./router.ts";
 import { transportServerTexts } from "../contract/site/texts.ts";
 
@@ -20,21 +19,21 @@ export const json = <T extends z.ZodType>(schema: T) => {
     await readBody(c as Ctx);
     return await validate(c, next);
   };
-  return reads(readAndValidate, "json", schema);
+  return readAndValidate;
 };
 
 /** Validates the query; the handler reads it as `c.req.valid("query")`. */
-export const query = <T extends z.ZodType>(schema: T) =>
-  reads(zValidator("query", schema, undefined, parsing), "query", schema);
+export const query = <T extends z.ZodType>(schema: T) => zValidator("query", schema, undefined, parsing);
 
 const parsing = {
   validationFunction: (schema: z.ZodType, input: unknown) => ({ success: true as const, data: parse(schema, input) }),
 };
 
-/** Refuses a body that is not JSON; a call without a body needs no content type. */
+/** Refuses a body that is neither JSON nor files where these are taken; a call without a body needs no content type. */
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
-  if (hasBody && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
+  const takesFiles = c.var.operation?.body === "files";
+  if (hasBody && !takesFiles && !/^application\/([\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new AppError(415, "not_json", transportServerTexts.notJson);
   }
   await next();

@@ -1,7 +1,7 @@
 /** New messages, of which members are sent once that there are some, until they have read them. */
 import type { Db } from "../../db/engine/client.ts";
 import { markPushed } from "../../db/notices/push.ts";
-import type { Message } from "../contract/chat/chat.ts";
+import type { Message } from "../contract/chat/shapes.ts";
 import type { Push } from "../contract/notices/notices.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 import { noticesServerTexts } from "../contract/notices/texts.ts";

@@ -4,7 +4,7 @@ import type { Server, Socket } from "socket.io";
 import type { ShownMessage } from "../../db/chat/visibility.ts";
 import type { Session } from "../auth/sessions.ts";
 import type { Book, Progress } from "../contract/books/books.ts";
-import type { Message, ReadState } from "../contract/chat/chat.ts";
+import type { Message, ReadState } from "../contract/chat/shapes.ts";
 import type { BlockChange, ClientEvents, GroupActivity, NoticesState, ServerEvents } from "../contract/chat/events.ts";
 import type { Group } from "../contract/groups/groups.ts";
 import type { Notice } from "../contract/notices/notices.ts";

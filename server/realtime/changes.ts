@@ -1,6 +1,6 @@
 /** Changes of messages: of those in a short time the latest state is sent, as each is sent whole and to everybody. */
 import * as chatLimits from "../contract/chat/limits.ts";
-import type { Message } from "../contract/chat/chat.ts";
+import type { Message } from "../contract/chat/shapes.ts";
 import type { ShownMessage } from "../../db/chat/visibility.ts";
 import type { ChangesDelayed, MessageChange } from "../contract/chat/events.ts";
 import { throttleByKey } from "./throttle.ts";

@@ -3,9 +3,9 @@ import * as chatLimits from "../contract/chat/limits.ts";
 import { findSession } from "../../db/account/links.ts";
 import { listChanges, listMessages } from "../../db/chat/messages.ts";
 import { isMember } from "../../db/groups/groups.ts";
-import { postMessage } from "../actions/chat/post.ts";
+import { postMessage } from "../actions/chat/send.ts";
 import { markRead } from "../actions/chat/read_marks.ts";
-import { JoinGroupEvent, NewMessageEvent, ReadEvent } from "../contract/chat/chat.ts";
+import { DraftEvent, JoinGroupEvent, ReadEvent } from "../contract/chat/shapes.ts";
 import { id } from "../contract/site/fields.ts";
 import type { ClientEvents, HandshakeAuth } from "../contract/chat/events.ts";
 import type { Deps } from "../deps.ts";
@@ -42,7 +42,7 @@ const handlers: Record<keyof ClientEvents, Handler> = {
     socket.emit("messageHistory", messages);
   },
   async message(deps, socket, { payload, acknowledge }) {
-    const draft = parse(NewMessageEvent, payload);
+    const draft = parse(DraftEvent, payload);
     await postMessage(deps, socket.data.session.user, draft, (message) => acknowledge({ message }));
   },
   typing(deps, socket, { payload, acknowledge }) {

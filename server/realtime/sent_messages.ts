@@ -1,5 +1,5 @@
 /** Which changes of messages the sockets of this instance were sent, to find those lost between instances. */
-import type { Message } from "../contract/chat/chat.ts";
+import type { Message } from "../contract/chat/shapes.ts";
 
 type Sent = Pick<Message, "groupId" | "rev">;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { Group } from "../../server/contract/groups/groups.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { type Person, startApp } from "../support/app.ts";
 
 /** A book of nine pages in Ada's group, which Grace is in. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Message, MessagePage } from "../../server/contract/chat/chat.ts";
+import type { Message, MessagePage } from "../../server/contract/chat/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";
 

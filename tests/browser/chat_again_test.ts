@@ -1,6 +1,6 @@
 /** Messages of which it is not known whether they are stored. */
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { loseNextAnswer } from "../support/lost_answer.ts";
 import { enter, here, openLasting, type Window, windowOf } from "./chat_room.ts";
 

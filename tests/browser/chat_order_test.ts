@@ -1,6 +1,6 @@
 /** Messages that arrive in another order than theirs, as instances of the service may send them. */
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
 type Room = Awaited<ReturnType<typeof openLasting>>;

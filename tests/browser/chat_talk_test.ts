@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { lte, sql } from "drizzle-orm";
 import { openDb } from "../../db/engine/client.ts";
 import { members, messages, users } from "../../db/schema.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { person } from "../support/people.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 import { until } from "../support/operate.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { type CardGroup, forCard } from "../../islands/groups/card_group.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { OverviewGroup } from "../../server/contract/site/overview.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { type Person, startApp } from "../support/app.ts";

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
-import { HistoryQuery, JoinGroupEvent, NewContent, NewMessageEvent } from "../../server/contract/chat/chat.ts";
+import { Draft, DraftEvent, HistoryQuery, JoinGroupEvent } from "../../server/contract/chat/shapes.ts";
 import { made, nothings } from "./made.ts";
 
 Deno.test("a message has 1 to 4000 characters after trimming", () => {
-  assert.deepEqual(made(NewContent, { content: ` ${"x".repeat(4000)}\n` }), {
+  assert.deepEqual(made(Draft, { content: ` ${"x".repeat(4000)}\n` }), {
     content: "x".repeat(4000),
     clientId: null,
     replyTo: null,
     files: [],
     anchor: null,
   });
-  assert.equal(made(NewContent, { content: "x".repeat(4001) }), "Please use at most 4,000 characters.");
-  for (const content of ["", "  \n"]) assert.equal(made(NewContent, { content }), "Message cannot be empty");
-  assert.deepEqual(made(NewMessageEvent, { groupId: "g", content: "hello", userId: "mallory", seq: 1 }), {
+  assert.equal(made(Draft, { content: "x".repeat(4001) }), "Please use at most 4,000 characters.");
+  for (const content of ["", "  \n"]) assert.equal(made(Draft, { content }), "Message cannot be empty");
+  assert.deepEqual(made(DraftEvent, { groupId: "g", content: "hello", userId: "mallory", seq: 1 }), {
     groupId: "g",
     content: "hello",
     clientId: null,

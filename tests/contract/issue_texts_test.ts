@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { HistoryQuery, JoinGroupEvent, NewContent, NewMessageEvent } from "../../server/contract/chat/chat.ts";
+import { Draft, DraftEvent, HistoryQuery, JoinGroupEvent } from "../../server/contract/chat/shapes.ts";
 import { NewBook } from "../../server/contract/books/books.ts";
 import { Invalid } from "../../server/errors.ts";
 import { parse } from "../../server/http/validate.ts";
@@ -20,14 +20,14 @@ const shape = { "": "What was sent does not have the form that is expected here.
 
 Deno.test("schemas without texts of their own get plain texts", () => {
   for (const whole of [null, undefined, 7, "text", [], true]) {
-    assert.deepEqual(issueTexts(NewMessageEvent, whole), shape, JSON.stringify(whole));
+    assert.deepEqual(issueTexts(DraftEvent, whole), shape, JSON.stringify(whole));
   }
   assert.deepEqual(issueTexts(JoinGroupEvent, null), shape);
   assert.deepEqual(issueTexts(HistoryQuery, { after: "x" }), { after: "This must be a number." });
   assert.deepEqual(issueTexts(HistoryQuery, { after: "1.5" }), { after: "This must be a whole number." });
   assert.deepEqual(issueTexts(HistoryQuery, { after: "-1" }), { after: "This must be at least 0." });
-  assert.deepEqual(issueTexts(NewContent, { content: "x", clientId: 7 }), { clientId: "This must be text." });
-  assert.deepEqual(issueTexts(NewContent, { content: "x", clientId: "x".repeat(101) }), {
+  assert.deepEqual(issueTexts(Draft, { content: "x", clientId: 7 }), { clientId: "This must be text." });
+  assert.deepEqual(issueTexts(Draft, { content: "x", clientId: "x".repeat(101) }), {
     clientId: "Please use at most 100 characters.",
   });
   assert.deepEqual(issueTexts(NewBook, { title: "x", categories: Array(21).fill("x") }), {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import * as changes from "../../db/chat/message_changes.ts";
 import { sql } from "drizzle-orm";
 import { findMessage, listChanges } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { deleteMember, insertGroup, insertMember } from "../../db/groups/groups.ts";
-import * as changes from "../../db/chat/message_changes.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 import { send } from "../support/talking.ts";

@@ -14,7 +14,7 @@ import {
   sendProblem,
   textOf,
 } from "../../islands/chat/connection/reducer.ts";
-import type { Message, MessageFile } from "../../server/contract/chat/chat.ts";
+import type { Message, MessageFile } from "../../server/contract/chat/shapes.ts";
 import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { messageItem } from "../../islands/chat/connection/calls.ts";
 import { chatReducer, type ChatState, initialChat, type Stored } from "../../islands/chat/connection/reducer.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 
 // The page is of rev 50: the messages on it have not changed since, and most not for long.

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { Messages } from "../../islands/chat/messages/Messages.tsx";
 import { chatReducer, initialChat } from "../../islands/chat/connection/reducer.ts";
 import { isPartial, whole } from "../../islands/chat/connection/whole_message.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 
 /** As an instance sends it that knows neither files nor changes. */
 const former = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { messages } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
 import { groupList } from "../../server/contract/groups/limits.ts";
 

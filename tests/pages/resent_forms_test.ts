@@ -1,7 +1,7 @@
 /** Forms that are sent again without script: because they failed, or because they were pressed twice. */
 import assert from "node:assert/strict";
 import type { Book } from "../../server/contract/books/books.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { loseNextAnswer } from "../support/lost_answer.ts";
 import { submit, visit } from "../support/requests.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 import { collectChanges } from "../../server/realtime/changes.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { insertMessage } from "../../db/chat/messages.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { submit } from "../support/requests.ts";
 import type { Answer } from "../support/socket.ts";
 import { untouched } from "../support/untouched.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { cookieOf } from "../support/requests.ts";
 import { openSocket, type SocketChoice, type TestSocket } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";

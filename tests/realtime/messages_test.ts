@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { MessageChange } from "../../server/contract/chat/events.ts";
 import type { TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";

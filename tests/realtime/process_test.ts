@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "@libsql/client";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { folder } from "../support/operate.ts";
 import { type Ended, runProcess, startProcess, type TestProcess } from "../support/process.ts";
 import { type Answer, connect } from "../support/socket.ts";

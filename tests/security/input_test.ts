@@ -7,7 +7,7 @@ import { usernameFrom } from "../../server/actions/account/usernames.ts";
 import { readCredential } from "../../server/auth/sessions.ts";
 import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/account/auth.ts";
 import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books/books.ts";
-import { NewContent } from "../../server/contract/chat/chat.ts";
+import { Draft } from "../../server/contract/chat/shapes.ts";
 import { NewGroup } from "../../server/contract/groups/groups.ts";
 import { readAddresses } from "../../server/contract/groups/invitations.ts";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
@@ -76,7 +76,7 @@ const readers: Record<string, [length: number, read: (text: string) => unknown]>
   "password reset": [500_000, parses(PasswordReset, "token", "password")],
   profile: [100_000, parses(ProfileUpdate, "fullName", "bio", "dob", "gender", "linkedin", "profileImage")],
   group: [300_000, parses(NewGroup, "groupName", "description", "image")],
-  message: [300_000, parses(NewContent, "content", "clientId")],
+  message: [300_000, parses(Draft, "content", "clientId")],
   note: [300_000, parses(NewNote, "content", "pageNumber", "bookId", "baseUpdatedAt")],
   book: [100_000, parses(NewBook, "title", "author", "isbn", "pageCount", "categories", "googleBooksId")],
   progress: [300_000, parses(ProgressUpdate, "currentPage")],
@@ -106,7 +106,7 @@ const fields: Record<string, [max: number, read: (text: string) => { success: bo
   "a full name": [80, (text) => ProfileUpdate.safeParse({ fullName: text })],
   "a bio": [500, (text) => ProfileUpdate.safeParse({ bio: text })],
   "a group's name": [80, (text) => NewGroup.safeParse({ groupName: text })],
-  "a message": [4000, (text) => NewContent.safeParse({ content: text })],
+  "a message": [4000, (text) => Draft.safeParse({ content: text })],
   "a book's title": [300, (text) => NewBook.safeParse({ title: text })],
   "a book's description": [5000, (text) => NewBook.safeParse({ title: "x", description: text })],
 };
@@ -131,14 +131,14 @@ Deno.test("a text of combining marks is refused for its length, or its runs of m
 
 Deno.test("texts with the combining marks of real languages are stored unchanged", () => {
   for (const name of ["Tiếng Việt", "हिन्दी", "תַּנַ״ךְ", "ก็ได้", "Z\u0351\u036b\u0343\u036aalgo", "e\u0301".repeat(26)]) {
-    const content = NewContent.parse({ content: name }).content;
+    const content = Draft.parse({ content: name }).content;
     assert.equal(content, name.normalize("NFC"));
   }
 });
 
 Deno.test("normalizing a stored text again does not change it", () => {
-  const first = NewContent.parse({ content: `a${marks[0][0].repeat(100)}${marks[0][1].repeat(100)}` }).content;
-  assert.equal(NewContent.parse({ content: NewContent.parse({ content: first }).content }).content, first);
+  const first = Draft.parse({ content: `a${marks[0][0].repeat(100)}${marks[0][1].repeat(100)}` }).content;
+  assert.equal(Draft.parse({ content: Draft.parse({ content: first }).content }).content, first);
 });
 
 // spec: trust.5

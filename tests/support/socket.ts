@@ -1,6 +1,6 @@
 /** A person's socket, driven by promises: what arrives is stored until a test asks for it. */
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { SocketRefusal } from "../../server/contract/chat/events.ts";
 
 const patience = 30_000;

@@ -1,7 +1,7 @@
 /** What the cast writes to a group, straight into a database: for tests about something else than sending. */
 import { insertMessage, type NewMessageRow } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 
 let ids = 0;
 

@@ -1,6 +1,5 @@
 /** Files as clients send and read them. */
-import type { MessageFile } from "../../server/contract/chat/chat.ts";
-import type { Storage } from "../../server/contract/chat/files.ts";
+import type { MessageFile, Storage } from "../../server/contract/chat/shapes.ts";
 import type { Person, TestApp } from "./app.ts";
 
 type Content = string | Uint8Array<ArrayBuffer>;

@@ -1,7 +1,7 @@
 /** A chat client that does what ours does: reconnects, fetches what it missed, sends again what got no answer. */
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { io, type ManagerOptions, type Socket, type SocketOptions } from "socket.io-client";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { SocketRefusal } from "../../server/contract/chat/events.ts";
 import { until } from "../support/operate.ts";
 

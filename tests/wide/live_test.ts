@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { GroupActivity } from "../../server/contract/chat/events.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";

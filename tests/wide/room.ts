@@ -2,7 +2,7 @@
 import { v7 as uuid } from "uuid";
 import { insertGroup, insertMember } from "../../db/groups/groups.ts";
 import { findUser } from "../../db/people/users.ts";
-import type { Message } from "../../server/contract/chat/chat.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { Cluster } from "../support/cluster.ts";
 import { person, store } from "../support/people.ts";
 import { type ChatClient, type ClientOptions, openClient } from "./chat_client.ts";

@@ -1,5 +1,5 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import type { Author, Message } from "../../../server/contract/chat/chat.ts";
+import type { Author, Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/groups.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { isOrganizer } from "./useMessageActions.ts";

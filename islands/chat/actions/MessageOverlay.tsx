@@ -1,5 +1,5 @@
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Anchor, Author, MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { Anchor, Author, MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/groups.ts";
 import { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";
 import type { ReaderLocale } from "../../ui/time_format.ts";

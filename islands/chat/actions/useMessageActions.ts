@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Message } from "../../../server/contract/chat/chat.ts";
+import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/groups.ts";
 import { failureText } from "../../runtime/api.ts";
 import { copyText } from "../../runtime/clipboard.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat/chat.ts";
+import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { pageProblem } from "../../../server/contract/reading/pages.ts";
 import { Field } from "../../forms/Field.tsx";
 import { Select } from "../../forms/Select.tsx";

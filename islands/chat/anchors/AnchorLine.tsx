@@ -1,5 +1,5 @@
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { MessageAnchor } from "../../../server/contract/chat/chat.ts";
+import type { MessageAnchor } from "../../../server/contract/chat/shapes.ts";
 import { emit } from "../../runtime/events.ts";
 import { hasIsland } from "../../runtime/has_island.ts";
 import { intercept } from "../../ui/intercept.ts";

@@ -1,5 +1,5 @@
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat/chat.ts";
+import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { AnchorName } from "./AnchorLine.tsx";

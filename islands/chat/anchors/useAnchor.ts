@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat/chat.ts";
+import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { on } from "../../runtime/events.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import type { ChatConnection } from "../connection/connection.ts";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Anchor, MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { Anchor, MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { failureText, serverFailure } from "../../runtime/api.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { showToast } from "../../runtime/toast.ts";

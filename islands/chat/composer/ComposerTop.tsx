@@ -1,4 +1,4 @@
-import type { MemberDirectory, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory, MessageFile, Quote } from "../../../server/contract/chat/shapes.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../connection/names.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";

@@ -1,4 +1,4 @@
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import type { Mentions } from "./useMentions.ts";
 

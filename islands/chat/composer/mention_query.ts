@@ -1,5 +1,5 @@
 /** Completing mentions: pure, without a browser. */
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 
 /** How many members are offered at a time. */
 const most = 6;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { type Candidate, candidatesFor, mentionAt } from "./mention_query.ts";
 
 export interface Mentions {

@@ -1,5 +1,11 @@
 /** Calls about messages. */
-import type { Changes, MemberDirectory, Message, MessagePage, ReadState } from "../../../server/contract/chat/chat.ts";
+import type {
+  Changes,
+  MemberDirectory,
+  Message,
+  MessagePage,
+  ReadState,
+} from "../../../server/contract/chat/shapes.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
 import { ApiError, call } from "../../runtime/api.ts";
 import type { Pending } from "./reducer.ts";

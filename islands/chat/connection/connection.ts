@@ -1,5 +1,5 @@
 import type { Socket } from "socket.io-client";
-import type { Anchor, Message, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
+import type { Anchor, Message, MessageFile, Quote } from "../../../server/contract/chat/shapes.ts";
 import type { ConnectErrorData, MessageChange, SocketCode } from "../../../server/contract/chat/events.ts";
 import { signOut } from "../../runtime/api.ts";
 import { emit, on } from "../../runtime/events.ts";

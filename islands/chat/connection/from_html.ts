@@ -1,5 +1,11 @@
 /** Reads what `Messages` and `MessageItem` have drawn, without React, since the connection needs it before. */
-import type { Author, MemberDirectory, Message, MessageAnchor, Reaction } from "../../../server/contract/chat/chat.ts";
+import type {
+  Author,
+  MemberDirectory,
+  Message,
+  MessageAnchor,
+  Reaction,
+} from "../../../server/contract/chat/shapes.ts";
 import { readFiles } from "../files/from_html.ts";
 import type { ShownQuote, Stored } from "./reducer.ts";
 

@@ -1,5 +1,5 @@
 /** How the members of a group are shown in its chat. */
-import type { MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import type { Stored } from "./reducer.ts";

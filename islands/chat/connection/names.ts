@@ -1,5 +1,5 @@
 /** How people are named in the chat. */
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 
 interface Person {
   /** Quotes do without it. */

@@ -1,6 +1,6 @@
 /** The chat's state and how it changes: pure, without a browser. */
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import type { Anchor, MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat/chat.ts";
+import type { Anchor, MemberDirectory, Message, MessageFile, Quote } from "../../../server/contract/chat/shapes.ts";
 import { normalize } from "../../../server/contract/site/normalize.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { validationTexts } from "../../../server/contract/site/texts.ts";

@@ -1,5 +1,5 @@
 /** Messages of an instance of the service of an earlier version, as long as one still runs. */
-import type { Message } from "../../../server/contract/chat/chat.ts";
+import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { plainMessage } from "../../../server/contract/chat/plain_message.ts";
 
 /** What such a message lacks, as a message has it of which nothing more is known: its `rev` is older than any. */

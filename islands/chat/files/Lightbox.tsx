@@ -1,4 +1,4 @@
-import type { MessageFile } from "../../../server/contract/chat/chat.ts";
+import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { LinkButton } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useModal } from "../../ui/useModal.ts";

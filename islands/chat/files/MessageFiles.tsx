@@ -1,6 +1,6 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { useState } from "react";
-import type { MessageFile } from "../../../server/contract/chat/chat.ts";
+import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { fileSize } from "../../../server/contract/chat/file_size.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";

@@ -1,5 +1,5 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import type { Storage } from "../../../server/contract/chat/files.ts";
+import type { Storage } from "../../../server/contract/chat/shapes.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 /** How much room the group has for files, where that is little. */

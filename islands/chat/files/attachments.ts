@@ -1,6 +1,6 @@
 /** What is attached to a message that is being written: pure, without a browser. */
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import type { MessageFile } from "../../../server/contract/chat/chat.ts";
+import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface Attachment {

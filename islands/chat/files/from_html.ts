@@ -1,5 +1,5 @@
 /** Reads what `MessageFiles` has drawn, without React. */
-import type { MessageFile } from "../../../server/contract/chat/chat.ts";
+import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
 
 /** The files of a rendered message. */
 export const readFiles = (item: Element): MessageFile[] =>

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
-import type { MessageFile } from "../../../server/contract/chat/chat.ts";
-import type { Storage, Uploaded } from "../../../server/contract/chat/files.ts";
+import type { MessageFile, Storage, Uploaded } from "../../../server/contract/chat/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { loadExtras } from "../actions/useExtras.ts";
 import type { ChatConnection } from "../connection/connection.ts";

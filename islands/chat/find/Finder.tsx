@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
+import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import { failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";

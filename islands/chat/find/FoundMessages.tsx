@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/chat.ts";
+import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../anchors/AnchorLine.tsx";
 import { nameOf } from "../connection/names.ts";

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Anchor } from "../../../server/contract/chat/chat.ts";
+import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { outboxTexts } from "../../../server/contract/site/texts.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import type { Entry } from "../../offline/outbox/entry.ts";

@@ -1,5 +1,5 @@
 /** Messages of a group in the outbox. */
-import type { Anchor } from "../../../server/contract/chat/chat.ts";
+import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import type { Entry } from "../../offline/outbox/entry.ts";
 import { sendWaiting, unsent } from "../../offline/outbox/mod.ts";
 import { onNews } from "../../offline/outbox/news.ts";

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";

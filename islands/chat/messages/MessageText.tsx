@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { linkedText } from "./linked_text.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 

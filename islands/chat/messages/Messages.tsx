@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Author, MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { Author, MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { dayOf } from "../../../server/contract/reading/days.ts";
 import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { nameOf } from "../connection/names.ts";
 import type { ShownQuote } from "../connection/reducer.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";

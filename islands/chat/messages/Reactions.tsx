@@ -1,4 +1,4 @@
-import type { MemberDirectory, Reaction } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory, Reaction } from "../../../server/contract/chat/shapes.ts";
 import { namesOf } from "../connection/names.ts";
 import { presence } from "../../../server/contract/chat/limits.ts";
 import { presenceTexts } from "../../../server/contract/chat/texts.ts";

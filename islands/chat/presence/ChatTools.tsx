@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import type { ChatConnection } from "../connection/connection.ts";
 import { DarkSwitch } from "./DarkSwitch.tsx";
 import { Faces } from "./Faces.tsx";

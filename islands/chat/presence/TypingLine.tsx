@@ -1,4 +1,4 @@
-import type { MemberDirectory } from "../../../server/contract/chat/chat.ts";
+import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { nameOf } from "../connection/names.ts";
 import type { Typist } from "./useTyping.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";

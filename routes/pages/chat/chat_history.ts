@@ -1,7 +1,7 @@
 /** Which part of a group's history its page shows. */
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
-import type { MessagePage } from "../../../server/contract/chat/chat.ts";
+import type { MessagePage } from "../../../server/contract/chat/shapes.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
 import type { C } from "../groups/tab.ts";
 

@@ -7,7 +7,7 @@ import { directoryOf, namedIn } from "../../../islands/chat/connection/member_di
 import { excerptOf, hasMarks } from "../../../islands/chat/connection/reducer.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
-import { type Anchor, AnchorFields, ChatPlace, type Message, type Quote } from "../../../server/contract/chat/chat.ts";
+import { type Anchor, ChatPlace, type Message, NewAnchor, type Quote } from "../../../server/contract/chat/shapes.ts";
 import type { Group } from "../../../server/contract/groups/groups.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
 import { readerLocale } from "../../../server/http/reader_locale.ts";
@@ -112,7 +112,7 @@ interface Source {
 /** The page that the form writes about: as it was sent, or as the address says, or that of the message replied to. */
 function anchorFor(c: C, books: AnchorBook[], { failed, replied }: Source): Anchor | undefined {
   const { about, page } = c.req.query();
-  const asked = AnchorFields.safeParse(failed ? failed.sent : { bookId: about, page }).data;
+  const asked = NewAnchor.safeParse(failed ? failed.sent : { bookId: about, page }).data;
   if (!asked) return failed ? undefined : replied?.anchor ?? undefined;
   const book = books.find(({ id }) => id === asked.bookId);
   return book && { bookId: book.id, page: clampPage(asked.page, book.pageCount) };

@@ -1,26 +1,38 @@
 import { z } from "zod";
-import { postMessage } from "../../../server/actions/chat/post.ts";
+import { deleteMessage, editMessage } from "../../../server/actions/chat/edits.ts";
+import { pinMessage, unpinMessage } from "../../../server/actions/chat/pins.ts";
+import { addReaction, removeReaction } from "../../../server/actions/chat/reactions.ts";
+import { markGroupRead, setNotify } from "../../../server/actions/chat/read_marks.ts";
+import { unveilMessage } from "../../../server/actions/chat/reveals.ts";
+import { postMessage, sendMessage } from "../../../server/actions/chat/send.ts";
 import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
-import { type MessageFile, NewContent } from "../../../server/contract/chat/chat.ts";
+import { Draft, type MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { isUpload } from "../../../server/http/body.ts";
 import { type Fields, idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
-import { signedInPage } from "../../../server/http/guards.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { router } from "../../../server/http/router.ts";
 import { receiveFiles } from "../../../server/http/upload.ts";
-import { pageOfForm } from "../groups/addresses.ts";
 import { showGroup } from "../groups/page.tsx";
 import type { C } from "../groups/tab.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 
 export const messages = router();
 
-messages.get("/group/:id/messages", pageOfForm);
+for (const change of [editMessage, deleteMessage, pinMessage, unpinMessage, unveilMessage, markGroupRead, setNotify]) {
+  mountForm(messages, change);
+}
+// One form gives a reaction and takes it back.
+mountForm(messages, addReaction, {
+  choose: ({ fields }) => fields.remove === undefined ? addReaction : removeReaction,
+});
 
-messages.post("/group/:id/messages", signedInPage, async (c) => {
-  const groupId = c.req.param("id");
+mountForm(messages, sendMessage, { respond: receiveMessage });
+
+async function receiveMessage(c: C): Promise<Response> {
+  const groupId = c.req.param("id")!;
   const { fields, files, failure } = isUpload(c) ? await readWithFiles(c, groupId) : await readPlain(c);
   let clientId: string | undefined;
-  const post = ({ content, replyTo, anchor }: z.infer<typeof NewContent>) => {
+  const post = ({ content, replyTo, anchor }: z.infer<typeof Draft>) => {
     const parts = [content, ...files.map(({ name, size }) => `${size} ${name}`), ...Object.values(anchor ?? {})];
     clientId = idempotencyKey(fields, parts.join("\n"));
     const draft = { content, replyTo, anchor, groupId, clientId: clientId ?? null, files: files.map(({ id }) => id) };
@@ -30,12 +42,12 @@ messages.post("/group/:id/messages", signedInPage, async (c) => {
   const sent = { ...fields, anchor, files: files.map(({ id }) => id) };
   const outcome = failure
     ? await runFormAction(c, { schema: z.unknown(), fields }, () => Promise.reject(failure))
-    : await runFormAction(c, { schema: NewContent, fields: sent }, post);
+    : await runFormAction(c, { schema: Draft, fields: sent }, post);
   // Those of a message that failed, or was sent twice: they would have to be chosen again.
   await discardUnsent(c.var.deps, c.var.user, sent.files);
   if (outcome.ok) return c.redirect(groupPaths.group(groupId), 303);
   return await showGroup(c, groupId, { refusal: outcome, sent: fields, message: { typed: fields.content, clientId } });
-});
+}
 
 interface MessageForm {
   fields: Fields;

@@ -3,11 +3,13 @@ import * as chatLimits from "../../contract/chat/limits.ts";
 import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import { isMember } from "../../../db/groups/groups.ts";
-import { asMessageFile, type StoredFile, type Uploaded } from "../../contract/chat/files.ts";
+import { asMessageFile, type StoredFile } from "../../contract/chat/files.ts";
+import type { Uploaded } from "../../contract/chat/shapes.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fileNotFound, groupNotFound, TooLarge } from "../../errors.ts";
 import { checkText, fileKind, fileName, headLength } from "../../media/file_kind.ts";
+import { operation } from "../../operation.ts";
 import { makeMessagePicture } from "../../media/message_picture.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import { filesServerTexts, filesTexts } from "../../contract/chat/texts.ts";
@@ -49,15 +51,17 @@ export const storageOf = async (
   groupId: string,
 ) => ({ used: await db.storageUsed(handle, groupId), quota: config.groupQuota });
 
-/** Removes a file that its uploader has not sent. @throws NotFound where there is none */
-export async function removeFile(
-  { db: handle, purge }: Pick<Deps, "db" | "purge">,
-  uploader: User,
-  id: string,
-): Promise<void> {
-  if (!await db.removeUnsentFile(handle, uploader.id, id)) throw fileNotFound();
-  purge.filesReleased();
-}
+export const removeFile = operation({
+  call: "DELETE /files/:id",
+  summary: "Removes an uploaded file that is in no message",
+  access: "owner",
+  says: filesTexts.removed,
+  fails: { 404: ["file_not_found"] },
+  async run({ deps: { db: handle, purge }, user, params: { id } }) {
+    if (!await db.removeUnsentFile(handle, user.id, id)) throw fileNotFound();
+    purge.filesReleased();
+  },
+});
 
 /** Removes those of the files that are of no message. */
 export async function discardUnsent(

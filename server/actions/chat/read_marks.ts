@@ -1,9 +1,14 @@
-import * as unread from "../../../db/chat/read_marks.ts";
-import type { ReadState } from "../../contract/chat/chat.ts";
-import type { NotifyLevel } from "../../contract/groups/groups.ts";
+import * as readMarks from "../../../db/chat/read_marks.ts";
+import { ReadPosition, ReadState } from "../../contract/chat/shapes.ts";
+import { chatServerTexts } from "../../contract/chat/texts.ts";
+import { NotifySetting } from "../../contract/groups/groups.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
+import { noticePaths } from "../../contract/notices/paths.ts";
+import { mailSettingsServerTexts } from "../../contract/notices/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { found, groupNotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 import { sendUnread } from "../notices/notices.ts";
 
 /**
@@ -14,21 +19,42 @@ import { sendUnread } from "../notices/notices.ts";
 export async function markRead(
   deps: Pick<Deps, "db" | "clock" | "broadcast">,
   reader: User,
-  place: { groupId: string; seq: number },
+  mark: { groupId: string; seq: number },
 ): Promise<ReadState> {
   const { db, clock, broadcast } = deps;
-  const reading = found(await unread.markRead(db, reader.id, place, clock()), groupNotFound);
-  const { state, hasRisen, noticeIds } = reading;
+  const { state, hasRisen, noticeIds } = found(await readMarks.markRead(db, reader.id, mark, clock()), groupNotFound);
   if (noticeIds.length > 0) await sendUnread(deps, reader.id, { ids: noticeIds });
-  if (hasRisen) broadcast.readUpdated(reader.id, { groupId: place.groupId, ...state });
+  if (hasRisen) broadcast.readUpdated(reader.id, { groupId: mark.groupId, ...state });
   return state;
 }
 
-/** Sets which messages of a group make notices for a member. @throws NotFound for outsiders */
-export async function setNotify(
-  { db }: Pick<Deps, "db">,
-  member: User,
-  setting: { groupId: string; level: NotifyLevel },
-): Promise<void> {
-  if (!await unread.setNotify(db, member.id, setting)) throw groupNotFound();
-}
+export const markGroupRead = operation({
+  call: "PUT /groups/:id/read",
+  summary: "Marks messages as read",
+  access: "member",
+  takes: ReadPosition,
+  gives: ReadState,
+  fails: { 404: ["group_not_found"] },
+  form: {
+    path: "/group/:id/read",
+    says: chatServerTexts.markedRead,
+    to: ({ params, search }, answer) => groupPaths.group(params.id) + (answer ? "" : search),
+  },
+  run: ({ deps, user, params }, { seq }) => markRead(deps, user, { groupId: params.id, seq }),
+});
+
+export const setNotify = operation({
+  call: "PUT /groups/:id/notify",
+  summary: "Chooses which messages of a group make notices",
+  access: "member",
+  takes: NotifySetting,
+  says: chatServerTexts.notifySaved,
+  fails: { 404: ["group_not_found"] },
+  form: [
+    { path: "/group/:id/notify", says: mailSettingsServerTexts.saved, to: () => noticePaths.notices },
+    { path: "/group/:id/about/notify", to: ({ params }) => groupPaths.aboutGroup(params.id, "notifications") },
+  ],
+  async run({ deps, user, params }, { level }) {
+    if (!await readMarks.setNotify(deps.db, user.id, { groupId: params.id, level })) throw groupNotFound();
+  },
+});

@@ -6,7 +6,7 @@ import { v7 as uuid } from "uuid";
 import { iso } from "../../../db/people/columns.ts";
 import type { LateReader } from "../../../db/reading/plan.ts";
 import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
-import type { Message } from "../../contract/chat/chat.ts";
+import type { Message } from "../../contract/chat/shapes.ts";
 import type { NoticesState } from "../../contract/chat/events.ts";
 import { type Group, notifyLevels } from "../../contract/groups/groups.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";

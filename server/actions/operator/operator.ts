@@ -13,7 +13,7 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, NotFound } from "../../errors.ts";
 import { groupRemovedMail } from "../../mail/credential_mails.tsx";
 import { deleteGroup } from "../groups/groups.ts";
-import { deleteUncounted } from "../chat/messages.ts";
+import { removeMessage as removeFromChat } from "../chat/edits.ts";
 import { notifyOfReport } from "../notices/notices.ts";
 import { deleteAccount } from "../account/deletion.ts";
 import { mailOwner } from "../account/owner_mail.ts";
@@ -235,7 +235,7 @@ async function removeMessage(
     deps.db,
     act(deps, actor, { act: "delete message", subject: subjectOf(report), subjectId: id, detail: reason }),
   );
-  await deleteUncounted(deps, createdBy, { groupId, id });
+  await removeFromChat(deps, createdBy, { groupId, id });
 }
 
 /** Tells the operators with an account that there is a new report. Never throws. */

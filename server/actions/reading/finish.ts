@@ -4,8 +4,8 @@ import type { Reader } from "../../../db/reading/readers.ts";
 import { paceTexts } from "../../contract/reading/texts.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
-import { postMessage } from "../chat/post.ts";
-import { deleteUncounted } from "../chat/messages.ts";
+import { postMessage } from "../chat/send.ts";
+import { removeMessage } from "../chat/edits.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/notices.ts";
 
 type Parts = Pick<
@@ -44,5 +44,5 @@ export async function takeBackFinish(deps: Parts, user: User, finish: Finish): P
   await takeBackFinished(deps.db, user.id, finish);
   await takeBackFinishNotices(deps, user, { bookId, groupId });
   const message = await findByClientId(deps.db, user.id, { groupId, clientId: clientIdOf(finish) });
-  if (message) await deleteUncounted(deps, user.id, { groupId, id: message.id });
+  if (message) await removeMessage(deps, user.id, { groupId, id: message.id });
 }

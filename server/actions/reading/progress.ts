@@ -11,7 +11,7 @@ import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../../errors.ts";
 import { celebrateFinish, takeBackFinish } from "./finish.ts";
-import { openReached, veilAgain } from "../chat/messages.ts";
+import { openReached, veilAgain } from "../chat/reveals.ts";
 
 type Parts = Pick<
   Deps,

@@ -1,6 +1,7 @@
 /** Socket events, typed for both ends. */
+import type { z } from "zod";
 import type { Book, Progress } from "../books/books.ts";
-import type { LastMessage, Message, NewMessage, ReadState } from "./chat.ts";
+import type { DraftEvent, LastMessage, Message, ReadState } from "./shapes.ts";
 import type { Group } from "../groups/groups.ts";
 import type { Notice } from "../notices/notices.ts";
 import type { TimerChange } from "../reading/timers.ts";
@@ -32,6 +33,9 @@ export type BlockChange =
 export interface ConnectErrorData {
   code: SocketCode;
 }
+
+/** What a client sends: the server reads neither author, name nor time. */
+export type NewMessage = z.input<typeof DraftEvent> & Pick<Message, "userId" | "username" | "timestamp">;
 
 type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => void;
 

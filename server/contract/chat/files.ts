@@ -1,5 +1,5 @@
 /** Files of messages as the wire has them. */
-import type { MessageFile } from "./chat.ts";
+import type { MessageFile } from "./shapes.ts";
 import { chatPaths } from "./paths.ts";
 
 /** What is stored of a file; its addresses follow from that. */
@@ -11,15 +11,3 @@ export const asMessageFile = (file: StoredFile): MessageFile => ({
   url: chatPaths.file(file.id, file.name),
   previewUrl: file.width === null ? null : chatPaths.filePreview(file.id, file.name),
 });
-
-/** How much of a group's storage for files is used, in bytes. */
-export interface Storage {
-  used: number;
-  quota: number;
-}
-
-/** What an upload answers with. */
-export interface Uploaded {
-  file: MessageFile;
-  storage: Storage;
-}

@@ -1,4 +1,4 @@
-import type { Message } from "./chat.ts";
+import type { Message } from "./shapes.ts";
 
 /** What a message has that refers to nothing and with which nothing was done. */
 export const plainMessage = {

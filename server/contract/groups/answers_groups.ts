@@ -1,20 +1,12 @@
-import { z } from "zod";
-import type * as chat from "../chat/chat.ts";
+import { LastMessage } from "../chat/shapes.ts";
 import * as contract from "./groups.ts";
 import type * as overview from "../site/overview.ts";
 import type * as timers from "../reading/timers.ts";
+import { z } from "zod";
 import { Face, UserCard } from "../people/answers_people.ts";
 import { count, time } from "../site/answers_shared.ts";
 
 const role = z.enum(["creator", "organizer", "member"]);
-
-export const LastMessage = z.strictObject({
-  username: z.string(),
-  fullName: z.string().nullable(),
-  excerpt: z.string(),
-  timestamp: time,
-  veiled: z.literal(true).optional(),
-}).meta({ id: "LastMessage" }) satisfies z.ZodType<chat.LastMessage>;
 
 const Member = z.strictObject({ user: UserCard, joinedAt: time, role }).meta({
   id: "Member",
@@ -51,12 +43,6 @@ export const Overview = z.strictObject({
   notices: count,
   unreadNotices: count,
 }) satisfies z.ZodType<overview.Overview>;
-
-export const ReadState = z.strictObject({
-  lastReadSeq: count,
-  unread: count,
-  mentions: count,
-}) satisfies z.ZodType<chat.ReadState>;
 
 export const Timer = z.strictObject({
   groupId: z.string(),

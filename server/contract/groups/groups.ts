@@ -1,7 +1,7 @@
 import * as groupsLimits from "./limits.ts";
 import { z } from "zod";
 import { Reauthentication } from "../account/auth.ts";
-import type { LastMessage } from "../chat/chat.ts";
+import type { LastMessage } from "../chat/shapes.ts";
 import { id, optionalText, picture, requiredText } from "../site/fields.ts";
 import type { UserCard } from "../people/users.ts";
 import { groupsTexts } from "./texts.ts";

@@ -50,13 +50,3 @@ edit.post("/group/:id/about/members/:userId/role", signedInPage, async (c) => {
   const to = isUnproven ? groupPaths.aboutMember(groupId, userId) : groupPaths.aboutGroup(groupId, "members");
   return flashAndRedirect(c, outcome, { success, to });
 });
-
-edit.get("/group/:id/about/notify", (c) => c.redirect(groupPaths.aboutGroup(c.req.param("id"), "notifications"), 303));
-
-edit.post("/group/:id/about/notify", signedInPage, async (c) => {
-  const groupId = c.req.param("id");
-  const set = ({ level }: z.infer<typeof NotifySetting>) => setNotify(c.var.deps, c.var.user, { groupId, level });
-  const outcome = await runFormAction(c, { schema: NotifySetting, fields: await readForm(c) }, set);
-  const to = groupPaths.aboutGroup(groupId, "notifications");
-  return flashAndRedirect(c, outcome, { success: chatServerTexts.notifySaved, to });
-});

@@ -1,8 +1,8 @@
 /** Every call of the API, for those who write programs for it: what `/openapi.json` has, for people. */
 import { developerTexts as words } from "../../../../server/contract/site/texts.ts";
 import { router } from "../../../../server/http/router.ts";
-import { type ApiDescription, describeApi, type Operation } from "../../../api/site/openapi.ts";
-import { api } from "../../../api/mod.ts";
+import { type ApiDescription, describeApi, type DescribedCall } from "../../../../server/http/openapi.ts";
+import { operations } from "../../../api/mod.ts";
 import { page } from "../../../layout/page.tsx";
 import { namesIn, shapeText } from "./shape_text.ts";
 import { sitePaths } from "../../../../server/contract/site/paths.ts";
@@ -11,7 +11,7 @@ export const developers = router();
 
 developers.get(sitePaths.developers, async (c) => {
   const { config } = c.var.deps;
-  const description = await describeApi(api, config);
+  const description = await describeApi(operations, c.var.deps);
   const calls = callsOf(description);
   const nouns = [...new Set(calls.map(({ noun }) => noun))].sort();
   const current = nouns.find((noun) => noun === c.req.query("of")) ?? nouns[0];
@@ -59,7 +59,7 @@ interface Call {
   method: string;
   path: string;
   noun: string;
-  operation: Operation;
+  operation: DescribedCall;
 }
 
 const callsOf = ({ paths }: ApiDescription): Call[] =>
@@ -78,7 +78,7 @@ function CallDetails({ call: { method, path, operation }, base }: { call: Call; 
         <code>{`${method} ${base}${path}`}</code>
         <span>{summary}</span>
       </summary>
-      <p className="muted">{security ? words.needsSession : words.open}</p>
+      <p className="muted">{security.length > 0 ? words.needsSession : words.open}</p>
       {queries.length > 0 && (
         <>
           <h3>{words.query}</h3>
@@ -88,7 +88,7 @@ function CallDetails({ call: { method, path, operation }, base }: { call: Call; 
       {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (
         <Body key={type} title={words.body} type={type} shape={shapeText(schema)} />
       ))}
-      {Object.entries(responses).filter(([status]) => status !== "default").map(([status, { content = {} }]) =>
+      {Object.entries(responses).filter(([status]) => Number(status) < 400).map(([status, { content = {} }]) =>
         Object.entries(content).map(([type, { schema }]) => (
           <Body key={status} title={`${words.answer} ${status}`} type={type} shape={schema && shapeText(schema)} />
         ))

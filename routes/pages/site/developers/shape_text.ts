@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../../api/site/openapi.ts";
+import type { JsonSchema } from "../../../../server/http/openapi.ts";
 
 /** A JSON schema as people write shapes down: `{ id: string, image: string | null }`; named ones by their name. */
 export function shapeText(schema: JsonSchema, indent = ""): string {

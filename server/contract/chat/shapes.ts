@@ -3,6 +3,7 @@ import { z } from "zod";
 import { pageNumber } from "../books/books.ts";
 import { hasVisible, id, rawText, text } from "../site/fields.ts";
 import type { PublicUser } from "../people/users.ts";
+import { count, time } from "../site/answers_shared.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 import { chatTexts } from "./texts.ts";
 
@@ -14,8 +15,8 @@ const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), validationServerTexts.invalid)
   .nullish().transform((value) => value ?? null);
 
-/** The page of a book, in the author's copy. */
-export const AnchorFields = z.object({ bookId: id, page: pageNumber });
+/** A page of a book, in the author's copy. */
+export const NewAnchor = z.object({ bookId: id, page: pageNumber });
 
 const fields = {
   content,
@@ -24,7 +25,7 @@ const fields = {
   replyTo: id.nullish().transform((value) => value ?? null),
   /** The ids of uploaded files. */
   files: z.array(id).max(chatLimits.message.files).nullish().transform((value) => [...new Set(value)]),
-  anchor: AnchorFields.nullish().transform((value) => value ?? null),
+  anchor: NewAnchor.nullish().transform((value) => value ?? null),
 };
 
 /** A text, or files with or without one. */
@@ -32,14 +33,15 @@ const isSomething = ({ content, files }: { content: string; files: string[] }) =
   files.length > 0 || hasVisible(content);
 const emptyContent = { path: ["content"], error: chatTexts.empty };
 
-/** A message as the JSON API takes it. */
-export const NewContent = z.object(fields).refine(isSomething, emptyContent);
+/** A message as it is typed. */
+export const Draft = z.object(fields).refine(isSomething, emptyContent);
+export type Draft = z.infer<typeof Draft>;
 
-/** A message as the socket takes it. Author, name and time are the server's and are not read. */
-export const NewMessageEvent = z.object({ groupId: id, ...fields }).refine(isSomething, emptyContent);
+/** As the socket takes it. Author, name and time are the server's and are not read. */
+export const DraftEvent = z.object({ groupId: id, ...fields }).refine(isSomething, emptyContent);
 
 /** What an author changes a message to; that it may be empty beside files only is known where it is stored. */
-export const EditedContent = z.object({ content: content.transform((value) => hasVisible(value) ? value : "") });
+export const MessageEdit = z.object({ content: content.transform((value) => hasVisible(value) ? value : "") });
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const oneEmoji = /^(\p{RGI_Emoji}|\p{Emoji}\uFE0F?)$/v;
@@ -106,125 +108,101 @@ export const ChatPlace = z.object({
   reply: z.string().optional().transform((value) => value !== undefined),
 });
 
-/** Who writes messages, as they name them. */
+/** An author, as members see them in a message. */
 export type Author = Pick<PublicUser, "id" | "username">;
 
 /** How the members of a group are shown, by id. */
 export type MemberDirectory = Record<string, { username: string; name: string; picture?: string }>;
 
-export interface Message {
-  id: string;
-  /** Empty once it is deleted. */
-  content: string;
-  groupId: string;
-  userId: string;
-  username: string;
-  timestamp: string;
-  /** Counts up from 1 in each group, without gaps. */
-  seq: number;
-  clientId: string | null;
-  editedAt: string | null;
-  deletedAt: string | null;
-  /** Rises by one in each group with every new message and every change of one. */
-  rev: number;
-  replyTo: Quote | null;
-  /** The ids of the members whom it mentions. */
-  mentions: string[];
-  /** In the order in which each was first given. */
-  reactions: Reaction[];
-  pinnedAt: string | null;
-  files: MessageFile[];
-  /** The page of a book that it is tied to. */
-  anchor: MessageAnchor | null;
-  /** Whether its reader has not read so far: it then has no text, files, mentions, and nothing that it replies to. */
-  veiled: boolean;
-  /** Of a veiled one: how many characters its text has. */
-  length?: number;
-}
-
-/** A page of a book, in the reader's own copy. */
-export interface Anchor {
-  bookId: string;
-  page: number;
-}
-
-/** The page that a message is tied to. */
-export interface MessageAnchor extends Anchor {
-  /** The title of its chapter, where that is known and the message is not veiled: it may give away what happens. */
-  chapter?: string;
-}
+/** A file of a message; a picture has a width and a height in pixels, and a preview. */
+export const MessageFile = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  type: z.string().describe("The media type."),
+  size: count.describe("In bytes."),
+  width: count.nullable(),
+  height: count.nullable(),
+  url: z.string(),
+  previewUrl: z.string().nullable(),
+}).meta({ id: "File" });
+export type MessageFile = z.infer<typeof MessageFile>;
 
 /** The message that another one replies to; its excerpt is empty once it is deleted, and while it is veiled. */
-export interface Quote {
-  id: string;
-  seq: number;
-  username: string;
-  excerpt: string;
-  veiled?: true;
-}
+const Quote = z.strictObject({
+  id: z.string(),
+  seq: count,
+  username: z.string(),
+  excerpt: z.string(),
+  veiled: z.literal(true).optional(),
+});
+export type Quote = z.infer<typeof Quote>;
 
-export interface Reaction {
-  emoji: string;
-  userIds: string[];
-}
+const Anchor = z.strictObject({ bookId: z.string(), page: count }).meta({
+  id: "Anchor",
+  description: "A page of a book, in the caller's own copy.",
+});
+export type Anchor = z.infer<typeof Anchor>;
 
-/** A file of a message, `File` of the contract; a picture has a width and a height in pixels, and a preview. */
-export interface MessageFile {
-  id: string;
-  name: string;
-  /** Media type. */
-  type: string;
-  /** In bytes. */
-  size: number;
-  width: number | null;
-  height: number | null;
-  url: string;
-  previewUrl: string | null;
-}
+/** The title of its chapter may give away what happens: it is left out while the message is veiled. */
+const MessageAnchor = z.strictObject({ ...Anchor.shape, chapter: z.string().optional() }).meta({ id: "MessageAnchor" });
+export type MessageAnchor = z.infer<typeof MessageAnchor>;
 
-/** How far somebody has read a group. */
-export interface ReadState {
-  lastReadSeq: number;
-  /** Of others' messages, at most `chatLimits.unreadMax`. */
-  unread: number;
-  /** Of those that mention them. */
-  mentions: number;
-}
+/** In the order in which each was first given. */
+const Reaction = z.strictObject({ emoji: z.string(), userIds: z.array(z.string()) });
+export type Reaction = z.infer<typeof Reaction>;
+
+/** A message as its reader may see it: a veiled one has no text, files, mentions, and nothing that it replies to. */
+export const Message = z.strictObject({
+  id: z.string(),
+  content: z.string().describe("Empty once it is deleted, and while it is veiled."),
+  groupId: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  timestamp: time,
+  seq: z.int().min(1).describe("Rises by one in each group, without gaps."),
+  clientId: z.string().nullable(),
+  editedAt: time.nullable(),
+  deletedAt: time.nullable(),
+  rev: count.describe("Rises with every change of anything in the group."),
+  replyTo: Quote.nullable(),
+  mentions: z.array(z.string()).describe("The ids of members."),
+  reactions: z.array(Reaction),
+  pinnedAt: time.nullable(),
+  files: z.array(MessageFile),
+  anchor: MessageAnchor.nullable(),
+  veiled: z.boolean().describe("Whether the caller has not read as far as its page."),
+  length: count.optional().describe("Of a veiled one: how many characters its text has."),
+}).meta({ id: "Message" });
+export type Message = z.infer<typeof Message>;
+
+export const MessagePage = z.strictObject({ messages: z.array(Message), hasMore: z.boolean() });
+export type MessagePage = z.infer<typeof MessagePage>;
+
+/** What is new or has changed after a `rev`, each message once, in the order of their `rev`. */
+export const Changes = MessagePage.extend({ rev: count.describe("Up to which nothing is missing with these.") });
+export type Changes = z.infer<typeof Changes>;
+
+/** How far somebody has read a group; `unread` of others' messages, at most `unreadMax`. */
+export const ReadState = z.strictObject({ lastReadSeq: count, unread: count, mentions: count });
+export type ReadState = z.infer<typeof ReadState>;
 
 /**
  * The latest message of a group, as lists of groups show it. Its excerpt is empty if it is deleted, or tied to a page:
- * lists do not tell who has read so far.
+ * lists do not say how far its readers are.
  */
-export interface LastMessage {
-  username: string;
-  fullName: string | null;
-  excerpt: string;
-  timestamp: string;
-  veiled?: true;
-  /** The reader has blocked its author. */
-  folded?: true;
-}
+export const LastMessage = z.strictObject({
+  username: z.string(),
+  fullName: z.string().nullable(),
+  excerpt: z.string(),
+  timestamp: time,
+  veiled: z.literal(true).optional(),
+  folded: z.literal(true).optional().describe("The caller has blocked its author."),
+}).meta({ id: "LastMessage" });
+export type LastMessage = z.infer<typeof LastMessage>;
 
-/** What a client sends. */
-export interface NewMessage {
-  content: string;
-  groupId: string;
-  userId: string;
-  username: string;
-  timestamp: string;
-  clientId?: string;
-  replyTo?: string;
-  files?: string[];
-  anchor?: Anchor;
-}
+/** How much of a group's storage for files is used, in bytes. */
+const Storage = z.strictObject({ used: count, quota: count });
+export type Storage = z.infer<typeof Storage>;
 
-export interface MessagePage {
-  messages: Message[];
-  hasMore: boolean;
-}
-
-/** What is new or has changed after a `rev`, each message once, in the order of their `rev`. */
-export interface Changes extends MessagePage {
-  /** Up to which nothing is missing with these. */
-  rev: number;
-}
+export const Uploaded = z.strictObject({ file: MessageFile, storage: Storage });
+export type Uploaded = z.infer<typeof Uploaded>;

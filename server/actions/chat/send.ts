@@ -3,24 +3,21 @@ import { findByClientId, findMessage, insertMessage } from "../../../db/chat/mes
 import { isMember } from "../../../db/groups/groups.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { rowSize } from "../../../db/account/storage.ts";
-import type { Anchor, Message } from "../../contract/chat/chat.ts";
+import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
 import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
+import { operation } from "../../operation.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
 import { beyondEnd, bookNotFound, groupNotFound, messageNotFound, NotFound, TooMany } from "../../errors.ts";
 import { notifyOfMessage } from "../notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { filesServerTexts } from "../../contract/chat/texts.ts";
 
-interface Draft {
+interface Post extends Pick<Draft, "content" | "clientId"> {
   groupId: string;
-  content: string;
-  clientId: string | null;
-  /** The id of the message that it replies to. */
   replyTo?: string | null;
-  /** The ids of uploaded files. */
   files?: string[];
-  /** The page that it is tied to, in the author's copy. */
   anchor?: Anchor | null;
 }
 
@@ -38,7 +35,7 @@ interface Draft {
 export async function postMessage(
   deps: Pick<Deps, "db" | "config" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,
   author: User,
-  draft: Draft,
+  draft: Post,
   acknowledge: (stored: Message) => void = () => {},
 ): Promise<Message> {
   const { db, config: { accountQuota: quota }, clock, limiter, metrics, broadcast, messageIndex } = deps;
@@ -81,7 +78,7 @@ async function placeOf(
 async function throwReason(
   { db, config }: Pick<Deps, "db" | "config">,
   author: User,
-  { groupId, replyTo, content }: Draft,
+  { groupId, replyTo, content }: Post,
 ): Promise<never> {
   if (!await isMember(db, author.id, groupId)) throw groupNotFound();
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
@@ -99,7 +96,7 @@ async function throwReason(
 async function countUnlessEarlier(
   { db, limiter }: Pick<Deps, "db" | "limiter">,
   author: User,
-  { groupId, clientId }: Draft,
+  { groupId, clientId }: Post,
 ): Promise<Message | undefined> {
   try {
     await limiter.take("chat", author.id);
@@ -109,3 +106,25 @@ async function countUnlessEarlier(
     throw error;
   }
 }
+
+export const sendMessage = operation({
+  call: "POST /groups/:id/messages",
+  summary: "Sends a message",
+  access: "member",
+  takes: Draft,
+  gives: { message: Message },
+  status: 201,
+  body: "files",
+  fails: {
+    400: ["page_beyond_end"],
+    404: ["group_not_found", "message_not_found", "file_not_found", "book_not_found"],
+    413: ["account_full"],
+  },
+  form: {
+    path: "/group/:id/messages",
+    to: ({ params, search }) => groupPaths.group(params.id) + search,
+  },
+  run: async ({ deps, user, params }, draft) => (
+    { message: await postMessage(deps, user, { ...draft, groupId: params.id }) }
+  ),
+});

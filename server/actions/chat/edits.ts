@@ -1,0 +1,66 @@
+import * as changes from "../../../db/chat/message_changes.ts";
+import { listNoticesOf } from "../../../db/notices/notices.ts";
+import { Message, MessageEdit } from "../../contract/chat/shapes.ts";
+import { chatServerTexts, chatTexts } from "../../contract/chat/texts.ts";
+import type { Deps } from "../../deps.ts";
+import { BadRequest, Forbidden } from "../../errors.ts";
+import { operation } from "../../operation.ts";
+import { bytesIn, requireRoom } from "../account/storage.ts";
+import { noticesRemoved, notifyOfMessage } from "../notices/notices.ts";
+import { change, changeUndeleted, toChat } from "./changes.ts";
+
+export const editMessage = operation({
+  call: "PUT /groups/:id/messages/:messageId",
+  summary: "Changes the text of a message; its author",
+  access: "author",
+  takes: MessageEdit,
+  gives: { message: Message },
+  limit: "messageChange",
+  fails: { 403: ["not_author"], 404: ["message_not_found"], 413: ["account_full"] },
+  form: { path: "/group/:id/messages/:messageId/edit", says: chatTexts.saved, to: toChat },
+  async run({ deps, user, params: { id: groupId, messageId } }, { content }) {
+    const { db, clock, config: { accountQuota: quota } } = deps;
+    const edit = { groupId, id: messageId, content, quota };
+    const { changed, message } = await changeUndeleted(deps, () => changes.editMessage(db, user.id, edit, clock()));
+    if (changed) await notifyOfMessage(deps, message);
+    if (message.userId !== user.id) throw new Forbidden(chatServerTexts.onlyAuthorEdits, "not_author");
+    if (changed || message.content === content) return { message };
+    await requireRoom(deps, user, bytesIn(content) - bytesIn(message.content));
+    throw new BadRequest(chatTexts.empty, "invalid_input");
+  },
+});
+
+export const deleteMessage = operation({
+  call: "DELETE /groups/:id/messages/:messageId",
+  summary: "Deletes a message; its author, an organizer or the creator",
+  access: "author",
+  gives: { message: Message },
+  limit: "messageChange",
+  fails: { 403: ["not_author"], 404: ["message_not_found"] },
+  form: { path: "/group/:id/messages/:messageId/delete", says: chatServerTexts.deletedNow, to: toChat },
+  run: async ({ deps, user, params: { id: groupId, messageId } }) => (
+    { message: await removeMessage(deps, user.id, { groupId, id: messageId }) }
+  ),
+});
+
+/**
+ * Deletes a message in the name of its author or an organizer; its place is left.
+ *
+ * @throws NotFound, Forbidden for others
+ */
+export async function removeMessage(
+  deps: Pick<Deps, "db" | "clock" | "broadcast" | "pusher" | "log" | "purge">,
+  viewerId: string,
+  message: { groupId: string; id: string },
+): Promise<Message> {
+  const { db, clock } = deps;
+  const removed = await listNoticesOf(db, message);
+  const deleted = await change(deps, () => changes.deleteMessage(db, viewerId, message, clock()));
+  if (deleted.changed) {
+    deps.purge.filesReleased();
+    await noticesRemoved(deps, removed);
+  }
+  // Deleted before, maybe by the same call.
+  if (deleted.changed || deleted.message.deletedAt) return deleted.message;
+  throw new Forbidden(chatServerTexts.onlyAuthorDeletes, "not_author");
+}

@@ -1,0 +1,103 @@
+/** The routes of operations' forms. */
+import type { Hono, MiddlewareHandler } from "hono";
+import { z } from "zod";
+import { type Form, formsOf, type Operation, type SentForm } from "../operation.ts";
+import { setFlash } from "./flash.ts";
+import { type Outcome, readForm, type Refusal, runFormAction } from "./form.ts";
+import { operatorPage, signedInPage } from "./guards.ts";
+import { callIn, perform, textOf } from "./perform.ts";
+import type { Ctx, Env, SignedInEnv } from "./router.ts";
+
+type C = Ctx<SignedInEnv>;
+
+/** What the page of a form does beside its operation. */
+export interface FormDoor {
+  /** Shows the form again, with what was typed; without it the reason is the toast of the page that it leads to. */
+  refused?(c: C, refusal: Refusal, sent: SentForm): Promise<Response> | Response;
+  /** Answers once it is done, or only notes it, and then the form leads on. */
+  // deno-lint-ignore no-explicit-any -- the operation's own types are checked where it is declared
+  done?(c: C, answer: any, sent: SentForm): Promise<Response | void> | Response | void;
+  /** The input, with what the browser has sent beside it. */
+  // deno-lint-ignore no-explicit-any -- as above
+  input?(c: C, input: any): unknown;
+  /** Which of several operations the form asks for. */
+  choose?(sent: SentForm): Operation;
+  /** Answers in place of all this. */
+  respond?(c: C): Promise<Response> | Response;
+}
+
+/**
+ * Mounts the forms of an operation. To open the address of one as a page, as after a login or when a failure is reloaded,
+ * leads to the page that has it.
+ */
+export function mountForm(pages: Hono<Env>, operation: Operation, door: FormDoor = {}): void {
+  const forms = formsOf(operation);
+  if (forms.length === 0) throw new Error(`${operation.call} has no form`);
+  for (const form of forms) {
+    pages.get(form.path, (c) => c.redirect(form.to(sentBy(c as unknown as C)), 303));
+    const receive = (c: C) => door.respond ? door.respond(c) : submit(c, operation, { form, door });
+    pages.post(form.path, ...guardOf(operation), (c) => receive(c as unknown as C));
+  }
+}
+
+/** Mounts the forms of several operations, which lead on in any case. */
+export const mountForms = (pages: Hono<Env>, operations: Operation[]): void =>
+  operations.forEach((operation) => mountForm(pages, operation));
+
+function guardOf({ access }: Operation): [MiddlewareHandler] {
+  const guard: unknown = access === "operator" ? operatorPage : access === "anyone" ? pass : signedInPage;
+  return [guard as MiddlewareHandler];
+}
+
+const pass: MiddlewareHandler = async (_, next) => await next();
+
+interface Submission {
+  form: Form;
+  door: FormDoor;
+}
+
+async function submit(c: C, mounted: Operation, { form, door }: Submission): Promise<Response> {
+  const fields = await readForm(c);
+  const sent = { ...sentBy(c), fields, files: mounted.body === "picture" ? await filesIn(c) : {} };
+  const operation = door.choose?.(sent) ?? mounted;
+  let says = () => "";
+  const schema = form.takes ?? operation.takes ?? z.unknown();
+  const read = form.read ? form.read(sent) : fields;
+  const outcome = await runFormAction(c, { schema, fields: read }, async (parsed) => {
+    const input = door.input ? door.input(c, parsed) : parsed;
+    const call = callIn(c, operation, form.params ? form.params(sent) : sent.params);
+    const answer = await perform(operation, call, input);
+    says = () => form.says ? textOf(form.says, answer, sent, input) : textOf(operation.says ?? "", answer, call, input);
+    return answer;
+  });
+  const response = outcome.ok ? await door.done?.(c, outcome.value, sent) : await door.refused?.(c, outcome, sent);
+  return response ?? leadOn(c, form, { outcome, sent, says });
+}
+
+interface Ended {
+  outcome: Outcome<unknown>;
+  sent: SentForm;
+  says: () => string;
+}
+
+function leadOn(c: C, form: Form, { outcome, sent, says }: Ended): Response {
+  const text = outcome.ok ? says() : form.failed ?? outcome.message;
+  if (text) setFlash(c, outcome.ok ? "success" : "error", text);
+  return c.redirect(outcome.ok ? form.to(sent, outcome.value ?? {}) : form.to(sent, undefined, outcome.code), 303);
+}
+
+const sentBy = (c: C): SentForm => ({
+  params: c.req.param() as Record<string, string>,
+  search: new URL(c.req.url).search,
+  fields: {},
+  files: {},
+  userId: c.var.session?.user.id,
+});
+
+/** The files that were chosen: a form sends one without a name where none was. */
+async function filesIn(c: C): Promise<Record<string, File>> {
+  const fields = Object.entries(await c.req.parseBody());
+  return Object.fromEntries(
+    fields.filter((field): field is [string, File] => field[1] instanceof File && !!field[1].name),
+  );
+}

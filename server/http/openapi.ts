@@ -1,0 +1,175 @@
+/** The description of the API (OpenAPI 3.1), made of its operations. */
+import { z } from "zod";
+import { giveWay } from "../../db/engine/give_way.ts";
+import { sessionCookieOf } from "../auth/sessions.ts";
+import { Failure } from "../contract/site/answers_shared.ts";
+import { developerTexts } from "../contract/site/texts.ts";
+import type { Deps } from "../deps.ts";
+import { answerSchema, callOf, type Operation } from "../operation.ts";
+
+/** A call of the description, as the pages about it need it. */
+export interface DescribedCall {
+  operationId: string;
+  summary: string;
+  tags: [string];
+  security: unknown[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema?: JsonSchema }> }>;
+}
+
+/** As much of JSON Schema as is looked at. */
+export interface JsonSchema {
+  $ref?: string;
+  [key: string]: unknown;
+}
+
+export interface ApiDescription {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, DescribedCall>>;
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
+}
+
+/** Operations by their names. */
+export type Operations = Record<string, Operation>;
+
+/** Each process makes its own, once: it is the same for everybody. */
+const made = new WeakMap<Operations, Promise<ApiDescription>>();
+
+/** The description of all operations. The first takes some 100 ms, in which others get their turns. */
+export function describeApi(operations: Operations, { config }: Pick<Deps, "config">): Promise<ApiDescription> {
+  const description = made.get(operations) ?? describe(operations);
+  made.set(operations, description);
+  return description.then((described) => ({
+    ...described,
+    info: { ...described.info, title: config.site.name },
+    servers: [{ url: config.apiBase }],
+    components: {
+      ...described.components,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        cookie: { type: "apiKey", in: "cookie", name: sessionCookieOf(config) },
+      },
+    },
+  }));
+}
+
+/** The version of the contract: keys are only added to it. */
+const version = "1.0.0";
+
+async function describe(operations: Operations): Promise<ApiDescription> {
+  const paths: ApiDescription["paths"] = {};
+  const schemas: Record<string, JsonSchema> = {};
+  for (const [name, operation] of Object.entries(operations)) {
+    // There are some two hundred schemas: others get their turn between them.
+    await giveWay();
+    const [method, path] = callOf(operation);
+    const written = path.replaceAll(/:(\w+)/g, "{$1}");
+    (paths[written] ??= {})[method.toLowerCase()] = describeCall(name, operation, schemas);
+  }
+  named(asJsonSchema(Failure, "output"), schemas);
+  const tags = new Set(Object.values(paths).flatMap((calls) => Object.values(calls).map(({ tags: [tag] }) => tag)));
+  return {
+    openapi: "3.1.0",
+    info: { title: "", version, description: developerTexts.about },
+    servers: [],
+    tags: [...tags].sort().map((name) => ({ name })),
+    paths,
+    components: { schemas, securitySchemes: {} },
+  };
+}
+
+function describeCall(name: string, operation: Operation, schemas: Record<string, JsonSchema>): DescribedCall {
+  const { summary, access, takes, body, type, status = 200 } = operation;
+  const [method, path] = callOf(operation);
+  const shape = (schema: z.ZodType, io: "input" | "output") => named(asJsonSchema(schema, io), schemas);
+  const taken = takes && shape(takes, "input");
+  const parameters = [...inPath(path), ...method === "GET" && taken ? inQuery(taken) : []];
+  const json = method !== "GET" && taken ? { "application/json": { schema: taken } } : undefined;
+  const content = body === "files" && !json ? fileForm : json;
+  const answered = answerSchema(operation);
+  return {
+    operationId: name,
+    summary,
+    tags: [path.split("/")[1].replace(".json", "")],
+    security: access === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(content && { requestBody: { required: true, content } }),
+    responses: {
+      [status]: {
+        description: successes[status],
+        content: answered ? { "application/json": { schema: shape(answered, "output") } } : { [type!]: {} },
+      },
+      ...failures(operation),
+    },
+  };
+}
+
+const successes = { 200: "Done", 201: "Created", 202: "Accepted" };
+
+const fileForm = {
+  "multipart/form-data": {
+    schema: { type: "object", properties: { file: { type: "string", format: "binary" } }, required: ["file"] },
+  },
+};
+
+const inPath = (path: string) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+
+const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
+  Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: (required as string[]).includes(name),
+    ...(description !== undefined && { description: description as string }),
+    schema,
+  }));
+
+/** The codes with which an operation may fail, by status: those of its own, and those of every door like it. */
+export function failuresOf({ access, takes, params, fails = {}, call }: Operation): Record<number, string[]> {
+  const changes = !call.startsWith("GET ");
+  const all: Record<number, string[]>[] = [
+    fails,
+    { 429: ["too_many_requests"], 500: ["server_error"], 503: ["unavailable"] },
+    takes || params ? { 400: ["invalid_input"] } : {},
+    changes
+      ? { 400: ["malformed"], 403: ["foreign_origin"], 408: ["timeout"], 413: ["too_large"], 415: ["not_json"] }
+      : {},
+    access === "operator" ? { 403: ["two_step_needed"], 404: ["not_found"] } : {},
+    access !== "anyone" && access !== "operator" ? { 401: ["unauthorized"], 409: ["other_viewer"] } : {},
+  ];
+  const byStatus: Record<number, string[]> = {};
+  for (const [status, codes] of all.flatMap((some) => Object.entries(some))) {
+    byStatus[Number(status)] = [...new Set([...byStatus[Number(status)] ?? [], ...codes])];
+  }
+  return byStatus;
+}
+
+function failures(operation: Operation): DescribedCall["responses"] {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } };
+  return Object.fromEntries(
+    Object.entries(failuresOf(operation)).map((
+      [status, codes],
+    ) => [status, { description: codes.join(", "), content }]),
+  );
+}
+
+/** Keys may be added to answers: nobody is to rely on there being no others. */
+function asJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => void delete jsonSchema.additionalProperties,
+  });
+  return json;
+}
+
+/** A schema that refers to the named ones in it, which are added to all. */
+function named({ $defs, ...schema }: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
+  const refer = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  for (const [name, one] of Object.entries($defs ?? {})) schemas[name] = refer(one);
+  return refer(schema);
+}
