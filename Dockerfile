@@ -5,7 +5,8 @@
 FROM denoland/deno:2.9.6 AS packages
 WORKDIR /app
 COPY deno.json deno.lock ./
-RUN deno install --quiet && rm -rf node_modules/.deno/*musl*
+RUN deno install --quiet && rm -rf node_modules/.deno/*musl* \
+ && find node_modules/ -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" \) -delete
 
 FROM denoland/deno:2.9.6 AS assets
 WORKDIR /app
@@ -39,6 +40,7 @@ RUN deno cache --quiet server/main.ts server/operations/*.ts server/library/impo
  && chmod -R a+rX .
 
 FROM denoland/deno:2.9.6
+LABEL org.opencontainers.image.title="Chapterhouse" org.opencontainers.image.version="0.25.0"
 WORKDIR /app
 COPY --from=app /app /app
 RUN mkdir -p /data /backups && chown deno:deno /data /backups

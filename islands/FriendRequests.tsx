@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import type { FriendRequest } from "../server/contract/people/friends.ts";
+import type { FriendRequest } from "../server/contract/people/shapes.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { listRequests } from "./people/calls.ts";
 import { RequestCard } from "./people/RequestCard.tsx";

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import type { UserCard } from "../server/contract/people/users.ts";
+import type { UserCard } from "../server/contract/people/shapes.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { listFriends } from "./people/calls.ts";
 import { FriendCard } from "./people/FriendCard.tsx";

@@ -2,15 +2,11 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Group } from "../server/contract/groups/groups.ts";
-import type { Overview } from "../server/contract/site/overview.ts";
-import { removeRow } from "./ui/removeRow.ts";
+import type { Group, OverviewGroup } from "../server/contract/groups/shapes.ts";
 import type { FormFailure } from "./forms/useSubmit.ts";
-import { type CardGroup, forCard, readGroups } from "./groups/card_group.ts";
 import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
 import { NewGroup } from "./groups/NewGroup.tsx";
-import type { FromHtml } from "./runtime/from_html.ts";
-import { changeOverview, onOverview, withoutGroup } from "./runtime/overview.ts";
+import { useGroups } from "./groups/useGroups.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
@@ -21,7 +17,7 @@ import { groupPaths } from "../server/contract/groups/paths.ts";
 import { groupsTexts } from "../server/contract/groups/texts.ts";
 
 interface Props {
-  groups: CardGroup[];
+  groups: OverviewGroup[];
   /** The reader's, as far as the server knows it. */
   locale: ReaderLocale;
   /** Whether the form is open; without script a link opens it. */
@@ -40,24 +36,12 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
   useSignals();
   const [isHydrated, setIsHydrated] = useState(false);
   const writer = useMemo(() => timeFormatter(isHydrated ? ownLocale() : locale), [isHydrated]);
-  const groups = useSignal(props.groups);
   const creating = useSignal(props.creating);
   const failure = useSignal(props.failure);
   const list = useRef<HTMLUListElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    setIsHydrated(true);
-    return onOverview(update);
-  }, []);
-
-  /** The cards that are pointed at or have the focus stay where they are. */
-  function update(overview: Overview) {
-    const cards = overview.groups.map(forCard);
-    const isInUse = list.current?.matches(":hover, :focus-within") ?? false;
-    const gone = groups.value.filter(({ id }) => !cards.some((card) => card.id === id));
-    if (list.current?.matches(":focus-within")) gone.forEach(({ id }) => remove(id));
-    groups.value = isInUse ? inOrderOf(groups.value, cards) : cards;
-  }
+  const { groups, add, remove } = useGroups(props.groups, { list, onEmpty: () => toggle.current?.focus() });
+  useEffect(() => setIsHydrated(true), []);
 
   function open(form: boolean) {
     flushSync(() => {
@@ -67,22 +51,9 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
     if (!form) toggle.current?.focus();
   }
 
-  function add(group: Group) {
-    const created = { ...group, book: null, faces: group.members.map(({ user }) => user) };
-    groups.value = [forCard(created), ...groups.value];
+  function created(group: Group) {
+    add(group);
     open(false);
-    changeOverview(({ groups, ...others }) => ({ ...others, groups: [created, ...groups] }));
-  }
-
-  function remove(groupId: string) {
-    removeRow({ rows: groups, element: list.current! }, ({ id }) => id === groupId);
-    // There is no list any more.
-    if (groups.value.length === 0 && document.activeElement === document.body) toggle.current?.focus();
-  }
-
-  function removeOwn(groupId: string) {
-    remove(groupId);
-    changeOverview((before) => withoutGroup(before, groupId));
   }
 
   const isEmpty = groups.value.length === 0 && !creating.value;
@@ -92,7 +63,7 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
         <h1>My Groups</h1>
         {!isEmpty && <Toggle ref={toggle} creating={creating.value} onToggle={() => open(!creating.value)} />}
       </div>
-      {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={add} />}
+      {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={created} />}
       {isEmpty && (
         <EmptyState picture="groups" text={groupsTexts.empty}>
           <Toggle ref={toggle} creating={false} onToggle={() => open(true)} />
@@ -106,7 +77,7 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
                 group={group}
                 writer={writer}
                 deleting={group.id === deleting}
-                onDeleted={() => removeOwn(group.id)}
+                onDeleted={() => remove(group.id)}
               />
             </li>
           ))}
@@ -115,14 +86,6 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
       <OpenDeleteForm />
     </>
   );
-}
-
-Groups.fromHtml = { groups: readGroups } satisfies FromHtml<Props>;
-
-/** The cards as they are now, in the order in which they were; new ones come first. */
-function inOrderOf(before: CardGroup[], now: CardGroup[]): CardGroup[] {
-  const place = new Map(before.map(({ id }, index) => [id, index]));
-  return now.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
 }
 
 interface ToggleProps {

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
-import type { Authenticated, TwoStepNeeded } from "../server/contract/account/auth.ts";
+import type { Authenticated, TwoStepNeeded } from "../server/contract/account/shapes.ts";
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
 import { authFailure } from "./account/failure.ts";
 import { CodeFields } from "./account/CodeFields.tsx";
 import { PasskeyLogin } from "./account/PasskeyLogin.tsx";
-import { type Elsewhere, SocialLogin } from "./account/SocialLogin.tsx";
+import { type IdentityProviderLink, SocialButtons } from "./account/SocialButtons.tsx";
 import { Field } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
 import { PasswordField } from "./forms/PasswordField.tsx";
@@ -27,13 +27,13 @@ interface Props {
   next?: string;
   email?: string;
   error?: FailureText;
-  elsewhere?: Elsewhere;
+  identityProvider?: IdentityProviderLink;
   /** Whether visitors may make an account. */
   isOpen: boolean;
 }
 
 /** Signs in with an address and a password, or with a stored token that is still valid. */
-export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
+export function LoginForm({ next, email, error, identityProvider, isOpen }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
@@ -90,7 +90,7 @@ export function LoginForm({ next, email, error, elsewhere, isOpen }: Props) {
       </form>
       {resuming.value && <p role="status">{loginTexts.loading}</p>}
       {!ticket.value && <PasskeyLogin onSuccess={goOn} />}
-      <SocialLogin next={next} elsewhere={elsewhere} />
+      <SocialButtons next={next} identityProvider={identityProvider} />
       {isOpen && (
         <p className="muted">
           New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useId, useRef } from "react";
-import type { User } from "../server/contract/people/users.ts";
+import type { User } from "../server/contract/people/shapes.ts";
 import { type FormFailure, useSubmit } from "./forms/useSubmit.ts";
 import { saveProfile } from "./people/calls.ts";
 import { ProfileCard } from "./people/ProfileCard.tsx";

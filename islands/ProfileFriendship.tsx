@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useEffect } from "react";
-import type { FriendStatus } from "../server/contract/people/friends.ts";
+import type { FriendStatus } from "../server/contract/people/shapes.ts";
 import { findFriendStatus, requestByBody } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { onFriendships } from "./people/friendships.ts";

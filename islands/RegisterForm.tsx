@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import type { Authenticated } from "../server/contract/account/auth.ts";
-import { registrationProblem } from "../server/contract/account/registration.ts";
+import type { Authenticated } from "../server/contract/account/shapes.ts";
+import { registrationProblem } from "../server/contract/account/rules.ts";
 import { type FailureText, registerFailureText } from "../server/contract/account/failure_texts.ts";
 import { checkEmail } from "./account/availability.ts";
 import { authFailure } from "./account/failure.ts";

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals-react";
-import type { FriendStatus } from "../server/contract/people/friends.ts";
-import type { UserCard as User } from "../server/contract/people/users.ts";
+import type { FriendStatus, UserCard as User } from "../server/contract/people/shapes.ts";
 import { requestByPath } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { LinkButton } from "./ui/Button.tsx";

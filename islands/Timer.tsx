@@ -1,8 +1,8 @@
 import * as readingLimits from "../server/contract/reading/limits.ts";
 import { type MouseEvent, useEffect, useState } from "react";
-import type { Role } from "../server/contract/groups/groups.ts";
+import type { Role } from "../server/contract/groups/shapes.ts";
 import { displayName } from "../server/contract/people/names.ts";
-import type { Timer as Session, TimerResult, TimerState } from "../server/contract/reading/timers.ts";
+import type { Timer as Session, TimerResult, TimerState } from "../server/contract/reading/shapes.ts";
 import { timerTexts as texts } from "../server/contract/reading/timer_texts.ts";
 import { useRole } from "./groups/useRole.ts";
 import { on } from "./runtime/events.ts";
@@ -23,20 +23,20 @@ interface Props {
   viewerId: string;
   role: Role;
   locale: ReaderLocale;
-  /** Whether the chat, which stands in the element with `foldId`, is folded. */
-  isFolded: boolean;
+  /** Whether the chat, which stands in the element with `timerChatId`, is collapsed. */
+  isCollapsed: boolean;
   /** How many messages in it are new. */
   unread: number;
 }
 
 /** The id of what holds the chat. */
-export const foldId = "timer-chat";
+export const timerChatId = "timer-chat";
 
 /** The session in which a group reads in silence: who reads along and how long, what it came to, or how to begin. */
-export function Timer({ groupId, start, viewerId, role: startRole, locale, isFolded, unread }: Props) {
+export function Timer({ groupId, start, viewerId, role: startRole, locale, isCollapsed, unread }: Props) {
   const role = useRole(groupId, startRole);
   const { timer, result, minutes } = useTimer(groupId, start);
-  const [isChatClosed, setIsChatClosed] = useState(isFolded);
+  const [isChatClosed, setIsChatClosed] = useState(isCollapsed);
   const [closed, setClosed] = useState<string>();
   const [isHydrated, setIsHydrated] = useState(false);
   const news = useNews(groupId, viewerId, unread);
@@ -47,7 +47,7 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isFol
 
   function openChat() {
     setIsChatClosed(false);
-    const chat = document.getElementById(foldId);
+    const chat = document.getElementById(timerChatId);
     if (chat) chat.hidden = false;
   }
 

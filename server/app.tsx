@@ -4,37 +4,33 @@ import { operations } from "../routes/api/mod.ts";
 import { mount } from "../routes/mod.ts";
 import { announce } from "./http/call_door.ts";
 import { covers } from "../routes/pages/books/covers.ts";
+import { branding } from "../routes/pages/site/branding.ts";
 import { errorPage } from "../routes/pages/site/error.tsx";
 import { media } from "../routes/pages/people/pictures.ts";
 import { health } from "../routes/pages/site/health.ts";
-import { robots } from "../routes/pages/site/robots.ts";
-import { site } from "../routes/pages/site/site.ts";
 import { files } from "../routes/pages/site/static.ts";
 import { wellKnown } from "../routes/pages/site/well_known.ts";
 import { oneClickUnsubscribe } from "../routes/pages/notices/unsubscribe.tsx";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, NotFound } from "./errors.ts";
 import { malformed, readChunkedBody, refuseLargeBody } from "./http/body.ts";
-import { belongsTo } from "./http/counted_response.ts";
+import { belongsTo } from "./http/connections.ts";
 import { compress } from "./http/compression.ts";
-import { applyPendingLogout, findCaller, limitAny } from "./http/guards.ts";
+import { applyPendingLogout, findCaller, limitAny, refuseForeign } from "./http/guards.ts";
 import { clearPrefetchCache, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
-import { refuseForeign } from "./http/origin.ts";
 import { addressReader } from "./http/address.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
 import { type Ctx, router } from "./http/router.ts";
 import { sitePaths } from "./contract/site/paths.ts";
 
-/** 16 hexadecimal digits: short, since each answer has them and people read them out. */
 const newRequestId = () => crypto.getRandomValues(new Uint8Array(8)).toHex();
 
-/** The HTTP application, without listener and sockets. */
 export function createApp(deps: Deps) {
   const { config } = deps;
   const addressOf = addressReader(config.trustedProxies);
   const app = router();
 
-  // Without a header name no id is accepted from the caller. `logRequests` adds ours to the response.
+  // Without a header name no id is accepted from the caller.
   app.use(requestId({ headerName: "", generator: newRequestId }));
   app.use(async (c, next) => {
     c.set("deps", deps);
@@ -47,7 +43,7 @@ export function createApp(deps: Deps) {
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   announce(app, config.apiBase, Object.values(operations));
   app.use(refuseLargeBody);
-  for (const open of [site, files, robots, wellKnown, media, covers]) app.route("/", open);
+  for (const open of [branding, files, wellKnown, media, covers]) app.route("/", open);
   app.route("/", health);
   app.route("/", oneClickUnsubscribe);
   app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
@@ -72,5 +68,5 @@ export function createApp(deps: Deps) {
   return app;
 }
 
-/** Hono's own exceptions: the caller's are about a body that cannot be parsed; ours wrap what was thrown. */
+/** Hono's own are about a body that cannot be parsed; ours wrap what was thrown. */
 const toAppError = (thrown: HTTPException): unknown => thrown.status < 500 ? malformed() : thrown.cause ?? thrown;

@@ -1,4 +1,3 @@
-/** The process during development: builds the islands where they are stale, then starts. */
 import { buildIfStale } from "../islands/runtime/build.ts";
 
 await buildIfStale({ withMaps: true });

@@ -1,15 +1,12 @@
-/** The process: reads the settings, starts the service, stops it on a signal. */
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
-import { fileOf } from "../db/engine/file_url.ts";
+import { fileOf } from "../db/engine/database_file.ts";
 import { type Config, ConfigError, readConfig, settingWarnings, uselessSettings } from "./settings/settings.ts";
 import type { Assets } from "./contract/site/assets.ts";
-import { type Log, openLog } from "./log/log.ts";
-import { LogWriter } from "./log/log_writer.ts";
-import { instanceName } from "./cluster/instance.ts";
-import { hasLocalName, localUrl } from "./http/local.ts";
+import { type Log, LogWriter, openLog } from "./log.ts";
+import { instanceName, type Service, startService } from "./service.ts";
+import { hasLocalName, localUrl } from "./http/address.ts";
 import { onParentEnd } from "./operations/parents.ts";
-import { type Service, startService } from "./service.ts";
 import { version } from "./version.ts";
 
 interface Running {
@@ -57,7 +54,6 @@ function setUmask(): void {
   if (Deno.build.os !== "windows") Deno.umask(0o077);
 }
 
-/** A ConfigError is printed in one line, without a stack: the operator can fix it. */
 async function refuse(error: unknown): Promise<never> {
   const line = error instanceof ConfigError ? `Chapterhouse cannot start. ${error.message}` : inspect(error);
   const stderr = new LogWriter(Deno.stderr);
@@ -66,13 +62,11 @@ async function refuse(error: unknown): Promise<never> {
   Deno.exit(1);
 }
 
-/** Ends with the exit code of a failure, so that what started the process does so again. */
 async function fail(log: Log): Promise<never> {
   await log.written(flushTimeout);
   Deno.exit(1);
 }
 
-/** Uncaught errors are logged, and the process goes on: other requests and writes are not affected. */
 function logUncaughtErrors(log: Log): void {
   addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
@@ -84,16 +78,13 @@ function logUncaughtErrors(log: Log): void {
   });
 }
 
-/**
- * Starting leaves some 20 MB of garbage, which V8 would not collect before there is much to do. `gc` is there with the
- * flag `--expose-gc`; only a collection of last resort also gives the memory back.
- */
+/** Starting leaves some 20 MB of garbage; only a collection of last resort also gives the memory back. */
 function collectGarbage(): void {
   const { gc } = globalThis as { gc?: (options: { type: string; execution: string; flavor: string }) => void };
   gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
-/** Console output of libraries goes to the log: the console itself blocks or fails where nobody reads it. */
+/** The console itself blocks or fails where nobody reads it. */
 function sendConsoleTo(log: Log): void {
   const logged = (...output: unknown[]) => {
     const err = output.find((one) => one instanceof Error);
@@ -102,7 +93,6 @@ function sendConsoleTo(log: Log): void {
   Object.assign(console, { debug: logged, log: logged, info: logged, warn: logged, error: logged });
 }
 
-/** Makes the database's folder where the service may write; elsewhere it has to exist. */
 async function prepareFolder(url: string): Promise<void> {
   const folder = dirname(fileOf(url) ?? ".");
   if (await Deno.stat(folder).catch(() => undefined)) return;
@@ -138,7 +128,6 @@ function endOnSignals(): void {
     ending = true;
     opened?.info(`${signal}: closing`);
     setTimeout(() => Deno.exit(0), deadline);
-    // What it does at the start can be broken off at any time.
     await running?.service.stop().catch((err) => opened?.error({ err }, "not everything could be closed"));
     await opened?.written(flushTimeout);
     Deno.exit(0);

@@ -1,58 +1,55 @@
-/** The service: app, sockets and listener over one set of dependencies. */
-import * as siteLimits from "./contract/site/limits.ts";
-import { createServer, type Server } from "node:http";
+import { hostname } from "node:os";
+import process from "node:process";
+import type { Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { atMost } from "../db/engine/with_timeout.ts";
+import { withTimeout } from "../db/engine/timing.ts";
 import { createApp } from "./app.tsx";
-import { shareAssets } from "./cluster/assets.ts";
-import { openProvider } from "./auth/oidc.ts";
+import { openIdentityProvider } from "./auth/identity_provider.ts";
 import { openPasswords } from "./auth/passwords.ts";
-import { readCredential } from "./auth/sessions.ts";
-import { type Config, ConfigError } from "./settings/settings.ts";
-import type { Assets } from "./contract/site/assets.ts";
+import { readSessionToken } from "./auth/sessions.ts";
+import { shareAssets } from "./cluster/assets.ts";
+import { drainSockets } from "./cluster/drain.ts";
+import { openResyncer } from "./cluster/resync.ts";
 import type { Message } from "./contract/chat/shapes.ts";
-import { openDatabase } from "./operations/database.ts";
+import type { Assets } from "./contract/site/assets.ts";
+import { connections } from "./contract/site/limits.ts";
 import type { Deps } from "./deps.ts";
 import { addressReader } from "./http/address.ts";
-import { openBacklog } from "./http/backlog.ts";
+import { type Backlog, openBacklog } from "./http/backlog.ts";
 import { openBodyMemory } from "./http/body_memory.ts";
-import { capConnections, guardRequests, openListener } from "./http/connections.ts";
-import { closePort } from "./http/close_port.ts";
-import { countConnections } from "./http/counted_response.ts";
+import { capConnections, countConnections, guardRequests, openListener } from "./http/connections.ts";
 import { idleCloser } from "./http/idle.ts";
+import { answerWhileUpdating, closePort, listen, portOf, tryPort } from "./http/listener.ts";
 import { openMetrics } from "./http/metrics.ts";
 import { inTurns } from "./http/turns.ts";
-import { answerWhileUpdating } from "./http/updating.ts";
 import { openLibrary } from "./library/library.ts";
-import type { Log } from "./log/log.ts";
+import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openAnnouncements } from "./operations/announcement.ts";
-import { openCounts } from "./operations/counts.ts";
-import { openMessageIndex } from "./operations/message_index.ts";
-import { openPusher } from "./push/pusher.ts";
-import { openPurge } from "./operations/purge.ts";
 import { scheduleBackups } from "./operations/backup_scheduler.ts";
-import { instanceName } from "./cluster/instance.ts";
+import { openCounts } from "./operations/counts.ts";
+import { openDatabase } from "./operations/database.ts";
+import { openMessageIndex } from "./operations/message_index.ts";
+import { openPurge } from "./operations/purge.ts";
+import { scheduleSweeps } from "./operations/sweeps.ts";
+import { openPusher } from "./push/pusher.ts";
 import { openLimiter } from "./rate_limits.ts";
 import { openActivity } from "./realtime/activity.ts";
-import { onPresence, openBroadcast } from "./realtime/broadcast.ts";
-import { drainSockets } from "./cluster/drain.ts";
+import { openBroadcast } from "./realtime/broadcast.ts";
 import { openPresence } from "./realtime/presence.ts";
-import { openResyncer } from "./cluster/resync.ts";
+import { type ChatServer, onPresence } from "./realtime/rooms.ts";
 import { acceptSockets, createSocketServer } from "./realtime/socket.ts";
-import { scheduleSweeps } from "./operations/sweeps.ts";
+import { type Config, ConfigError } from "./settings/settings.ts";
 
 export interface Service {
   deps: Deps;
-  /** The port it listens on. */
   port: number;
-  /** Disconnects sockets, finishes running requests and writes, then closes the database. */
   stop(): Promise<void>;
 }
 
-interface Parts {
-  /** Milliseconds for which it still takes connections once it is asked to stop: proxies need some to notice. */
+interface Options {
+  /** Milliseconds for which it still takes connections once it stops: proxies need some to notice. */
   acceptsFor?: number;
   config: Config;
   log: Log;
@@ -65,14 +62,9 @@ interface Parts {
 /** Milliseconds that running requests have to finish when the service stops, once it takes no more connections. */
 const grace = 2_500;
 
-/**
- * Opens and migrates the database, and listens.
- *
- * @throws ConfigError when the database, the folder for backups or the port cannot be used
- */
-export async function startService(
-  { config, log, assets, clock = Date.now, acceptsFor = 0, onTaken = () => {} }: Parts,
-): Promise<Service> {
+/** @throws ConfigError when the database, the folder for backups or the port cannot be used */
+export async function startService(options: Options): Promise<Service> {
+  const { config, log, assets, clock = Date.now, acceptsFor = 0, onTaken = () => {} } = options;
   // Before anything is changed: if another service runs, its database must not be touched.
   await tryPort(config);
   await using opening = new AsyncDisposableStack();
@@ -95,9 +87,94 @@ export async function startService(
   opening.defer(close);
   await shareAssets({ db, clock, log });
   const io = createSocketServer(config, redis?.adapter);
+  const realtime = openRealtime({ db, clock, log, io, redis });
   const stopping = new AbortController();
+  const deps = openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime, stopping: stopping.signal });
+  deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
+  const closer = idleCloser(server);
+  endUpdating();
+  answerRequests(server, io, deps);
+  const backups = await scheduleBackups(deps);
+  const port = server.listening ? portOf(server) : await listen(server, config);
+  const stopSweeps = scheduleSweeps(deps);
+  deps.messageIndex.messagesWait();
+  const opened = opening.move();
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    closer.announce();
+    const swept = withTimeout(grace, stopSweeps());
+    backups.stop();
+    const background = Promise.all([swept, realtime.close(), closeDeps(deps)]);
+    await Promise.all([drainSockets(io), delay(acceptsFor)]);
+    const { closed } = await closePort(server);
+    void io.close();
+    closer.close();
+    await withTimeout(grace, closed);
+    server.closeAllConnections();
+    await background.finally(() => opened.disposeAsync());
+  }
+  return { deps, port, stop };
+}
+
+type Redis = Awaited<ReturnType<typeof connectRedis>>;
+
+/** Loaded only where it is used: a service on a file has no use for it. */
+async function connectRedis({ redisUrl: url }: Config, log: Log) {
+  if (!url) return undefined;
+  const { openRedis } = await import("./cluster/redis.ts");
+  const { redisAdapter } = await import("./cluster/adapter.ts");
+  const { SentMessages } = await import("./realtime/changes.ts");
+  const link = await openRedis({ url, log }).catch((cause) => {
+    throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
+  });
+  const sent = new SentMessages();
+  const listeners: ((message: Message) => void)[] = [];
+  const adapter = redisAdapter(link, (name, payload) => {
+    if (name !== "message" && name !== "messageChanged") return;
+    sent.add(payload as Message);
+    for (const listener of listeners) listener(payload as Message);
+  });
+  /** Of another instance: new messages and changed ones. */
+  const onMessage = (listener: (message: Message) => void) => void listeners.push(listener);
+  return { link, sent, adapter, onMessage };
+}
+
+interface RealtimeParts extends Pick<Deps, "db" | "clock" | "log"> {
+  io: ChatServer;
+  redis: Redis;
+}
+
+function openRealtime({ db, clock, log, io, redis }: RealtimeParts) {
+  const local = openBroadcast(io, { to: io.local, sent: redis?.sent });
+  const activity = openActivity({ db, log, local });
+  const broadcast = openBroadcast(io, { sent: redis?.sent, onActivity: activity.happened });
+  const presence = openPresence({ log, broadcast, local, redis: redis?.link });
+  onPresence(io, presence.changed);
+  redis?.onMessage(({ groupId }) => activity.happened(groupId));
+  const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
+  if (resyncer) redis?.link.onMissed(resyncer.ask);
+  return {
+    broadcast,
+    close(): Promise<void> {
+      resyncer?.close();
+      activity.close();
+      return presence.close();
+    },
+  };
+}
+
+interface DepsParts extends RealtimeParts {
+  config: Config;
+  assets: Assets;
+  backlog: Backlog;
+  realtime: ReturnType<typeof openRealtime>;
+  stopping: AbortSignal;
+}
+
+function openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime, stopping }: DepsParts): Deps {
   const counts = openCounts({ db, clock, log });
-  const deps: Deps = {
+  return {
     announcement: openAnnouncements({ db, clock, log }),
     counts,
     config,
@@ -120,119 +197,45 @@ export async function startService(
       backlog,
     }),
     passwords: openPasswords(),
-    provider: openProvider({ config, clock, log }),
+    identityProvider: openIdentityProvider({ config, clock, log }),
     purge: openPurge({ db, log, clock }),
     pusher: openPusher({ db, clock, log, config }),
     redis: redis?.link,
     messageIndex: openMessageIndex({ db, log }),
-    stopping: stopping.signal,
+    stopping,
     backlog,
-    broadcast: openBroadcast(io, { sent: redis?.sent, onActivity: (groupId) => activity.happened(groupId) }),
+    broadcast: realtime.broadcast,
   };
-  const local = openBroadcast(io, { to: io.local, sent: redis?.sent });
-  const activity = openActivity({ db, log, local });
-  const presence = openPresence({ log, broadcast: deps.broadcast, local, redis: redis?.link });
-  onPresence(io, presence.changed);
-  deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
-  redis?.onMessage(({ groupId }) => activity.happened(groupId));
-  const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
-  if (resyncer) redis?.link.onMissed(resyncer.ask);
-  const closer = idleCloser(server);
+}
+
+const closeDeps = ({ mailer, counts, purge, messageIndex, pusher }: Deps) =>
+  Promise.all([
+    mailer.close().then(() => counts.close()),
+    purge.close(),
+    messageIndex.close(),
+    pusher.close(),
+  ]);
+
+function answerRequests(server: Server, io: ChatServer, deps: Deps): void {
+  const { config, metrics } = deps;
+  const { trustedProxies } = config;
   if (config.rateLimits) {
-    const { perAddress: max } = siteLimits.connections;
-    capConnections(server, { max, trustedProxies: config.trustedProxies, onRefused: deps.metrics.connectionRefused });
+    capConnections(server, { max: connections.perAddress, trustedProxies, onRefused: metrics.connectionRefused });
   }
-  endUpdating();
   // `guardRequests` drains unread bodies.
   const answer = getRequestListener(createApp(deps).fetch, { autoCleanupIncoming: false });
-  const addressOf = addressReader(config.trustedProxies);
+  const addressOf = addressReader(trustedProxies);
   server.on(
     "request",
     inTurns(answer, (request) => ({
       address: addressOf(request),
-      token: readCredential(request.headers, config)?.token,
+      token: readSessionToken(request.headers, config)?.token,
     })),
   );
   io.attach(server);
   guardRequests(server);
   acceptSockets(io, deps);
-  const backups = await scheduleBackups(deps);
-  const port = server.listening ? portOf(server) : await listen(server, config);
-  const stopSweeps = scheduleSweeps(deps);
-  // Of an earlier run, or an earlier version.
-  deps.messageIndex.messagesWait();
-  const opened = opening.move();
-  return {
-    deps,
-    port,
-    async stop() {
-      stopping.abort();
-      closer.announce();
-      const swept = stopSweeps();
-      backups.stop();
-      resyncer?.close();
-      activity.close();
-      const background = Promise.all([
-        atMost(grace, swept),
-        deps.mailer.close().then(() => counts.close()),
-        deps.purge.close(),
-        deps.messageIndex.close(),
-        presence.close(),
-        deps.pusher.close(),
-      ]);
-      await Promise.all([drainSockets(io), delay(acceptsFor)]);
-      const { closed } = await closePort(server);
-      void io.close();
-      closer.close();
-      await atMost(grace, closed);
-      server.closeAllConnections();
-      await background.finally(() => opened.disposeAsync());
-    },
-  };
 }
 
-/** Loaded only where it is used: a service on a file has no use for it. */
-async function connectRedis({ redisUrl: url }: Config, log: Log) {
-  if (!url) return undefined;
-  const { openRedis } = await import("./cluster/redis.ts");
-  const { redisAdapter } = await import("./cluster/adapter.ts");
-  const { SentMessages } = await import("./realtime/sent_messages.ts");
-  const link = await openRedis({ url, log }).catch((cause) => {
-    throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
-  });
-  const sent = new SentMessages();
-  const listeners: ((message: Message) => void)[] = [];
-  const adapter = redisAdapter(link, (name, payload) => {
-    if (name !== "message" && name !== "messageChanged") return;
-    sent.add(payload as Message);
-    for (const listener of listeners) listener(payload as Message);
-  });
-  /** Calls the listener with each message, new or changed, of another instance. */
-  const onMessage = (listener: (message: Message) => void) => void listeners.push(listener);
-  return { link, sent, adapter, onMessage };
-}
-
-async function tryPort(config: Config): Promise<void> {
-  const server = createServer();
-  await listen(server, config);
-  await new Promise((resolve) => server.close(resolve));
-}
-
-function listen(server: Server, config: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause) => reject(new ConfigError(whyNotListening(cause, config), { cause })));
-    server.listen(config.port, config.host, () => resolve(portOf(server)));
-  });
-}
-
-const portOf = (server: Server): number => (server.address() as { port: number }).port;
-
-/** Which setting to change where listening failed, and why. */
-function whyNotListening({ code, message }: Error & { code?: string }, { host, port }: Config): string {
-  if (code === "EADDRINUSE") return `PORT: ${port} is in use on ${host}: choose another one, or stop what uses it.`;
-  if (code === "EACCES") return `PORT: this user may not listen on ${port}: choose one from 1024 on.`;
-  if (!/^(EADDRNOTAVAIL|EAFNOSUPPORT|EAI_\w+|EINVAL|ENOTFOUND)$/.test(code ?? "")) {
-    return `PORT: cannot listen on ${host}:${port}, ${message}`;
-  }
-  return `HOST: this machine has no address ${host}: use 127.0.0.1, or 0.0.0.0 or :: for all that it has.`;
-}
+/** What metrics and log lines call this process. */
+export const instanceName = ({ port }: { port: number }): string => `${hostname()}:${port || process.pid}`;

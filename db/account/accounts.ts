@@ -1,12 +1,50 @@
-/** How somebody signs in: their password and their address. */
-import { and, eq, exists, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
-import { type Db } from "../engine/client.ts";
-import { invitationRefusals, invitations, links, tickets, users } from "../schema.ts";
-import { ownerOf, usable } from "./links.ts";
+import { and, eq, exists, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import type { Db, Statement } from "../engine/client.ts";
+import { calledName } from "../people/columns.ts";
+import { books, groups, links, mails, members, messages, sessions, tickets, users } from "../schema.ts";
 import { forgetBrowsers } from "./known_browsers.ts";
 import { deleteOtherSessions } from "./sessions.ts";
 
-/** The hash of somebody's password; empty where they have none, and sign in elsewhere. */
+export interface NewUser {
+  id: string;
+  username: string;
+  email: string;
+  passwordHash: string;
+  fullName: string;
+  verifiedAt: number | null;
+  /** Left out, the account stays. */
+  verifyBy?: number | null;
+  createdAt: number;
+  inviteId?: string;
+}
+
+/** Violates a unique index where the address or the username is taken. */
+export const insertUser = (db: Db, user: NewUser): Statement => db.q.insert(users).values(user);
+
+/** Never sent to anyone. */
+export const findCredentials = (db: Db, email: string) =>
+  db.q.select({
+    id: users.id,
+    fullName: calledName,
+    passwordHash: users.passwordHash,
+    verifiedAt: users.verifiedAt,
+  })
+    .from(users).where(and(eq(users.email, email), isNull(users.deletedAt))).get();
+
+/** Never sent to anyone. */
+export const findSignInState = (db: Db, id: string) =>
+  db.q.select({ disabledAt: users.disabledAt, deletedAt: users.deletedAt, passwordHash: users.passwordHash }).from(
+    users,
+  ).where(eq(users.id, id)).get();
+
+/** One that is verified, or may still be. */
+export async function emailIsTaken(db: Db, email: string, now: number): Promise<boolean> {
+  const account = await db.q.select({ id: users.id }).from(users).where(and(eq(users.email, email), not(isLapsed(now))))
+    .get();
+  return account !== undefined;
+}
+
+/** Empty where they have none, and sign in by an identity provider. */
 export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
   return (await db.q.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get())?.hash;
 }
@@ -15,16 +53,13 @@ interface NewPassword {
   /** Of the password that was checked. */
   former: string;
   passwordHash: string;
-  /** The hash of the session that stays. */
   currentHash: string;
-  /** That of its browser, the only one that stays known. */
+  /** The only browser that stays known. */
   browser?: string;
 }
 
 /**
- * Changes a password that is still the one that was checked; ends all other sessions, and what was begun with it: a
- * change of the address too.
- *
+ * Ends all other sessions, and what was begun with the former one: a change of the address too.
  * @returns the hashes of the sessions that have ended; undefined where the password is another one by now
  */
 export async function changePassword(
@@ -46,37 +81,48 @@ export async function changePassword(
   return changed && ended.map(({ hash }) => hash);
 }
 
-/**
- * Uses up a link that was mailed to a new address, which becomes the user's: reset links to the former one are void,
- * and the invitations to that one follow, where it was verified: else they may be somebody else's.
- *
- * @returns both addresses; undefined where the link is used, expired or unknown. Violates a unique index where another
- * account has the address by now.
- */
-export async function changeEmailByLink(
-  db: Db,
-  hash: string,
-  now: number,
-): Promise<{ userId: string; former: string; email: string } | undefined> {
-  const link = usable(hash, "email", now);
-  const owner = () => ownerOf(db, link);
-  const given = () => sql<string>`(${db.q.select({ email: links.email }).from(links).where(link)})`;
-  const verified = () =>
-    sql`(${
-      db.q.select({ email: users.email }).from(users).where(and(eq(users.id, owner()), isNotNull(users.verifiedAt)))
-    })`;
-  const before = await db.q.select({ userId: links.userId, former: users.email, email: sql<string>`${links.email}` })
-    .from(links).innerJoin(users, eq(users.id, links.userId)).where(link).get();
-  if (!before) return undefined;
-  const [, , changed] = await db.write([
-    db.q.run(sql`update or ignore ${invitations} set email = ${given()} where email = ${verified()}`),
-    db.q.run(sql`update or ignore ${invitationRefusals} set email = ${given()} where email = ${verified()}`),
-    db.q.update(users).set({ email: given(), verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
-      .where(and(eq(users.id, owner()), eq(users.email, before.former), isNull(users.deletedAt)))
-      .returning({ id: users.id }),
-    db.q.delete(links).where(and(eq(links.userId, owner()), ne(links.hash, hash))),
-    // Last: the others find the user by it while it can still be used.
-    db.q.update(links).set({ usedAt: now }).where(link),
-  ]);
-  return changed.length > 0 ? before : undefined;
+/** Of an account that was used while no verification was required. */
+const used = or(
+  ...[sessions.userId, members.userId, groups.createdBy, messages.userId, books.addedBy].map((owner) =>
+    sql`exists (select 1 from ${owner.table} where ${owner} = ${users.id})`
+  ),
+) as SQL;
+
+export const isLapsed = (now: number): SQL =>
+  sql`coalesce(${and(lte(users.verifyBy, now), isNull(users.verifiedAt), not(used))}, false)`;
+
+/** @returns how many */
+export async function removeUnverified(db: Db, now: number, limit: number): Promise<number> {
+  const some = and(lte(users.verifyBy, now), isLapsed(now));
+  if (!await anyUser(db, some)) return 0;
+  const ids = db.q.select({ id: users.id }).from(users).where(some).orderBy(users.verifyBy, users.id).limit(limit);
+  const [, removed] = await db.write(remove(db, inArray(users.id, ids)));
+  return removed.length;
 }
+
+/** Whose address or username is to be registered. */
+export const removeLapsed = (db: Db, { email, username }: { email: string; username: string }, now: number) =>
+  remove(db, and(or(eq(users.email, email), eq(users.username, username)), isLapsed(now)) as SQL);
+
+const remove = (db: Db, where: SQL) => {
+  const addresses = db.q.select({ email: users.email }).from(users).where(where);
+  return [
+    db.q.delete(mails).where(inArray(mails.recipient, addresses)),
+    db.q.delete(users).where(where).returning({ id: users.id }),
+  ] as const satisfies readonly Statement[];
+};
+
+/** Where verification is not required any more. @returns how many */
+export async function clearVerifyBy(db: Db, limit: number): Promise<number> {
+  const waiting = isNotNull(users.verifyBy);
+  if (!await anyUser(db, waiting)) return 0;
+  const ids = db.q.select({ id: users.id }).from(users).where(waiting).limit(limit);
+  const [changed] = await db.write([
+    db.q.update(users).set({ verifyBy: null }).where(inArray(users.id, ids)).returning({ id: users.id }),
+  ]);
+  return changed.length;
+}
+
+/** Usually there is nothing to do, and then a locked or full database causes no error. */
+const anyUser = async (db: Db, where: SQL | undefined): Promise<boolean> =>
+  await db.q.select({ id: users.id }).from(users).where(where).limit(1).get() !== undefined;

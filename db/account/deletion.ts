@@ -1,15 +1,13 @@
 /**
- * The end of an account. Its row stays, without a person, for the messages that they wrote: it has nothing of them any
- * more, nobody finds it, and nobody can sign in with it.
+ * A row without a person stays for the messages that they wrote: nobody finds it, and nobody can sign in with it. Few
+ * rows are deleted in one commit, so that it delays no other.
  */
-import * as accountLimits from "../../server/contract/account/limits.ts";
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import { type Db, shortWait } from "../engine/client.ts";
+import { handOverGroups } from "../groups/groups.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { calledName } from "../people/columns.ts";
-import { handOverGroups } from "../groups/handover.ts";
-import { forgetBrowsers } from "./known_browsers.ts";
-import { deleteKeys } from "./credentials.ts";
 import {
   blocks,
   friendships,
@@ -26,8 +24,9 @@ import {
   tickets,
   users,
 } from "../schema.ts";
+import { deleteCredentials } from "./credentials.ts";
+import { forgetBrowsers } from "./known_browsers.ts";
 
-/** Sets when an account is deleted, or with null that it stays. @returns when it is; undefined where it is gone */
 export async function setDeletesAt(
   db: Db,
   userId: string,
@@ -41,43 +40,36 @@ export async function setDeletesAt(
   return changed[0]?.deletesAt;
 }
 
-/** When somebody's account is to be deleted; null where it stays. */
 export async function findDeletesAt(db: Db, userId: string): Promise<number | null> {
   const row = await db.q.select({ deletesAt: users.deletesAt }).from(users).where(eq(users.id, userId)).get();
   return row?.deletesAt ?? null;
 }
 
-/** The accounts whose time has come, and those of which something is left. */
+/** Also those of which something is left. */
 export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
   const rows = await db.q.select({ id: users.id }).from(users)
     .where(and(isNotNull(users.deletesAt), lte(users.deletesAt, now))).orderBy(users.deletesAt);
   return rows.map(({ id }) => id);
 }
 
-/** Of an account that is still there: whom to tell of its end. */
 export const findOwner = (db: Db, id: string) =>
   db.q.select({ email: users.email, name: calledName }).from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt))).get();
 
-interface Closing {
+interface ClosingOptions {
   now: number;
-  /** The address that the mail about it goes to: an account with another one by now is not closed. */
+  /** An account with another address by now is not closed. */
   email: string;
   mail: NewMail;
-  /** Whether only an account whose time has come: its owner may have taken it back meanwhile. */
+  /** Its owner may have taken it back meanwhile. */
   onlyIfDue: boolean;
 }
 
-/**
- * Closes an account in one write, and queues the mail about it: nobody finds it from then on, and it can do nothing.
- * They leave their groups by `leaveGroups`, and what they had for themselves is deleted by `deletePartOfPerson`.
- *
- * @returns false where it is closed already, or is to stay
- */
+/** @returns false where it is closed already, or is to stay */
 export async function closeAccount(
   db: Db,
   id: string,
-  { now, email, mail, onlyIfDue }: Closing,
+  { now, email, mail, onlyIfDue }: ClosingOptions,
 ): Promise<boolean> {
   const tombstone = `deleted-${crypto.randomUUID()}`;
   // Nobody, where this write does not close it: then none of its statements changes anything.
@@ -115,7 +107,7 @@ export async function closeAccount(
     db.q.delete(links).where(eq(links.userId, closed)),
     db.q.delete(tickets).where(eq(tickets.userId, closed)),
     forgetBrowsers(db, closed),
-    ...deleteKeys(db, (userId) => eq(userId, closed)),
+    ...deleteCredentials(db, (userId) => eq(userId, closed)),
     db.q.delete(friendships).where(eq(friendships.userA, closed)),
     db.q.delete(friendships).where(eq(friendships.userB, closed)),
     db.q.delete(blocks).where(eq(blocks.userId, closed)),
@@ -138,21 +130,17 @@ const isTombstone = async (db: Db, id: string, username: string): Promise<boolea
   await db.q.select({ id: users.id }).from(users).where(and(eq(users.id, id), eq(users.username, username))).get() !==
     undefined;
 
-/** Groups that somebody has left whose account is closed. */
-export interface Left {
+interface LeftGroups {
   groupIds: string[];
-  /** Those of them that are somebody else's now, and those that are deleted as nobody else was in them. */
   handedOver: string[];
   emptied: string[];
 }
 
 /**
- * Ends some memberships of somebody whose account is closed, and hands over what they made of those groups: few, since
- * whose a group of many members becomes takes a millisecond to find.
- *
+ * Few at a time, since whose a group of many members becomes takes a millisecond to find.
  * @returns undefined where none are left
  */
-export async function leaveGroups(db: Db, id: string): Promise<Left | undefined> {
+export async function leaveGroups(db: Db, id: string): Promise<LeftGroups | undefined> {
   const rows = await db.q.select({ groupId: members.groupId }).from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(eq(members.userId, id), isNotNull(users.deletedAt))).limit(accountLimits.deletion.groups);
@@ -169,7 +157,7 @@ export async function leaveGroups(db: Db, id: string): Promise<Left | undefined>
   };
 }
 
-/** The tables of what somebody wrote or read for themselves, and how many rows of each one commit deletes. */
+/** How many rows of each one commit deletes. */
 const ownTables = {
   note_answers: 100,
   notes: 50,
@@ -186,12 +174,8 @@ const ownTables = {
   notices: 200,
 };
 
-/**
- * Deletes a part of what somebody left whose account is closed. A part is small, so that its commit delays no other.
- *
- * @returns whether there may be more
- */
-export async function deletePartOfPerson(db: Db, id: string): Promise<boolean> {
+/** @returns whether there may be more */
+export async function deleteBatchOfPerson(db: Db, id: string): Promise<boolean> {
   const isClosed = sql`exists (select 1 from users where id = ${id} and deleted_at is not null)`;
   for (const [table, limit] of Object.entries(ownTables)) {
     const name = sql.raw(table);

@@ -1,17 +1,14 @@
-/** Everything a person wrote or is, in parts: named columns only, and of other people at most a username. */
+/** Named columns only, and of other people at most a username. */
 import { type SQL, sql } from "drizzle-orm";
-import { type Edition, pageAt } from "../../server/contract/reading/positions.ts";
+import { pageAt } from "../../server/contract/reading/positions.ts";
+import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { editionJson } from "../reading/copies.ts";
+import { copyJson } from "../reading/copies.ts";
 
-/**
- * How many rows are read at a time: of the longest texts half a mebibyte. And how many of somebody's rows are looked for
- * at a time, or among how many messages of a group.
- */
-const part = 25;
+/** Rows that are read at a time: of the longest texts half a mebibyte. And rows that are looked for at a time. */
+const batch = 25;
 const window = 2000;
 
-/** What is exported of a row, by names that its reader sees. */
 export type Row = Record<string, unknown>;
 
 const time = (column: string) => sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`);
@@ -20,168 +17,166 @@ const nameOf = (user: string) =>
   sql.raw(`(select case when deleted_at is null then username end from users where users.id = ${user})`);
 const groupOf = (group: string) => sql.raw(`(select group_name from groups where groups.id = ${group})`);
 
-/** Of the message of a row that has a `message_id`. */
 const inMessage = (value: SQL) => sql`(select ${value} from messages where messages.id = message_id)`;
 const yesOrNo = (condition: string) => sql.raw(`json(case when ${condition} then 'true' else 'false' end)`);
 
-interface Place {
+interface PagePosition {
   position: number;
-  /** The copy that the page was given in; null where it and the book are gone. */
-  copy: Edition | null;
+  /** Null where it and the book are gone. */
+  copy: Copy | null;
 }
 
-/** A `Place`, as JSON, in a book and a copy of it; null where there is none. `read` makes a page of it. */
-const placeOf = (book: string, { position, edition }: { position: string; edition: string }) =>
+/** Null where there is none. `read` makes a page of it. */
+const pagePosition = (book: string, { position, edition }: { position: string; edition: string }) =>
   sql`json(case when ${sql.raw(position)} is not null then json_object('position', ${sql.raw(position)}, 'copy',
-    json(coalesce((select ${editionJson} from editions where editions.id = ${sql.raw(edition)}), (
+    json(coalesce((select ${copyJson} from editions where editions.id = ${sql.raw(edition)}), (
       select json_object('pageCount', page_count, 'unit', 'pages', 'points', null) from books
       where books.id = ${sql.raw(book)})))) end)`;
 
-interface Noun {
+interface OwnList {
   table: string;
-  /** The columns that say whose a row is: by the user's id, or by the verified address in a column `email`. */
+  /** By the user's id, or by the verified address in a column `email`. */
   owners: string[];
   row: SQL | ((userId: string) => SQL);
 }
 
-const noun = (table: string, row: Noun["row"], ...owners: string[]): Noun => ({
+const listOf = (table: string, row: OwnList["row"], ...owners: string[]): OwnList => ({
   table,
   owners: owners.length > 0 ? owners : ["user_id"],
   row,
 });
 
-/** Lists of rows of one owner each, by the names of their files. */
-export const nouns = {
-  account: noun(
+export const ownLists = {
+  account: listOf(
     "users",
     sql`'addressVerifiedAt', ${time("verified_at")}, 'lastSeenAt', ${time("last_seen_at")}, 'disabledAt', ${
       time("disabled_at")
     }, 'isDeletedAt', ${time("deletes_at")}`,
     "id",
   ),
-  sessions: noun(
+  sessions: listOf(
     "sessions",
     sql`'signedInAt', ${time("created_at")}, 'lastSeenAt', ${
       time("last_seen_at")
     }, 'device', device, 'address', address`,
   ),
-  "known-browsers": noun(
+  "known-browsers": listOf(
     "known_browsers",
     sql`'firstSignedInAt', ${time("created_at")}, 'lastSignedInAt', ${time("last_used_at")}`,
   ),
-  passkeys: noun(
+  passkeys: listOf(
     "passkeys",
     sql`'name', name, 'addedAt', ${time("created_at")}, 'lastUsedAt', ${time("last_used_at")}`,
   ),
-  "two-step-codes": noun(
+  "two-step-codes": listOf(
     "totps",
     sql`'addedAt', ${time("created_at")}, 'confirmedAt', ${time("confirmed_at")}, 'recoveryCodesLeft', (
       select count(*) from recovery_codes where recovery_codes.user_id = totps.user_id and used_at is null)`,
   ),
-  "accounts-elsewhere": noun(
+  "accounts-elsewhere": listOf(
     "identities",
     sql`'provider', issuer, 'accountThere', subject, 'linkedAt', ${time("created_at")}`,
   ),
-  "mailed-links": noun(
+  "mailed-links": listOf(
     "links",
     sql`'for', kind, 'newAddress', email, 'until', ${time("expires_at")}, 'usedAt', ${time("used_at")}`,
   ),
-  "mail-settings": noun(
+  "mail-settings": listOf(
     "mail_settings",
     sql`'mentionsAndReplies', ${yesOrNo("mentions")}, 'everythingElse', ${yesOrNo("digest")},
       'mentionsLastMailedAt', ${time("mentions_at")}, 'everythingElseLastMailedAt', ${time("digest_at")}`,
   ),
-  "notified-browsers": noun(
+  "notified-browsers": listOf(
     "push_subscriptions",
     sql`'device', (select device from sessions where hash = session_hash),
       'service', substr(endpoint, 1, 7 + instr(substr(endpoint, 9), '/')), 'addedAt', ${time("created_at")}`,
   ),
-  groups: noun(
+  groups: listOf(
     "members",
     sql`'group', ${groupOf("members.group_id")}, 'joinedAt', ${time("joined_at")},
       'role', case when (select created_by from groups where id = members.group_id) = members.user_id
         then 'creator' else role end, 'notifiedOf', notify`,
   ),
-  "groups-made": noun(
+  "groups-made": listOf(
     "groups",
     sql`'group', group_name, 'description', description, 'madeAt', ${time("created_at")},
       'picture', replace(image, '/media/', 'pictures/')`,
     "created_by",
   ),
-  reactions: noun(
+  reactions: listOf(
     "reactions",
     sql`'group', ${inMessage(groupOf("messages.group_id"))}, 'to', ${
       inMessage(nameOf("messages.user_id"))
     }, 'emoji', emoji, 'givenAt', ${time("created_at")}`,
   ),
-  "messages-shown-early": noun(
+  "messages-shown-early": listOf(
     "unveilings",
     sql`'group', ${inMessage(groupOf("messages.group_id"))}, 'of', ${
       inMessage(nameOf("messages.user_id"))
     }, 'sentAt', ${inMessage(time("messages.created_at"))}`,
   ),
-  notes: noun(
+  notes: listOf(
     "notes",
     sql`'book', ${titleOf("notes.book_id")}, 'page', page_number, 'note', content, 'updatedAt', ${time("updated_at")},
       'shared', ${yesOrNo("shared_at is not null")}, 'sharedAt', ${time("shared_at")}`,
   ),
-  "answers-to-notes": noun(
+  "answers-to-notes": listOf(
     "note_answers",
     sql`'book', (select title from books join notes on notes.book_id = books.id where notes.id = note_answers.note_id),
       'answer', content, 'writtenAt', ${time("created_at")}`,
   ),
-  questions: noun(
+  questions: listOf(
     "questions",
-    sql`'book', ${titleOf("questions.book_id")}, 'place', ${
-      placeOf("questions.book_id", { position: "questions.position", edition: "questions.edition_id" })
+    sql`'book', ${titleOf("questions.book_id")}, 'pagePosition', ${
+      pagePosition("questions.book_id", { position: "questions.position", edition: "questions.edition_id" })
     }, 'question', question, 'askedAt', ${time("created_at")}`,
   ),
-  answers: noun(
+  answers: listOf(
     "answers",
     sql`'book', (select title from books join questions on questions.book_id = books.id
       where questions.id = answers.question_id), 'answer', content, 'firstAnswer', first_content,
       'writtenAt', ${time("created_at")}, 'updatedAt', ${time("updated_at")}`,
   ),
-  progress: noun(
+  progress: listOf(
     "progress",
     sql`'book', ${titleOf("progress.book_id")}, 'page', current_page, 'readAt', ${time("read_at")},
       'finishedAt', ${time("finished_at")}`,
   ),
-  "book-settings": noun(
+  "book-settings": listOf(
     "reader_settings",
     sql`'book', ${titleOf("reader_settings.book_id")},
       'copy', (select page_count || ' ' || unit from editions where editions.id = reader_settings.edition_id),
       'sharesPage', json(case shares_page when 1 then 'true' when 0 then 'false' end),
       'remindedOfPlanAt', ${time("reminded_at")}`,
   ),
-  "reading-days": noun("reading_days", sql`'day', day, 'book', ${titleOf("reading_days.book_id")}, 'pages', pages`),
-  "reading-sessions-started": noun(
+  "reading-days": listOf("reading_days", sql`'day', day, 'book', ${titleOf("reading_days.book_id")}, 'pages', pages`),
+  "reading-sessions-started": listOf(
     "timers",
     sql`'group', ${groupOf("timers.group_id")}, 'startedAt', ${time("started_at")}, 'endsAt', ${time("ends_at")}`,
     "started_by",
   ),
-  "reading-sessions": noun(
+  "reading-sessions": listOf(
     "timer_readers",
     sql`'group', ${groupOf("timer_readers.group_id")}, 'joinedAt', ${time("joined_at")}, 'pages', pages`,
   ),
-  library: noun(
+  library: listOf(
     "library",
     sql`'title', title, 'author', author, 'isbn', isbn, 'pages', page_count, 'status', status, 'started', started_on,
       'finished', finished_on, 'rating', rating, 'addedAt', ${time("created_at")}`,
   ),
-  "books-added": noun(
+  "books-added": listOf(
     "books",
     sql`'group', ${groupOf("books.group_id")}, 'title', title, 'author', author, 'isbn', isbn, 'pages', page_count,
       'addedAt', ${time("created_at")}`,
     "added_by",
   ),
-  plans: noun(
+  plans: listOf(
     "plans",
     sql`'book', ${titleOf("plans.book_id")}, 'from', starts_on, 'to', target_on, 'daysOfTheWeek', json(days),
       'madeAt', ${time("created_at")}`,
     "created_by",
   ),
-  "friends-and-requests": noun(
+  "friends-and-requests": listOf(
     "friendships",
     (userId) =>
       sql`'who', case when user_a = ${userId} then ${nameOf("user_b")} else ${nameOf("user_a")} end,
@@ -190,41 +185,41 @@ export const nouns = {
     "user_a",
     "user_b",
   ),
-  notices: noun("notices", sql`'text', text, 'at', ${time("created_at")}, 'readAt', ${time("read_at")}`),
-  blocked: noun("blocks", sql`'who', ${nameOf("blocks.blocked_id")}, 'since', ${time("created_at")}`),
-  reports: noun(
+  notices: listOf("notices", sql`'text', text, 'at', ${time("created_at")}, 'readAt', ${time("read_at")}`),
+  blocked: listOf("blocks", sql`'who', ${nameOf("blocks.blocked_id")}, 'since', ${time("created_at")}`),
+  reports: listOf(
     "reports",
     sql`'kind', kind, 'about', ${nameOf("reports.user_id")}, 'reason', reason, 'reportedAt', ${time("created_at")},
       'decision', decision, 'decidedAt', ${time("decided_at")}, 'reply', note`,
     "reporter_id",
   ),
-  "invite-links": noun(
+  "invite-links": listOf(
     "invites",
     sql`'group', ${groupOf("invites.group_id")}, 'madeAt', ${time("created_at")}, 'until', ${
       time("expires_at")
     }, 'uses', uses, 'atMost', max_uses, 'revokedAt', ${time("revoked_at")}`,
     "created_by",
   ),
-  invitations: noun(
+  invitations: listOf(
     "invitations",
     sql`'group', ${groupOf("invitations.group_id")}, 'email', typed_email, 'invitedAt', ${time("created_at")}`,
     "invited_by",
   ),
-  "invitations-received": noun(
+  "invitations-received": listOf(
     "invitations",
     sql`'group', ${groupOf("invitations.group_id")}, 'by', ${nameOf("invitations.invited_by")},
       'invitedAt', ${time("created_at")}, 'until', ${time("expires_at")}`,
     "email",
   ),
-  "invitations-refused": noun(
+  "invitations-refused": listOf(
     "invitation_refusals",
     sql`'group', ${groupOf("invitation_refusals.group_id")}, 'refusedAt', ${time("created_at")}`,
     "email",
   ),
-} satisfies Record<string, Noun>;
-export type NounName = keyof typeof nouns;
+} satisfies Record<string, OwnList>;
+export type ListName = keyof typeof ownLists;
 
-const isOf = (userId: string, { table, owners }: Noun): SQL =>
+const isOf = (userId: string, { table, owners }: OwnList): SQL =>
   sql.join(
     owners.map((owner) =>
       sql`${sql.raw(`${table}.${owner}`)} = ${
@@ -236,20 +231,19 @@ const isOf = (userId: string, { table, owners }: Noun): SQL =>
     sql` or `,
   );
 
-/** The rows of a list, in parts. */
-export async function* listOwn(db: Db, userId: string, name: NounName): AsyncGenerator<Row[]> {
-  const noun: Noun = nouns[name];
-  const from = sql.raw(noun.table);
-  const row = typeof noun.row === "function" ? noun.row(userId) : noun.row;
+export async function* listOwn(db: Db, userId: string, name: ListName): AsyncGenerator<Row[]> {
+  const list: OwnList = ownLists[name];
+  const from = sql.raw(list.table);
+  const row = typeof list.row === "function" ? list.row(userId) : list.row;
   for (let after = 0;;) {
-    // `+rowid`: the owner's rows are searched and sorted, not everybody's looked through in their order. That is done
-    // for many at once: for each part anew it took a minute of a hundred thousand notes.
+    // `+rowid`: the owner's rows are searched and sorted, not everybody's looked through. For each batch anew that took
+    // a minute of a hundred thousand notes.
     const found = await db.q.all<{ number: number }>(sql`
       select rowid as number from ${from} where (${
-      isOf(userId, noun)
+      isOf(userId, list)
     }) and +rowid > ${after} order by +rowid limit ${window}`);
-    for (let at = 0; at < found.length; at += part) {
-      const numbers = JSON.stringify(found.slice(at, at + part).map(({ number }) => number));
+    for (let at = 0; at < found.length; at += batch) {
+      const numbers = JSON.stringify(found.slice(at, at + batch).map(({ number }) => number));
       const rows = await db.q.all<{ json: string }>(sql`
         select json_object(${row}) as json from ${from}
         where ${from}.rowid in (select value from json_each(${numbers})) order by ${from}.rowid`);
@@ -260,24 +254,24 @@ export async function* listOwn(db: Db, userId: string, name: NounName): AsyncGen
   }
 }
 
-/** A row, with the page where it has a place in a book. */
 function read({ json }: { json: string }): Row {
   const row = JSON.parse(json) as Row;
-  if (!("place" in row)) return row;
+  if (!("pagePosition" in row)) return row;
   return Object.fromEntries(
-    Object.entries(row).flatMap(([key, value]) => key === "place" ? pageOf(value as Place | null) : [[key, value]]),
+    Object.entries(row).flatMap(([key, value]) =>
+      key === "pagePosition" ? pageOf(value as PagePosition | null) : [[key, value]]
+    ),
   );
 }
 
-const pageOf = (place: Place | null): [string, unknown][] =>
-  place?.copy
+const pageOf = (of: PagePosition | null): [string, unknown][] =>
+  of?.copy
     ? [
-      ["page", pageAt(place.copy, place.position)],
-      ...place.copy.unit === "pages" ? [] : [["countedIn", place.copy.unit]] as [string, unknown][],
+      ["page", pageAt(of.copy, of.position)],
+      ...of.copy.unit === "pages" ? [] : [["countedIn", of.copy.unit]] as [string, unknown][],
     ]
     : [];
 
-/** Somebody's messages, in parts, of which some are empty: also in groups that they have left. */
 export async function* listOwnMessages(db: Db, userId: string): AsyncGenerator<Row[]> {
   // From one group to the next, by the index: there may be a million messages. Without its table `id` is a message's.
   const next = (after: SQL) =>
@@ -294,22 +288,21 @@ export async function* listOwnMessages(db: Db, userId: string): AsyncGenerator<R
           'text', content, 'inReplyTo', (
             select ${nameOf("quoted.user_id")} from messages quoted
             where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
-          ), 'book', ${titleOf("messages.anchor_book_id")}, 'place', ${
-        placeOf("messages.anchor_book_id", {
+          ), 'book', ${titleOf("messages.anchor_book_id")}, 'pagePosition', ${
+        pagePosition("messages.anchor_book_id", {
           position: "messages.anchor_position",
           edition: "messages.anchor_edition_id",
         })
       }, 'editedAt', ${time("edited_at")}, 'deletedAt', ${time("deleted_at")}, 'pinnedAt', ${time("pinned_at")}) as json
         from messages
         where group_id = ${id} and seq > ${after} and seq <= ${after + window} and user_id = ${userId}
-        order by seq limit ${part}`);
+        order by seq limit ${batch}`);
       yield rows.map(read);
-      after = rows.length < part ? after + window : rows.at(-1)!.seq;
+      after = rows.length < batch ? after + window : rows.at(-1)!.seq;
     }
   }
 }
 
-/** The addresses of pictures of the groups that somebody has made. */
 export async function listOwnGroupPictures(db: Db, userId: string): Promise<string[]> {
   const rows = await db.q.all<{ image: string }>(
     sql`select distinct image from groups where created_by = ${userId} and image is not null`,
@@ -327,7 +320,6 @@ export interface OwnFile {
   chunks: number;
 }
 
-/** The files that somebody has uploaded, in parts. */
 export async function* listOwnFiles(db: Db, userId: string): AsyncGenerator<OwnFile[]> {
   for (let after = 0;;) {
     const rows = await db.q.all<OwnFile & { number: number }>(sql`
@@ -335,9 +327,9 @@ export async function* listOwnFiles(db: Db, userId: string): AsyncGenerator<OwnF
         ${groupOf("files.group_id")} as "group",
         (select count(*) from file_chunks where file_id = files.id and variant = 'original') as chunks
       from files where user_id = ${userId} and size > 0 and created_at > 0 and +files.rowid > ${after}
-      order by +files.rowid limit ${part}`);
+      order by +files.rowid limit ${batch}`);
     yield rows;
-    if (rows.length < part) return;
+    if (rows.length < batch) return;
     after = rows.at(-1)!.number;
   }
 }

@@ -1,113 +1,103 @@
-/** Accounts elsewhere by which people sign in. */
-import * as accountLimits from "../../server/contract/account/limits.ts";
 import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Db, Statement } from "../engine/client.ts";
-import { forgetBrowsers } from "./known_browsers.ts";
-import { deleteKeys, hasOtherWay, type Ways } from "./credentials.ts";
+import * as accountLimits from "../../server/contract/account/limits.ts";
+import { changesRows, type Db, type Statement } from "../engine/client.ts";
 import { identities, links, sessions, tickets, users } from "../schema.ts";
+import { type CredentialSettings, deleteCredentials, hasOtherCredential } from "./credentials.ts";
+import { forgetBrowsers } from "./known_browsers.ts";
 
-/** An account elsewhere: whose it is there is its subject. */
-export interface Identity {
+export interface LinkedAccount {
   issuer: string;
+  /** Never given to anybody else by this issuer. */
   subject: string;
 }
 
-const same = ({ issuer, subject }: Identity) => and(eq(identities.issuer, issuer), eq(identities.subject, subject));
+const same = ({ issuer, subject }: LinkedAccount) =>
+  and(eq(identities.issuer, issuer), eq(identities.subject, subject));
 
-/** Whose an account elsewhere is here. */
-export const findIdentity = (db: Db, identity: Identity) =>
+export const findAccountOwner = (db: Db, account: LinkedAccount) =>
   db.q.select({ userId: identities.userId, verifiedAt: users.verifiedAt }).from(identities)
-    .innerJoin(users, eq(users.id, identities.userId)).where(same(identity)).get();
+    .innerJoin(users, eq(users.id, identities.userId)).where(same(account)).get();
 
-/** The viewer's accounts elsewhere: as many as one may link. */
-export const listIdentities = (db: Db, viewerId: string) =>
+export const listLinkedAccounts = (db: Db, viewerId: string) =>
   db.q.select({ issuer: identities.issuer, subject: identities.subject, createdAt: identities.createdAt })
-    .from(identities).where(eq(identities.userId, viewerId)).limit(accountLimits.elsewhere.max);
+    .from(identities).where(eq(identities.userId, viewerId)).limit(accountLimits.identityProvider.max);
 
-/** Links an account elsewhere to the user of a session, unless it is somebody's, they have as many as they may, or the session has ended. */
-export const linkIdentity = (db: Db, sessionHash: string, identity: Identity, createdAt: number) =>
+/** Unless it is linked, they have as many as they may, or the session has ended. */
+export const linkAccount = (
+  db: Db,
+  sessionHash: string,
+  { issuer, subject, now }: LinkedAccount & { now: number },
+) =>
   db.write([
     db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)
-      select ${identity.issuer}, ${identity.subject}, user_id, ${createdAt} from sessions
+      select ${issuer}, ${subject}, user_id, ${now} from sessions
       where hash = ${sessionHash} and ${hasRoom(sql`sessions.user_id`)} on conflict do nothing`),
   ]);
 
 const hasRoom = (userId: SQL) =>
-  sql`(select count(*) from identities other where other.user_id = ${userId}) < ${accountLimits.elsewhere.max}`;
+  sql`(select count(*) from identities other where other.user_id = ${userId}) < ${accountLimits.identityProvider.max}`;
 
-/** How many accounts elsewhere somebody has linked. */
-export const countIdentities = (db: Db, userId: string): Promise<number> =>
+export const countLinkedAccounts = (db: Db, userId: string): Promise<number> =>
   db.q.$count(identities, eq(identities.userId, userId));
 
-/** The statement that links an account elsewhere to a new user, where there is one and it is nobody's. */
-export const insertIdentity = (db: Db, userId: string, { issuer, subject }: Identity, createdAt: number): Statement =>
+export const insertLinkedAccount = (
+  db: Db,
+  userId: string,
+  { issuer, subject, now }: LinkedAccount & { now: number },
+): Statement =>
   db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)
-    select ${issuer}, ${subject}, id, ${createdAt} from users where id = ${userId} on conflict do nothing`);
+    select ${issuer}, ${subject}, id, ${now} from users where id = ${userId} on conflict do nothing`);
 
-interface Addressed extends Identity {
+interface NewLink extends LinkedAccount {
   userId: string;
   email: string;
+  now: number;
 }
 
 /**
- * Links an account elsewhere to the one here that has the same address, of which its issuer says whose it is. Where the
- * address was not verified here, somebody else may have registered with it: then every way to sign in that they chose is
- * void, and so are their sessions.
- *
- * @returns whether it was not verified; undefined where there is no such account, it has as many as it may, or the one
- * elsewhere is linked already
+ * To the user with the address that its issuer says is its owner's. Where that was not verified here, somebody else may
+ * have registered with it: then every credential that they chose is void, and so are their sessions.
+ * @returns whether it was not verified; undefined where nothing is linked
  */
 export async function linkByAddress(
   db: Db,
-  { userId, email, ...identity }: Addressed,
-  now: number,
+  { userId, email, now, ...linked }: NewLink,
 ): Promise<{ isClaimed: boolean } | undefined> {
-  const account = and(eq(users.id, userId), eq(users.email, email), isNull(users.deletedAt), isNull(users.disabledAt));
+  const user = and(eq(users.id, userId), eq(users.email, email), isNull(users.deletedAt), isNull(users.disabledAt));
   const isLinked = exists(
     db.q.select({ userId: identities.userId }).from(identities).where(
-      and(same(identity), eq(identities.userId, userId)),
+      and(same(linked), eq(identities.userId, userId)),
     ),
   );
-  const unverified = and(account, isNull(users.verifiedAt), isLinked);
+  const unverified = and(user, isNull(users.verifiedAt), isLinked);
   const isUnverified = exists(db.q.select({ id: users.id }).from(users).where(unverified));
   const of = (owner: SQLiteColumn) => and(eq(owner, userId), isUnverified);
-  const [linked, , , , , , , , , claimed] = await db.write([
-    db.q.insert(identities).select(
-      db.q.select({
-        issuer: sql<string>`${identity.issuer}`.as("issuer"),
-        subject: sql<string>`${identity.subject}`.as("subject"),
-        userId: users.id,
-        createdAt: sql<number>`${now}`.as("created_at"),
-      }).from(users).where(and(account, or(isNull(users.verifiedAt), hasRoom(sql`users.id`)))),
-    ).onConflictDoNothing().returning({ userId: identities.userId }),
+  const [{ rowsAffected }, , , , , , , , , claimed] = await db.write([
+    db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)
+      select ${linked.issuer}, ${linked.subject}, users.id, ${now} from users
+      where ${user} and (users.verified_at is null or ${hasRoom(sql`users.id`)}) on conflict do nothing`),
     db.q.delete(sessions).where(of(sessions.userId)),
     forgetBrowsers(db, userId, { where: isUnverified }),
     db.q.delete(links).where(of(links.userId)),
     db.q.delete(tickets).where(of(tickets.userId)),
-    ...deleteKeys(db, of, same(identity)),
+    ...deleteCredentials(db, of, same(linked)),
     // Last: the others ask whether it is.
     db.q.update(users).set({ passwordHash: "", verifiedAt: now, verifyBy: null }).where(unverified)
       .returning({ id: users.id }),
   ]);
-  return linked.length > 0 ? { isClaimed: claimed.length > 0 } : undefined;
+  return rowsAffected > 0 ? { isClaimed: claimed.length > 0 } : undefined;
 }
 
-/**
- * Unlinks an account elsewhere from the viewer's, unless it is the only way to sign in.
- *
- * @returns false where it is, or is not linked
- */
-export async function deleteIdentity(
+/** @returns false where it is their only credential, or is not linked */
+export async function deleteLinkedAccount(
   db: Db,
   viewerId: string,
-  identity: Identity,
-  ways: Ways,
+  { account, settings }: { account: LinkedAccount; settings: CredentialSettings },
 ): Promise<boolean> {
-  const others = or(ne(identities.issuer, ways.present ?? ""), hasOtherWay(viewerId, identity.subject, ways));
-  const [deleted] = await db.write([
-    db.q.delete(identities).where(and(same(identity), eq(identities.userId, viewerId), others))
-      .returning({ userId: identities.userId }),
+  const hasOther = hasOtherCredential(viewerId, account.subject, settings);
+  const mayGo = or(ne(identities.issuer, settings.issuer ?? ""), hasOther);
+  return await changesRows(db, [
+    db.q.delete(identities).where(and(same(account), eq(identities.userId, viewerId), mayGo)),
   ]);
-  return deleted.length > 0;
 }

@@ -1,13 +1,117 @@
-/** The sessions of one person, as their owner sees and ends them. */
-import { and, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
-import { type Db, shortWait, type Statement } from "../engine/client.ts";
-import { forgetBrowsers } from "./known_browsers.ts";
-import { dayCounts, sessions, users } from "../schema.ts";
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import * as accountLimits from "../../server/contract/account/limits.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
+import { type Db, prepared, shortWait, type Statement } from "../engine/client.ts";
+import { listed } from "../engine/query.ts";
+import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
+import { ownColumns } from "../people/columns.ts";
+import { asUser } from "../people/users.ts";
+import { invitations, invites, links, sessions, tickets, totps, users } from "../schema.ts";
+import { forgetBrowsers, forgetOldBrowsers, rememberBrowser } from "./known_browsers.ts";
 
-/** How many of somebody's sessions are listed: the ones used last. */
-const listed = 100;
+export interface Session {
+  hash: string;
+  user: User;
+  createdAt: number;
+  expiresAt: number;
+  /** To the hour; null for one of the version before. */
+  lastSeenAt: number | null;
+}
 
-/** The viewer's live sessions, the one used last first. Their hashes stay within the server. */
+export type NewSession = typeof sessions.$inferInsert;
+
+export const insertSession = (db: Db, session: NewSession): Statement => db.q.insert(sessions).values(session);
+
+export interface SignInProof {
+  /** The hash that a password was checked against. */
+  passwordHash?: string;
+  /** A code after the password, or a passkey, which somebody has and unlocks. */
+  isTwoStep?: boolean;
+  /** As of somebody who has just registered. */
+  isEnough?: boolean;
+}
+
+interface NewSessionOfUser {
+  session: NewSession;
+  proof?: SignInProof;
+  browser?: string;
+  mail?: NewMail;
+}
+
+/**
+ * Of a user who may sign in, still has the password that was checked, and gave a code if they have any. Of too many
+ * the oldest end. @returns the hashes of those; undefined where nothing is stored
+ */
+export async function insertSessionOf(
+  db: Db,
+  { session, proof: { passwordHash, isTwoStep = false, isEnough = false } = {}, browser, mail }: NewSessionOfUser,
+): Promise<string[] | undefined> {
+  const { hash, userId, createdAt, expiresAt, id = null, device = null, address = null } = session;
+  const mayEnter = and(
+    eq(users.id, userId),
+    isNull(users.disabledAt),
+    isNull(users.deletedAt),
+    passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
+    isTwoStep || isEnough ? undefined : notExists(
+      db.q.select({ userId: totps.userId }).from(totps).where(
+        and(eq(totps.userId, userId), isNotNull(totps.confirmedAt)),
+      ),
+    ),
+  );
+  const latest = db.q.select({ hash: sessions.hash }).from(sessions).where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sql`rowid`)).limit(accountLimits.session.perPerson);
+  const [{ rowsAffected }, ended] = await db.write([
+    db.q.run(sql`insert into sessions (hash, user_id, created_at, expires_at, id, device, address, two_step)
+      select ${hash}, users.id, ${createdAt}, ${expiresAt}, ${id}, ${device}, ${address}, ${isTwoStep ? 1 : 0}
+      from users where ${mayEnter}`),
+    db.q.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.hash, latest)))
+      .returning({ hash: sessions.hash }),
+    ...recordUse(db, hash, createdAt),
+    ...browser ? rememberBrowser(db, { userId, hash: browser, sessionHash: hash, now: createdAt }) : [],
+    ...mail ? [db.q.run(mailInsertion(mail, sql`exists (select 1 from sessions where hash = ${hash})`))] : [],
+  ]);
+  return rowsAffected > 0 ? ended.map(({ hash }) => hash) : undefined;
+}
+
+const liveSession = prepared((q) =>
+  q.select({
+    createdAt: sessions.createdAt,
+    expiresAt: sessions.expiresAt,
+    lastSeenAt: sessions.lastSeenAt,
+    user: ownColumns,
+  }).from(sessions).innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.hash, sql.placeholder("hash")), gt(sessions.expiresAt, sql.placeholder("now"))))
+    .prepare()
+);
+
+export async function findSession(db: Db, hash: string, now: number): Promise<Session | undefined> {
+  const row = await liveSession(db).get({ hash, now });
+  return row && { hash, ...row, user: asUser(row.user) };
+}
+
+export const extendSession = (db: Db, hash: string, expiresAt: number) =>
+  db.write([db.q.update(sessions).set({ expiresAt }).where(eq(sessions.hash, hash))], shortWait);
+
+export const deleteSession = (db: Db, hash: string) => db.write([db.q.delete(sessions).where(eq(sessions.hash, hash))]);
+
+/** Links and invitations a week later: until then their pages say what they were. @returns hashes of sessions */
+export async function deleteExpired(db: Db, now: number): Promise<string[]> {
+  const lastWeek = now - 7 * 24 * 3600_000;
+  const [ended] = await db.write([
+    db.q.delete(sessions).where(lte(sessions.expiresAt, now)).returning({ hash: sessions.hash }),
+    db.q.delete(links).where(lt(links.expiresAt, lastWeek)),
+    db.q.delete(invites).where(lt(invites.expiresAt, lastWeek)),
+    db.q.delete(invitations).where(lt(invitations.expiresAt, lastWeek)),
+    db.q.delete(tickets).where(lte(tickets.expiresAt, now)),
+    forgetOldBrowsers(db, now),
+  ]);
+  return ended.map(({ hash }) => hash);
+}
+
+/** The ones used last. */
+const mostListed = 100;
+
+/** The one used last first. Hashes stay within the server. */
 export const listSessions = (db: Db, viewerId: string, now: number) =>
   db.q.select({
     hash: sessions.hash,
@@ -17,21 +121,19 @@ export const listSessions = (db: Db, viewerId: string, now: number) =>
     device: sessions.device,
     address: sessions.address,
   }).from(sessions).where(and(eq(sessions.userId, viewerId), gt(sessions.expiresAt, now)))
-    .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`)).limit(listed);
+    .orderBy(desc(sql`coalesce(${sessions.lastSeenAt}, ${sessions.createdAt})`)).limit(mostListed);
 
-/** Which of these sessions, by their hashes, have not ended. */
 export async function listLiveSessions(db: Db, hashes: string[], now: number): Promise<Set<string>> {
   const rows = await db.q.select({ hash: sessions.hash }).from(sessions)
     .where(
       and(
-        sql`${sessions.hash} in (select value from json_each(${JSON.stringify(hashes)}))`,
+        sql`${sessions.hash} in ${listed(hashes)}`,
         gt(sessions.expiresAt, now),
       ),
     );
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Ends one of the viewer's sessions. @returns its hash; undefined where the viewer has no such session */
 export async function deleteSessionById(db: Db, viewerId: string, id: string): Promise<string | undefined> {
   const [ended] = await db.write([
     db.q.delete(sessions).where(and(eq(sessions.userId, viewerId), eq(sessions.id, id)))
@@ -40,12 +142,11 @@ export async function deleteSessionById(db: Db, viewerId: string, id: string): P
   return ended[0]?.hash;
 }
 
-/** The statement that ends all of somebody's sessions but one, on what further condition; it returns their hashes. */
 export const deleteOtherSessions = (db: Db, userId: string, currentHash: string, where?: SQL) =>
   db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, currentHash), where))
     .returning({ hash: sessions.hash });
 
-/** Ends all of the viewer's sessions but one, and forgets all browsers but its own. @returns their hashes */
+/** @returns their hashes */
 export async function endOtherSessions(
   db: Db,
   viewerId: string,
@@ -58,35 +159,28 @@ export async function endOtherSessions(
   return ended.map(({ hash }) => hash);
 }
 
-/** Stores that a session is in use, and counts its user among the people of the day, once. */
 export const touchSession = (db: Db, hash: string, now: number) => db.write(recordUse(db, hash, now), shortWait);
 
-/** The statements that do; where there is no such session they do nothing. */
-export function recordUse(db: Db, hash: string, now: number): [Statement, ...Statement[]] {
+function recordUse(db: Db, hash: string, now: number): [Statement, ...Statement[]] {
   const day = new Date(now).toISOString().slice(0, 10);
   const isOwner = sql`${users.id} = (select user_id from sessions where hash = ${hash})`;
   return [
     // First, while the day of their last use is still known.
-    db.q.insert(dayCounts).select(
-      db.q.select({
-        day: sql<string>`${day}`.as("day"),
-        name: sql<"people">`'people'`.as("name"),
-        count: sql<number>`1`.as("count"),
-      }).from(users).where(and(isOwner, sql`coalesce(${users.lastSeenAt}, 0) < ${Date.parse(day)}`)),
-    ).onConflictDoUpdate({ target: [dayCounts.day, dayCounts.name], set: { count: sql`count + 1` } }),
+    db.q.run(sql`insert into day_counts (day, name, count)
+      select ${day}, 'people', 1 from users where ${isOwner} and coalesce(last_seen_at, 0) < ${Date.parse(day)}
+      on conflict (day, name) do update set count = count + 1`),
     db.q.update(users).set({ lastSeenAt: now }).where(isOwner),
     db.q.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.hash, hash)),
   ];
 }
 
-/** When the owner of a session last proved who they are, by signing in or since; undefined where it has ended. */
+/** By signing in or since. */
 export async function findLastProof(db: Db, hash: string): Promise<number | undefined> {
   const session = await db.q.select({ createdAt: sessions.createdAt, provenAt: sessions.provenAt }).from(sessions)
     .where(eq(sessions.hash, hash)).get();
   return session && (session.provenAt ?? session.createdAt);
 }
 
-/** Stores that they have proven it again, and whether it is two things by now. */
 export const recordProof = (db: Db, hash: string, { now, isTwoStep }: { now: number; isTwoStep: boolean }) =>
   db.write([
     db.q.update(sessions).set({ provenAt: now, ...(isTwoStep && { isTwoStep }) }).where(eq(sessions.hash, hash)),

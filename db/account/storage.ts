@@ -1,23 +1,22 @@
-/** How much an account stores: triggers count (see `accountStorage` in the schema), and writes ask whether there is room. */
-import * as accountLimits from "../../server/contract/account/limits.ts";
+/** Triggers count (migration `account_storage`), and writes ask for room. */
 import { eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import * as accountLimits from "../../server/contract/account/limits.ts";
 import type { Db } from "../engine/client.ts";
 import { accountStorage, groups } from "../schema.ts";
 
-/** In the options of a write: how many bytes its account may store; as many as there are where it is left out. */
+/** Bytes that the account of a write may store; as many as there are where it is left out. */
 export interface Quota {
   quota?: number;
 }
 
 export const unlimited = Number.MAX_SAFE_INTEGER;
 
-/** How many bytes triggers count for a row beside its texts: for what it needs in its table and in indexes. */
+/** Bytes that triggers count for a row beside its texts: for what it needs in its table and in indexes. */
 export const rowSize = { text: 500, chapter: 200, reaction: 200 };
 
-/** A row of `rowSize.text` with a text. */
 export const sizeOf = (text: SQLWrapper): SQL<number> => sql`${sql.raw(String(rowSize.text))} + octet_length(${text})`;
 
-/** Whether an account may store so much more. What takes no more than before is never refused. */
+/** What takes no more than before is never refused. */
 export const hasRoom = (
   userId: SQLWrapper | string,
   growth: SQLWrapper | number,
@@ -25,25 +24,22 @@ export const hasRoom = (
 ): SQL =>
   sql`(${growth} <= 0 or (select bytes from account_storage where user_id = ${userId}) + ${growth} <= ${quota})`;
 
-/** How much of a quota the groups that somebody made may fill: others who are in them take them no room to write. */
+/** Others who are in the groups that somebody made take them no room to write. */
 const groupsShare = ({ quota = unlimited }: Quota) => Math.floor(accountLimits.storage.groups * quota);
 
-/** Whether the groups that somebody made may hold so much more. */
 export const mayHold = (creatorId: SQLWrapper | string, growth: SQLWrapper | number, quota: Quota): SQL =>
   hasRoom(creatorId, growth, { quota: groupsShare(quota) });
 
-/** Whether a group may hold so much more, which counts for who made it. */
 export const hasGroupRoom = (groupId: string, growth: number, quota: Quota): SQL =>
   mayHold(sql`(select created_by from groups where id = ${groupId})`, growth, quota);
 
-/** How many bytes an account stores. */
 export async function bytesOfAccount(db: Db, userId: string): Promise<number> {
   const row = await db.q.select({ bytes: accountStorage.bytes }).from(accountStorage)
     .where(eq(accountStorage.userId, userId)).get();
   return row?.bytes ?? 0;
 }
 
-/** How many bytes a group can still hold, by the quota of who made it; below 0 where that is exceeded. */
+/** Bytes; below 0 where the quota is exceeded. */
 export async function groupRoom(db: Db, groupId: string, quota: number): Promise<number> {
   const row = await db.q.select({ bytes: accountStorage.bytes }).from(groups)
     .innerJoin(accountStorage, eq(accountStorage.userId, groups.createdBy)).where(eq(groups.id, groupId)).get();

@@ -1,10 +1,8 @@
-/** Codes of an app as a second step after the password, and the recovery codes that replace one. */
 import { and, count, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { changesRows, type Db, type Statement } from "../engine/client.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
-import type { Db, Statement } from "../engine/client.ts";
 import { recoveryCodes, totps } from "../schema.ts";
 
-/** Somebody's secret; undefined where they have none. */
 export const findTotp = (db: Db, userId: string) =>
   db.q.select({
     secret: totps.secret,
@@ -13,34 +11,30 @@ export const findTotp = (db: Db, userId: string) =>
     lastStep: totps.lastStep,
   }).from(totps).where(eq(totps.userId, userId)).get();
 
-/** Stores a secret that is yet to be confirmed. @returns false where one is confirmed already */
-export async function saveSecret(
+/** @returns false where one is confirmed already */
+export const saveSecret = (
   db: Db,
   userId: string,
   { secret, now }: { secret: string; now: number },
-): Promise<boolean> {
-  const [saved] = await db.write([
+): Promise<boolean> =>
+  changesRows(db, [
     db.q.insert(totps).values({ userId, secret, createdAt: now }).onConflictDoUpdate({
       target: totps.userId,
       set: { secret, createdAt: now, lastStep: 0 },
       setWhere: isNull(totps.confirmedAt),
-    }).returning({ userId: totps.userId }),
+    }),
   ]);
-  return saved.length > 0;
-}
 
 interface Confirmation {
   secret: string;
-  /** The time step of the code. */
   step: number;
   now: number;
-  /** The earliest time at which the secret may have been made. */
+  /** When the secret may have been made at the earliest. */
   since: number;
-  /** The hashes of the recovery codes. */
   hashes: string[];
 }
 
-/** Turns the codes on. @returns false where another secret was made meanwhile, or one is confirmed already */
+/** @returns false where another secret was made meanwhile, or one is confirmed already */
 export async function confirmTotp(
   db: Db,
   userId: string,
@@ -60,13 +54,11 @@ export async function confirmTotp(
   return confirmed.length > 0;
 }
 
-/** Replaces the recovery codes of somebody whose codes are on. */
 export const saveRecoveryCodes = (db: Db, userId: string, hashes: string[]) =>
   db.write(replaceCodes(db, userId, hashes, isOn(userId)));
 
 const isOn = (userId: string) => and(eq(totps.userId, userId), isNotNull(totps.confirmedAt));
 
-/** @param where which secret there must be */
 function replaceCodes(db: Db, userId: string, hashes: string[], where: SQL | undefined): [Statement, Statement] {
   const isThere = exists(db.q.select({ userId: totps.userId }).from(totps).where(where));
   return [
@@ -76,46 +68,36 @@ function replaceCodes(db: Db, userId: string, hashes: string[], where: SQL | und
   ];
 }
 
-/** Uses up the code of a time step. @returns false where it, or a later one, was used before */
-export async function useStep(
+/** @returns false where it, or a later one, was used before */
+export const useStep = (
   db: Db,
   userId: string,
   { secret, step }: { secret: string; step: number },
-): Promise<boolean> {
-  const [used] = await db.write([
+): Promise<boolean> =>
+  changesRows(db, [
     db.q.update(totps).set({ lastStep: step })
-      .where(and(isOn(userId), eq(totps.secret, secret), lt(totps.lastStep, step))).returning({ userId: totps.userId }),
+      .where(and(isOn(userId), eq(totps.secret, secret), lt(totps.lastStep, step))),
   ]);
-  return used.length > 0;
-}
 
-/** Uses up a recovery code. @returns false where it was used before, or is none */
-export async function useRecoveryCode(
+export const useRecoveryCode = (
   db: Db,
   userId: string,
   { hash, now }: { hash: string; now: number },
-): Promise<boolean> {
-  const [used] = await db.write([
+): Promise<boolean> =>
+  changesRows(db, [
     db.q.update(recoveryCodes).set({ usedAt: now })
-      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt)))
-      .returning({ hash: recoveryCodes.hash }),
+      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt))),
   ]);
-  return used.length > 0;
-}
 
-/** How many recovery codes somebody has left. */
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const row = await db.q.select({ left: count() }).from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))).get();
   return row?.left ?? 0;
 }
 
-/** Turns the codes off, as an operator's act where one is given. @returns false where they were not on */
-export async function deleteTotp(db: Db, userId: string, audit?: NewAuditRow): Promise<boolean> {
-  const [deleted] = await db.write([
-    db.q.delete(totps).where(isOn(userId)).returning({ userId: totps.userId }),
+export const deleteTotp = (db: Db, userId: string, audit?: NewAuditRow): Promise<boolean> =>
+  changesRows(db, [
+    db.q.delete(totps).where(isOn(userId)),
     ...(audit ? [auditRow(db, audit, { onlyAfterChange: true })] : []),
     db.q.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
   ]);
-  return deleted.length > 0;
-}

@@ -1,20 +1,17 @@
-/** Searching the messages of a group, and the index for it. */
-import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { and, desc, eq, sql } from "drizzle-orm";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { MessagePage } from "../../server/contract/chat/shapes.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
-import { jsonArray } from "../people/columns.ts";
-import { isMember } from "../groups/groups.ts";
-import { parseMessages, visibleMessages } from "./message_columns.ts";
-import { pageOf } from "../engine/page.ts";
+import { jsonArray, pageOf } from "../engine/query.ts";
+import { isMember } from "../groups/members.ts";
 import { members, messages } from "../schema.ts";
-import { isSeenBy } from "./visibility.ts";
+import { isSeenBy, parseMessages, visibleMessages } from "./message_views.ts";
 
 const value = sql.placeholder;
-/** How many messages are indexed in one commit. */
+/** Messages that one commit indexes. */
 const part = 500;
 
-/** The latest first. The index is read in its own order, and no further than the page. */
+/** The index is read in its own order, and no further than the page. */
 const matching = prepared((q) => {
   const ordered = visibleMessages(q)
     .innerJoin(sql`message_words`, sql`message_words.rowid = messages.number`)
@@ -31,12 +28,6 @@ const matching = prepared((q) => {
   return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
 });
 
-/**
- * The messages of a group with words that begin with those of the query, or with all of many words, the latest first,
- * before a `seq` if there is one. Only indexed messages are found, and none that are veiled for the viewer.
- *
- * @returns undefined to an outsider
- */
 export async function searchMessages(
   db: Db,
   viewerId: string,
@@ -53,14 +44,11 @@ export async function searchMessages(
   return { messages: rows, hasMore };
 }
 
-/** How many words of a query count, and up to how many are beginnings of words: each may take 10 ms. */
+/** Each word may take 10 ms. */
 const mostWords = 10;
 const mostBeginnings = 4;
 
-/**
- * The query as FTS5 takes it: the group's id, and the beginnings of words. One letter alone is a whole word, and so is
- * each of many words.
- */
+/** One letter alone is a whole word, and so is each of many words. */
 function matchOf(groupId: string, query: string): string | undefined {
   const written = query.match(/[\p{L}\p{N}\p{M}]+/gu);
   if (!written) return undefined;
@@ -70,11 +58,7 @@ function matchOf(groupId: string, query: string): string | undefined {
   return `groups : "${groupId.replaceAll("-", "")}" AND content : (${terms.join(" AND ")})`;
 }
 
-/**
- * Adds some of the messages that are not in the index, the earliest first.
- *
- * @returns whether there may be more
- */
+/** The earliest first. @returns whether there may be more */
 export async function indexMessages(db: Db): Promise<boolean> {
   const [waiting] = await db.q.all(sql`select 1 from messages where number is null limit 1`);
   if (!waiting) return false;
@@ -93,13 +77,11 @@ export async function indexMessages(db: Db): Promise<boolean> {
   return rowsAffected === part;
 }
 
-/** How many pages of the index are written in one commit: some milliseconds. */
+/** Pages of the index that one commit writes: some milliseconds. */
 const mergedPages = 16;
 
 /**
- * Merges a part of the index, where it has words of messages that were deleted or changed since: it only marks those,
- * and leaves them out when it writes its pages anew.
- *
+ * The index only marks words of messages that were deleted or changed, until it writes its pages anew.
  * @returns whether there may be more
  */
 export async function mergeDeletedWords(db: Db): Promise<boolean> {

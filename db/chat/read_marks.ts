@@ -1,25 +1,25 @@
-/** How far members have read. */
-import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { sql } from "drizzle-orm";
 import type { GroupActivity } from "../../server/contract/chat/events.ts";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { LastMessage, ReadState } from "../../server/contract/chat/shapes.ts";
-import type { NotifyLevel } from "../../server/contract/groups/groups.ts";
+import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
+import { changesRows, type Db } from "../engine/client.ts";
+import { isoOf, listed } from "../engine/query.ts";
+import { membershipOf } from "../groups/roles.ts";
 import { hasBlocked, listBlockers } from "../people/blocks.ts";
-import { isoOf, shownName } from "../people/columns.ts";
-import type { Db } from "../engine/client.ts";
-import { excerptOf } from "./message_columns.ts";
+import { shownName } from "../people/columns.ts";
 import { messages } from "../schema.ts";
+import { excerptOf } from "./message_views.ts";
 
 const max = sql.raw(String(chatLimits.unreadMax));
 
-/** How many messages of others a row of `members`, under this name, has not read. */
+/** Of a row of `members`, under this name. */
 export const unreadOf = (member: string) =>
   sql<number>`(select count(*) from (
     select 1 from messages where group_id = ${sql.raw(member)}.group_id and seq > ${sql.raw(member)}.last_read_seq
     and user_id <> ${sql.raw(member)}.user_id and deleted_at is null limit ${max}
   ))`;
 
-/** In how many of them they are mentioned. */
 export const unreadMentionsOf = (member: string) =>
   sql<number>`(select count(*) from (
     select 1 from mentions where user_id = ${sql.raw(member)}.user_id and group_id = ${sql.raw(member)}.group_id
@@ -30,7 +30,7 @@ const lastMessageKeys = sql`'username', ${shownName("users")}, 'fullName', full_
   isoOf(messages.createdAt)
 }`;
 
-/** The latest message of a group to a viewer, both by the name of a column, as JSON; null where there is none. */
+/** Both by the name of a column. */
 export const lastMessageOf = (groupId: string, viewerId: string) =>
   sql<string>`json((
     select case when ${hasBlocked(sql.raw(viewerId), sql`messages.user_id`)}
@@ -46,27 +46,20 @@ export const lastMessageOf = (groupId: string, viewerId: string) =>
 const stateColumns = sql`last_read_seq as lastReadSeq, ${unreadOf("members")} as unread,
   ${unreadMentionsOf("members")} as mentions`;
 
-/** What is unread for a member. Undefined to an outsider. */
 export async function findReadState(db: Db, userId: string, groupId: string): Promise<ReadState | undefined> {
   const [state] = await db.q.all<ReadState>(
-    sql`select ${stateColumns} from members where group_id = ${groupId} and user_id = ${userId}`,
+    sql`select ${stateColumns} from members where ${membershipOf(userId, groupId)}`,
   );
   return state;
 }
 
-/** What reading a group has changed. */
 export interface Reading {
-  /** As it is now. */
   state: ReadState;
   hasRisen: boolean;
-  /** The ids of the notices that are read with it. */
   noticeIds: string[];
 }
 
-/**
- * Records that a member has read a group up to a `seq`, or its latest message where that is earlier; it never goes
- * back. Notices of what is read are read too. Where all is read already nothing is written. Undefined to an outsider.
- */
+/** Never back, nor beyond the latest message; where all is read nothing is written. Undefined to an outsider. */
 export async function markRead(
   db: Db,
   userId: string,
@@ -91,31 +84,31 @@ export async function markRead(
   return state && { state, hasRisen: risen !== undefined, noticeIds: noticesRead.map(({ id }) => id) };
 }
 
-/** Sets which messages of a group make notices for a member. False for an outsider. */
-export async function setNotify(
+export const setNotify = (
   db: Db,
   userId: string,
   { groupId, level }: { groupId: string; level: NotifyLevel },
-): Promise<boolean> {
-  const [{ rowsAffected }] = await db.write([
-    db.q.run(sql`update members set notify = ${level} where group_id = ${groupId} and user_id = ${userId}`),
+): Promise<boolean> =>
+  changesRows(db, [
+    db.q.run(sql`update members set notify = ${level} where ${membershipOf(userId, groupId)}`),
   ]);
-  return rowsAffected > 0;
-}
 
-/** A message to those who have blocked its author. */
-const folded = ({ veiled: _, ...message }: LastMessage): LastMessage => ({ ...message, excerpt: "", folded: true });
+const hiddenByBlock = ({ veiled: _, ...message }: LastMessage): LastMessage => ({
+  ...message,
+  excerpt: "",
+  folded: true,
+});
 
-/** Of how many messages the unread ones are counted for everybody: more than are counted, as some are deleted. */
+/** More than are counted, as some are deleted. */
 const recentLength = 2 * chatLimits.unreadMax;
 
-/** The members of a group among so many, at most a thousand, with what is unread for each. */
+/** At most a thousand. */
 export async function listActivity(
   db: Db,
   groupId: string,
   userIds: string[],
 ): Promise<(GroupActivity & { userId: string })[]> {
-  const among = sql`members.user_id in (select value from json_each(${JSON.stringify(userIds)}))`;
+  const among = sql`members.user_id in ${listed(userIds)}`;
   const [readers, recent, [{ lastMessage }]] = await Promise.all([
     db.q.all<{ userId: string; lastReadSeq: number; mentions: number }>(
       sql`select members.user_id as userId, last_read_seq as lastReadSeq, ${unreadMentionsOf("members")} as mentions
@@ -144,6 +137,6 @@ export async function listActivity(
     groupId,
     unread: await countFor(reader),
     mentions: reader.mentions,
-    lastMessage: last && blockers.has(reader.userId) ? folded(last) : last,
+    lastMessage: last && blockers.has(reader.userId) ? hiddenByBlock(last) : last,
   })));
 }

@@ -1,15 +1,12 @@
-/** Database files: copying one in use, checking one, folding its log in. */
+import { type Client, createClient, type InValue, LibsqlError } from "@libsql/client/sqlite3";
+import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
-import { overwriteDeleted } from "./cleaning.ts";
-import { DatabaseInUse } from "./file_lock.ts";
-import { findDamagedFiles } from "../chat/damaged_files.ts";
+import { DatabaseInUse, overwriteDeleted } from "./database_file.ts";
 import { knownMigrations } from "./migrate.ts";
 
-/** A file that is no usable database; its message is one line for the operator. */
-export class UnfitDatabase extends Error {}
+/** Its message is one line for the operator. */
+export class InvalidBackup extends Error {}
 
-/** How much a database holds. */
 export interface Contents {
   users: number;
   groups: number;
@@ -18,7 +15,7 @@ export interface Contents {
   damaged: string[];
 }
 
-/** How large a copy would be, in bytes. */
+/** In bytes. */
 export const copySize = (file: string): Promise<number> =>
   onFile(file, async (client) => {
     const { rows: [{ bytes }] } = await client.execute(
@@ -28,24 +25,15 @@ export const copySize = (file: string): Promise<number> =>
     return Number(bytes);
   });
 
-/**
- * Copies a database that may be written to meanwhile: the copy is as of one commit. It blocks the thread that
- * calls it, and leaves an unfinished copy behind where it fails.
- *
- * @param to a file that does not exist yet, or is empty
- */
+/** As of one commit, also while others write; blocks its thread. Where it fails an unfinished copy is left in `to`. */
 export const copyDatabase = (file: string, to: string): Promise<void> =>
   onFile(file, async (client) => {
     await client.execute(overwriteDeleted);
     await client.execute({ sql: "VACUUM INTO ?", args: [to] });
   });
 
-/**
- * Folds the write-ahead log into the file, so that the file alone is the database.
- *
- * @throws DatabaseInUse when another process has it open
- */
-export const foldLog = (file: string): Promise<void> =>
+/** Makes the file alone the database. @throws DatabaseInUse while another process has it open */
+export const checkpoint = (file: string): Promise<void> =>
   onFile(file, async (client) => {
     // Leaving WAL mode needs an exclusive lock, and every connection in that mode holds a shared one.
     await client.executeMultiple("PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE; ROLLBACK").catch((error) => {
@@ -53,11 +41,7 @@ export const foldLog = (file: string): Promise<void> =>
     });
   });
 
-/**
- * Checks a whole database for damage, and whether it is one of ours.
- *
- * @throws UnfitDatabase when it is damaged, something else, or made by a later version than this one
- */
+/** @throws InvalidBackup for a file that is damaged, something else, or of a later version */
 export const checkDatabase = (file: string): Promise<Contents> =>
   onFile(file, async (client) => {
     try {
@@ -66,7 +50,7 @@ export const checkDatabase = (file: string): Promise<Contents> =>
       return { ...await count(client), damaged: await findDamagedFiles(client) };
     } catch (error) {
       if (!(error instanceof LibsqlError)) throw error;
-      throw new UnfitDatabase(
+      throw new InvalidBackup(
         error.code === "SQLITE_NOTADB" ? "It is no database." : `It is damaged: ${error.message}`,
       );
     }
@@ -74,7 +58,7 @@ export const checkDatabase = (file: string): Promise<Contents> =>
 
 async function refuseDamaged(client: Client): Promise<void> {
   const { rows: [{ integrity_check: verdict }] } = await client.execute("PRAGMA integrity_check(1)");
-  if (verdict !== "ok") throw new UnfitDatabase(`It is damaged: ${String(verdict).split("\n")[0]}`);
+  if (verdict !== "ok") throw new InvalidBackup(`It is damaged: ${String(verdict).split("\n")[0]}`);
 }
 
 const ownTables = ["__drizzle_migrations", "users", "sessions", "groups", "members", "messages"];
@@ -83,12 +67,12 @@ async function refuseForeign(client: Client): Promise<void> {
   const tables = await client.execute("SELECT name FROM sqlite_schema WHERE type = 'table'");
   const names = new Set(tables.rows.map(({ name }) => name));
   const missing = ownTables.find((name) => !names.has(name));
-  if (missing) throw new UnfitDatabase(`It is no database of Chapterhouse: it has no table ${missing}.`);
+  if (missing) throw new InvalidBackup(`It is no database of Chapterhouse: it has no table ${missing}.`);
   const known = knownMigrations();
   const { rows } = await client.execute("SELECT created_at AS at FROM __drizzle_migrations ORDER BY created_at");
   const applied = rows.map(({ at }) => Number(at));
-  if (applied[0] !== known[0]) throw new UnfitDatabase("It is no database of Chapterhouse: it began as another one.");
-  if (applied.at(-1)! > known.at(-1)!) throw new UnfitDatabase("It was made by a later version of Chapterhouse.");
+  if (applied[0] !== known[0]) throw new InvalidBackup("It is no database of Chapterhouse: it began as another one.");
+  if (applied.at(-1)! > known.at(-1)!) throw new InvalidBackup("It was made by a later version of Chapterhouse.");
 }
 
 async function count(client: Client): Promise<Omit<Contents, "damaged">> {
@@ -98,7 +82,6 @@ async function count(client: Client): Promise<Omit<Contents, "damaged">> {
   return { users: Number(users), groups: Number(groups), messages: Number(messages) };
 }
 
-/** Works on a database file with a connection of its own. */
 async function onFile<T>(file: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = createClient({ url: pathToFileURL(file).href, timeout: 1000, concurrency: 1 });
   try {
@@ -107,3 +90,42 @@ async function onFile<T>(file: string, work: (client: Client) => Promise<T>): Pr
     client.close();
   }
 }
+
+/** SQLite has no checksum of its pages. Files of before there was a hash are not compared. */
+const findDamagedFiles = async (client: Client): Promise<string[]> => [
+  ...await damagedUploads(client),
+  ...await damagedPictures(client),
+];
+
+async function damagedUploads(client: Client): Promise<string[]> {
+  // A database of an earlier version.
+  if ((await rows(client, "SELECT 1 FROM pragma_table_info('files') WHERE name = 'hash'")).length === 0) return [];
+  const damaged: string[] = [];
+  for (const { id, name, hash } of await rows(client, "SELECT id, name, hash FROM files WHERE hash IS NOT NULL")) {
+    const actual = createHash("sha256");
+    for (let number = 0;; number++) {
+      const [chunk] = await rows(
+        client,
+        "SELECT bytes FROM file_chunks WHERE file_id = ? AND variant = 'original' AND number = ?",
+        [id, number],
+      );
+      if (!chunk) break;
+      actual.update(new Uint8Array(chunk.bytes as ArrayBuffer));
+    }
+    if (actual.digest("hex") !== hash) damaged.push(`${name} (${id})`);
+  }
+  return damaged;
+}
+
+/** The hash is of the largest size. */
+async function damagedPictures(client: Client): Promise<string[]> {
+  const damaged: string[] = [];
+  for (const { hash, size } of await rows(client, "SELECT hash, max(size) AS size FROM media GROUP BY hash")) {
+    const [{ bytes }] = await rows(client, "SELECT bytes FROM media WHERE hash = ? AND size = ?", [hash, size]);
+    const actual = createHash("sha256").update(new Uint8Array(bytes as ArrayBuffer)).digest("hex");
+    if (actual !== hash) damaged.push(`picture ${hash}`);
+  }
+  return damaged;
+}
+
+const rows = async (client: Client, sql: string, args: InValue[] = []) => (await client.execute({ sql, args })).rows;

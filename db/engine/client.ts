@@ -1,16 +1,14 @@
-/** Access to the database: reads run directly, writes go through one queue. */
-import type { Client } from "@libsql/client/sqlite3";
-import { fillPlaceholders } from "drizzle-orm";
+import type { Client, ResultSet } from "@libsql/client/sqlite3";
+import { fillPlaceholders, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
+import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
-import { atMost } from "./with_timeout.ts";
-import { markIfNew } from "./cleaning.ts";
+import { fileOf, markIfNew } from "./database_file.ts";
 import { openReader, openWriter } from "./embedded.ts";
-import { fileOf } from "./file_url.ts";
 import { retryWhileLocked, ServerLock } from "./lock.ts";
-import { type Statements, WriteQueue } from "./write_queue.ts";
+import { withTimeout } from "./timing.ts";
+import { type Statement, type Statements, WriteQueue } from "./write_queue.ts";
 
 export { conflict, isUnavailable, libsqlError } from "./errors.ts";
 export type { Statement, Statements } from "./write_queue.ts";
@@ -19,54 +17,38 @@ export interface Db {
   /** Builds statements and runs reads. Writes built with it are passed to `write`, never awaited themselves. */
   q: LibSQLDatabase;
   /**
-   * Runs the statements in order as one transaction and returns their results in the same order.
-   * Writes that arrive together share one commit; a statement that fails rolls back its own write only.
-   *
-   * @throws LibsqlError the database's error; nothing of this write is then stored
+   * In one transaction; writes that arrive together share a commit, and one that fails rolls back alone.
+   * @throws LibsqlError nothing of this write is then stored
    */
   write<T extends Statements>(statements: T, options?: WriteOptions): Promise<BatchResponse<T>>;
-  /** Transactions committed since the start. */
   commits(): number;
-  /**
-   * Folds the write-ahead log into the file and empties it, since what was overwritten there can be read in the log. On
-   * a server nothing happens.
-   */
-  foldIn(): Promise<void>;
-  /**
-   * Finishes the current commit, fails writes that wait for another process, folds the write-ahead log into the file
-   * and closes it.
-   */
+  /** Empties the write-ahead log, in which what was overwritten can be read. On a server nothing happens. */
+  checkpoint(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WriteOptions {
-  /** How long, in milliseconds, it waits for another process to release the database. */
+  /** Milliseconds to wait for another process to release the database. */
   lockTimeout?: number;
 }
 
-/** For a write that a caller waits for but can do without. */
+/** For a write that can be done later, or without. */
 export const shortWait: WriteOptions = { lockTimeout: 250 };
 
-interface Place {
-  /** `file:` for the embedded engine, or a libSQL server's address. */
+interface DatabaseAddress {
+  /** `file:`, or a libSQL server's address. */
   url: string;
   authToken?: string;
-  /** How long, in milliseconds, reads and writes wait for another process to release the database. */
   lockTimeout?: number;
-  /** How long, in milliseconds, a libSQL server may take to answer. */
+  /** Milliseconds in which a libSQL server must answer. */
   timeout?: number;
 }
 
-/**
- * Opens the database.
- *
- * @throws LibsqlError when it cannot be opened
- */
-export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_000 }: Place): Promise<Db> {
+export async function openDb({ url, authToken, lockTimeout = 5000, timeout = 10_000 }: DatabaseAddress): Promise<Db> {
   const file = fileOf(url);
   if (file) return await openFile(file, lockTimeout);
   // With a file what it needs would only take memory.
-  const { openServer } = await import("./remote.ts");
+  const { openServer } = await import("./server_client.ts");
   return openRemote(await openServer({ url, authToken, timeout }), lockTimeout);
 }
 
@@ -79,17 +61,17 @@ async function openFile(path: string, usualTimeout: number): Promise<Db> {
     q: drizzle(reader.client),
     write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
     commits: () => queue.commits,
-    foldIn: () => writer.foldIn(),
+    checkpoint: () => writer.checkpoint(),
     close: once(async () => {
       reader.stopWaiting();
       await queue.close();
-      await writer.foldIn(200);
+      await writer.checkpoint(200);
       await Promise.all([reader.close(), writer.close()]);
     }),
   };
 }
 
-/** How long, in milliseconds, closing waits for a server to store the current write. */
+/** Milliseconds for which a server that does not answer is waited for. */
 const closeTimeout = 1000;
 
 function openRemote(client: Client, usualTimeout: number): Db {
@@ -105,10 +87,9 @@ function openRemote(client: Client, usualTimeout: number): Db {
     q,
     write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
     commits: () => queue.commits,
-    foldIn: () => Promise.resolve(),
+    checkpoint: () => Promise.resolve(),
     close: once(async () => {
-      // A server that does not answer is not waited for.
-      await atMost(closeTimeout, queue.close());
+      await withTimeout(closeTimeout, queue.close());
       client.close();
     }),
   };
@@ -119,10 +100,17 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => done ??= work();
 }
 
-/**
- * A query that is built once for each handle and only bound after that, for queries of every request: Drizzle's builder
- * costs more than the database itself.
- */
+/** Whether the first of the statements has changed something. */
+export async function changesRows(
+  db: Db,
+  statements: readonly [RunnableQuery<ResultSet, "sqlite">, ...Statement[]],
+  options?: WriteOptions,
+): Promise<boolean> {
+  const [{ rowsAffected }] = await db.write(statements, options) as [ResultSet];
+  return rowsAffected > 0;
+}
+
+/** Built once for each handle: Drizzle's builder costs more than the database itself. */
 export function prepared<T>(build: (q: LibSQLDatabase) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>();
   return (db) => {
@@ -132,7 +120,6 @@ export function prepared<T>(build: (q: LibSQLDatabase) => T): (db: Db) => T {
   };
 }
 
-/** A prepared statement of a write, with the values of its placeholders. */
 export function bound<R>(query: PreparedWrite<R>, values: Record<string, unknown>): RunnableQuery<R, "sqlite"> {
   // What `batch` of Drizzle reads of a query.
   const statement = Object.create(query, {
@@ -149,4 +136,35 @@ export function bound<R>(query: PreparedWrite<R>, values: Record<string, unknown
 interface PreparedWrite<R> {
   getQuery(): { sql: string; params: unknown[] };
   execute(): Promise<R>;
+}
+
+/** Milliseconds for which a result counts: anyone may call /readyz, and each trial is a commit. */
+const trialLifetime = 1000;
+const trials = new WeakMap<Db, { result: Promise<unknown>; until: number }>();
+
+/**
+ * By a write that leaves nothing behind: on a full disk, or while a server's writes hang, reads and empty writes succeed.
+ * @throws Error when it fails or takes longer than so many milliseconds
+ */
+export async function checkDb(db: Db, timeout: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
+  await Promise.race([tryWrite(db), promise]).finally(() => clearTimeout(timer));
+}
+
+/** Starts a trial, or shares one that is running or has just ended. */
+function tryWrite(db: Db): Promise<unknown> {
+  const last = trials.get(db);
+  if (last && performance.now() < last.until) return last.result;
+  const result = db.write([
+    db.q.run(
+      sql`insert into mails (id, recipient, subject, text, html, created_at) values ('trial', '', '', '', '', 0)`,
+    ),
+    db.q.run(sql`delete from mails where id = 'trial'`),
+  ]);
+  const trial = { result, until: Infinity };
+  trials.set(db, trial);
+  const end = () => trial.until = performance.now() + trialLifetime;
+  result.then(end, end);
+  return result;
 }

@@ -1,51 +1,35 @@
-/**
- * A client of the embedded engine that stores prepared statements. The one of @libsql/client prepares each statement
- * anew and defines each value of a row as a property, which costs several times what the engine itself needs.
- */
-import { Buffer } from "node:buffer";
+/** @libsql/client's own prepares each statement anew, which costs several times what the engine itself needs. */
 import { type Client, type InValue, LibsqlError, type ResultSet, type Value } from "@libsql/client/sqlite3";
 import Database from "libsql";
+import { Buffer } from "node:buffer";
 import { notSupported } from "./errors.ts";
-import { resultOf, type RowMaker, rowMaker } from "./rows.ts";
-import { mapBatch, partsOf, type Statement } from "./statements.ts";
+import { mapBatch, partsOf, resultOf, type RowMaker, rowMaker, type Statement } from "./statements.ts";
 
 interface Options {
-  /** Of the file. */
   path: string;
-  /** How long, in milliseconds, a native call waits for another process. */
   timeout: number;
-  /** How its transactions begin: those of `BEGIN` take the lock to write at their first write. */
   begin: "BEGIN" | "BEGIN IMMEDIATE";
 }
 
 interface Prepared {
-  /** Empty where it returns no rows. */
   columns: string[];
   asRow: RowMaker;
   native: Database.Statement;
 }
 
-/** How many statements are stored: more than the service has, which is some 180, the migrations' included. */
+/** More than the service has, which is some 180, the migrations' included. */
 const capacity = 200;
-/**
- * How many characters of SQL a stored statement may have. The service's have 1,700 at most; a longer one has a list of
- * values in it and is hardly repeated.
- */
+/** Characters. The service's statements have 1,700 at most; a longer one has a list of values, hardly repeated. */
 const longest = 4_000;
 
-/**
- * One connection. Every call is run to its end before its promise is returned. After a change of the tables a stored
- * `select *` would still have the columns of before: columns are selected by name.
- */
+/** After a change of the tables a stored `select *` would have the former columns: columns are selected by name. */
 export class FileClient implements Client {
   readonly protocol = "file";
   closed = false;
   #options: Options;
   #database: Database.Database;
-  /** By their SQL, the least recently used first. */
   #statements = new Map<string, Prepared>();
 
-  /** @throws LibsqlError when the file cannot be opened */
   constructor(options: Options) {
     this.#options = options;
     this.#database = open(options);
@@ -83,7 +67,7 @@ export class FileClient implements Client {
     });
   }
 
-  /** Blocks this process where a write is made meanwhile: a list of statements is a `batch`. */
+  /** Would block this process where a write is made meanwhile: a list of statements is a `batch`. */
   transaction = notSupported;
 
   sync(): Promise<undefined> {
@@ -185,12 +169,7 @@ function asParameter(value: InValue): Exclude<InValue, boolean | Date | ArrayBuf
   return value instanceof ArrayBuffer ? Buffer.from(value) : value;
 }
 
-/**
- * The values, whose integers the engine has rounded to the nearest double.
- *
- * @throws RangeError for a number beyond the largest exact integer; the driver throws it for integers alone, which look
- * like other numbers here
- */
+/** @throws RangeError for a number beyond the largest exact integer, which the engine has rounded */
 function exact(values: Value[]): Value[] {
   for (const value of values) {
     if (typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER)) {
@@ -200,7 +179,7 @@ function exact(values: Value[]): Value[] {
   return values;
 }
 
-/** The engine's codes that have a meaning to us: an extended one has its base in the lowest byte. */
+/** An extended code has its base in the lowest byte. */
 const baseCodes: Record<number, string> = {
   5: "SQLITE_BUSY",
   6: "SQLITE_LOCKED",

@@ -1,23 +1,18 @@
-import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as runMigrations } from "drizzle-orm/libsql/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { fileURLToPath } from "node:url";
 import type { Db } from "./client.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
-/** When each migration of this version was made, the earliest first. */
+/** The earliest first. */
 export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
 
-/** Whether nothing was ever migrated in it. */
 export const isNewDatabase = async (db: Db): Promise<boolean> => await latestApplied(db) === 0;
 
-/**
- * The names of the migrations that are not applied yet.
- *
- * @throws Error for a database of a later version
- */
+/** @throws Error for a database of a later version */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const latest = await latestApplied(db);
   if (latest > knownMigrations().at(-1)!) {
@@ -28,17 +23,13 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return entries.filter(({ when }) => when > latest).map(({ tag }) => tag);
 }
 
-/**
- * Brings the tables up to date with `db/migrations`: all that is missing at once, or nothing.
- *
- * @throws Error for a database of a later version
- */
+/** All that is missing at once, or nothing. @throws Error for a database of a later version */
 export async function migrate(db: Db): Promise<void> {
   if ((await pendingMigrations(db)).length === 0) return;
   await runMigrations(db.q, { migrationsFolder });
 }
 
-/** When the latest migration applied to a database was made; 0 for a new one. */
+/** 0 for a new one. */
 async function latestApplied({ q }: Db): Promise<number> {
   const [table] = await q.all(sql`select 1 from sqlite_schema where name = '__drizzle_migrations'`);
   if (!table) return 0;

@@ -1,10 +1,8 @@
-/** A client of a libSQL server. Reads that are asked for in one turn of the event loop share a round trip. */
-import type { Client, ResultSet } from "@libsql/client/sqlite3";
+import { type Client, createClient, type ResultSet } from "@libsql/client";
 import { type Batch, BatchCond, type BatchStep, type RowsResult, Stmt } from "@libsql/hrana-client";
-import { isUnavailable, notSupported } from "./errors.ts";
-import { resultOf } from "./rows.ts";
-import { type Options, ServerConnection } from "./server_connection.ts";
-import { atIndex, mapBatch, partsOf, type Statement } from "./statements.ts";
+import { isUnavailable, notSupported, unreachable } from "./errors.ts";
+import { type Options, refusesWebSockets, ServerConnection } from "./server_connection.ts";
+import { atIndex, mapBatch, partsOf, resultOf, type Statement } from "./statements.ts";
 
 interface Read {
   statement: Stmt;
@@ -12,16 +10,17 @@ interface Read {
   reject: (error: unknown) => void;
 }
 
-/** How many round trips of reads run at a time, as in the driver; further reads wait and share the next one. */
+/** Round trips of reads at a time, as in the driver; further reads share the next one. */
 const concurrency = 20;
 
+/** Reads that are asked for in one turn of the event loop share a round trip. */
 export class ServerClient implements Client {
   readonly protocol = "ws";
   closed = false;
   #options: Options;
   #connection: ServerConnection;
   #reads: Read[] = [];
-  /** Reads of a round trip that failed as a whole: each goes out in one of its own. */
+  /** Of a round trip that failed as a whole: each goes out in one of its own. */
   #singleReads: Read[] = [];
   #sending = 0;
   #isScheduled = false;
@@ -38,7 +37,6 @@ export class ServerClient implements Client {
     return await promise;
   }
 
-  /** Runs the statements as one immediate transaction. */
   async batch(statements: Statement[]): Promise<ResultSet[]> {
     return await this.#transact(mapBatch(statements, asStmt));
   }
@@ -117,7 +115,6 @@ export class ServerClient implements Client {
     const failed = results.slice(0, first + statements.length + 1).find((result) => result.status === "rejected");
     if (failed) {
       const index = results.indexOf(failed) - first;
-      // Beginning and committing are of no statement.
       throw index >= 0 && index < statements.length ? atIndex(failed.reason, index) : failed.reason;
     }
     const stored = results.slice(first, first + statements.length);
@@ -125,13 +122,11 @@ export class ServerClient implements Client {
   }
 }
 
-/** @throws TypeError, RangeError for values that cannot be stored */
 function asStmt(statement: Statement): Stmt {
   const { sql, args } = partsOf(statement);
   return new Stmt(sql).bindIndexes(args);
 }
 
-/** Adds statements of which each is run if the one before it succeeded. */
 function addChain(batch: Batch, statements: (Stmt | string)[]) {
   let last: BatchStep | undefined;
   const results = statements.map((statement) => {
@@ -150,3 +145,42 @@ const asResult = ({ columnNames, rows, affectedRowCount, lastInsertRowid }: Rows
     rowsAffected: affectedRowCount,
     lastInsertRowid,
   });
+
+interface ServerAddress {
+  url: string;
+  authToken?: string;
+  /** Milliseconds in which each call must be answered. */
+  timeout: number;
+}
+
+export async function openServer({ url, authToken, timeout }: ServerAddress): Promise<Client> {
+  const socket = socketAddress(url);
+  const token = authToken ?? socket.searchParams.get("authToken") ?? undefined;
+  // Proxies log addresses: the token goes into the first message.
+  socket.search = "";
+  const options = { url: socket, authToken: token, timeout };
+  if (/^wss?:/.test(url) || !await refusesWebSockets(options)) return new ServerClient(options);
+  return openHttp({ url, authToken, timeout });
+}
+
+/** `libsql:` is with TLS, unless it has `tls=0`. */
+function socketAddress(url: string): URL {
+  const isPlain = /^(http|ws):/.test(url) || /[?&]tls=0/.test(url);
+  return new URL(url.replace(/^\w+:/, isPlain ? "ws:" : "wss:"));
+}
+
+function openHttp({ url, authToken, timeout }: ServerAddress): Client {
+  const client = createClient({ url, authToken, concurrency: 20, fetch: fetchWithin(timeout) });
+  const batch = client.batch.bind(client);
+  client.batch = (statements) => batch(statements, "write");
+  return client;
+}
+
+/** The driver has no timeout. */
+const fetchWithin = (timeout: number) => async (request: Request | URL | string, init?: RequestInit) => {
+  try {
+    return await fetch(request, { ...init, signal: AbortSignal.timeout(timeout) });
+  } catch (error) {
+    throw unreachable(error);
+  }
+};

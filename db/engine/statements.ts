@@ -1,21 +1,21 @@
-/** Statements as both clients of this folder take them, and what they do with those of a batch. */
-import { type InValue, LibsqlBatchError, LibsqlError } from "@libsql/client/sqlite3";
+import {
+  type InValue,
+  LibsqlBatchError,
+  LibsqlError,
+  type ResultSet,
+  type Row,
+  type Value,
+} from "@libsql/client/sqlite3";
 
-/** SQL, with the values of its parameters by number. */
 export type Statement = string | { sql: string; args?: InValue[] };
 
-/** A statement's SQL and values. */
 export function partsOf(statement: Statement): { sql: string; args: InValue[] } {
   return typeof statement === "string"
     ? { sql: statement, args: [] }
     : { sql: statement.sql, args: statement.args ?? [] };
 }
 
-/**
- * Does something with each statement of a batch, in order.
- *
- * @throws LibsqlBatchError its cause's code, or `UNKNOWN`, and the number of the statement
- */
+/** @throws LibsqlBatchError with its cause's code, or `UNKNOWN`, and the number of the statement */
 export function mapBatch<Result>(statements: Statement[], work: (statement: Statement) => Result): Result[] {
   return statements.map((statement, index) => {
     try {
@@ -26,7 +26,7 @@ export function mapBatch<Result>(statements: Statement[], work: (statement: Stat
   });
 }
 
-/** An error of a batch with the number of its statement, so that who shares the batch can leave it out. */
+/** By the number the other writes of a shared batch go on without that statement's. */
 export function atIndex(error: unknown, index: number): LibsqlBatchError {
   if (!(error instanceof LibsqlError)) {
     const cause = error as Error;
@@ -35,3 +35,39 @@ export function atIndex(error: unknown, index: number): LibsqlBatchError {
   const { message, code, extendedCode, rawCode, cause } = error;
   return new LibsqlBatchError(message, index, code, extendedCode, rawCode, cause as Error);
 }
+
+export type RowMaker = (values: Value[]) => Row;
+
+/** The driver defines each value as a property, which costs several times what reading it does. */
+export function rowMaker(columns: string[]): RowMaker {
+  class NumberedRow {
+    #values: Value[];
+    constructor(values: Value[]) {
+      this.#values = values;
+      for (let i = 0; i < columns.length; i++) (this as Record<string, unknown>)[columns[i]] = values[i];
+    }
+    get length() {
+      return columns.length;
+    }
+    static {
+      for (const i of columns.keys()) {
+        Object.defineProperty(NumberedRow.prototype, i, {
+          get(this: NumberedRow) {
+            return this.#values[i];
+          },
+        });
+      }
+    }
+  }
+  return (values) => new NumberedRow(values) as unknown as Row;
+}
+
+export const resultOf = (result: Partial<ResultSet>): ResultSet => ({
+  columns: [],
+  columnTypes: [],
+  rows: [],
+  rowsAffected: 0,
+  lastInsertRowid: undefined,
+  toJSON: () => result,
+  ...result,
+});

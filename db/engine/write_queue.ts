@@ -1,17 +1,16 @@
-import { setImmediate } from "node:timers";
 import type { LibsqlError } from "@libsql/client/sqlite3";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
+import { setImmediate } from "node:timers";
 import { isLocked, isUnavailable, libsqlError } from "./errors.ts";
 import type { Lock } from "./lock.ts";
 
-/** One statement of a write: a Drizzle insert, update, delete or `run`. */
 export type Statement = BatchItem<"sqlite">;
 export type Statements = readonly [Statement, ...Statement[]];
 
 interface Write {
   statements: Statements;
-  /** When, by `performance.now()`, it has waited long enough for another process. */
+  /** By `performance.now()`. */
   deadline: number;
   resolve: (results: unknown[]) => void;
   reject: (error: unknown) => void;
@@ -26,7 +25,6 @@ export class WriteQueue {
   #q: LibSQLDatabase;
   #lock: Lock;
 
-  /** @param lock that of what `q` writes to */
   constructor(q: LibSQLDatabase, lock: Lock) {
     this.#q = q;
     this.#lock = lock;
@@ -40,7 +38,6 @@ export class WriteQueue {
     return promise as Promise<BatchResponse<T>>;
   }
 
-  /** Writes what can be written, and fails what waits for another process. */
   async close(): Promise<void> {
     this.#isClosing = true;
     while (this.#running) await this.#running;
@@ -56,7 +53,6 @@ export class WriteQueue {
     this.#running = undefined;
   }
 
-  /** Waits for one more attempt to get the lock; writes whose time is over fail. */
   async #waitForLock(): Promise<void> {
     const now = performance.now();
     const isOver = ({ deadline }: Write) => this.#isClosing || deadline <= now;
@@ -75,22 +71,21 @@ export class WriteQueue {
       for (const { statements, resolve } of writes) resolve(results.slice(from, from += statements.length));
     } catch (error) {
       if (isLocked(error)) return this.#postpone(writes, error);
-      const culprit = guilty(writes, error);
-      if (!culprit) return writes.forEach((write) => write.reject(error));
-      culprit.reject(error);
-      await this.#commit(writes.filter((write) => write !== culprit));
+      const failing = failingWrite(writes, error);
+      if (!failing) return writes.forEach((write) => write.reject(error));
+      failing.reject(error);
+      await this.#commit(writes.filter((write) => write !== failing));
     }
   }
 
-  /** Puts writes that met a lock back, before later ones. */
   #postpone(writes: Write[], error: unknown): void {
     this.#waiting.unshift(...writes);
     this.#lock.foundLocked(error);
   }
 }
 
-/** The write whose statement failed; none where the failure is not of one write. */
-function guilty(writes: Write[], error: unknown): Write | undefined {
+/** Undefined where the failure is not of one write. */
+function failingWrite(writes: Write[], error: unknown): Write | undefined {
   if (isUnavailable(error)) return undefined;
   let index = (libsqlError(error) as LibsqlError & { statementIndex?: number })?.statementIndex ?? -1;
   return index < 0 ? undefined : writes.find((write) => (index -= write.statements.length) < 0);

@@ -1,31 +1,30 @@
-/** Notes: each reader's own, one for each page of a book. Every query joins the reader's membership. */
-import { and, eq, exists, lte, sql } from "drizzle-orm";
-import type { NewNote, Note } from "../../server/contract/notes/notes.ts";
-import type { Db, Statement } from "../engine/client.ts";
-import { books, members, notes } from "../schema.ts";
-import { iso } from "../people/columns.ts";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import * as notesLimits from "../../server/contract/notes/limits.ts";
+import type { NewNote, Note } from "../../server/contract/notes/shapes.ts";
+import { copyOf } from "../../server/contract/reading/positions.ts";
+import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
+import type { Db, Statement } from "../engine/client.ts";
+import { isoOrNull } from "../engine/query.ts";
+import { mayRead, membershipOf } from "../groups/roles.ts";
+import { chapterAt } from "../reading/chapters.ts";
+import { copyColumns, positionIn } from "../reading/copies.ts";
+import { books, editions, members, notes, readerSettings } from "../schema.ts";
 
-/** The book's pages, and the reader's note on one of them. */
 export interface PageOfBook {
   pageCount: number;
   note: Note;
 }
 
-type Place = Pick<NewNote, "bookId" | "pageNumber">;
+/** `pageNumber` is one of the book's own pages. */
+type NotedPage = Pick<NewNote, "bookId" | "pageNumber">;
 
-/** A page of a book with the reader's note, to a member of the book's group. */
-export async function findNote(db: Db, readerId: string, place: Place): Promise<PageOfBook | undefined> {
-  const [row] = await pageOf(db, readerId, place);
-  return row && asPage(row, place);
+export async function findNote(db: Db, readerId: string, page: NotedPage): Promise<PageOfBook | undefined> {
+  const [row] = await pageOf(db, readerId, page);
+  return row && asPage(row, page);
 }
 
-/**
- * Saves a note, or removes it where its content is empty, unless the book has no such page, the stored note has another
- * version than `baseUpdatedAt`, or its reader has no room for it.
- *
- * @returns the page as it was before, undefined to an outsider; the note, if it was saved; and whether there was room
- */
+/** @returns the page as it was before, undefined to an outsider, and the note, if it was saved */
 export async function saveNote(
   db: Db,
   readerId: string,
@@ -50,42 +49,27 @@ function upsert(
   now: number,
 ): Statement {
   const stored = sql`from notes where book_id = ${bookId} and user_id = ${readerId} and page_number = ${pageNumber}`;
-  const sameVersion = baseUpdatedAt === undefined ? undefined : sql`(select updated_at ${stored}) is ${baseUpdatedAt}`;
+  const isSameVersion = baseUpdatedAt === undefined
+    ? sql`true`
+    : sql`(select updated_at ${stored}) is ${baseUpdatedAt}`;
   const growth = sql`octet_length(${content}) - coalesce((select octet_length(content) ${stored}), -${rowSize.text})`;
-  return db.q.insert(notes).select(
-    db.q.select({
-      bookId: books.id,
-      userId: members.userId,
-      pageNumber: sql<number>`${pageNumber}`.as("page_number"),
-      content: sql<string>`${content}`.as("content"),
-      updatedAt: sql<number>`${now}`.as("updated_at"),
-      id: sql<string>`lower(hex(randomblob(16)))`.as("id"),
-      sharedAt: sql<null>`null`.as("shared_at"),
-    }).from(books).innerJoin(members, membership(readerId))
-      .where(
-        and(
-          eq(books.id, bookId),
-          lte(sql`${pageNumber}`, books.pageCount),
-          sameVersion,
-          hasRoom(readerId, growth, { quota }),
-        ),
-      ),
-  ).onConflictDoUpdate({
-    target: [notes.bookId, notes.userId, notes.pageNumber],
-    set: { content, updatedAt: sql`max(excluded.updated_at, ${notes.updatedAt} + 1)` },
-  });
+  return db.q.run(sql`insert into notes (book_id, user_id, page_number, content, updated_at, id)
+    select books.id, members.user_id, ${pageNumber}, ${content}, ${now}, lower(hex(randomblob(16)))
+    from books join members on ${membership(readerId)}
+    where books.id = ${bookId} and ${pageNumber} <= books.page_count and ${isSameVersion}
+      and ${hasRoom(readerId, growth, { quota })}
+    on conflict (book_id, user_id, page_number) do update
+      set content = excluded.content, updated_at = max(excluded.updated_at, notes.updated_at + 1)`);
 }
 
 const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }: NewNote): Statement =>
   db.q.delete(notes).where(and(
     at(readerId, { bookId, pageNumber }),
-    exists(
-      db.q.select({ id: books.id }).from(books).innerJoin(members, membership(readerId)).where(eq(books.id, bookId)),
-    ),
+    sql`exists (select 1 from books where books.id = ${bookId} and ${mayRead(readerId, books.groupId)})`,
     baseUpdatedAt === undefined ? undefined : sql`${notes.updatedAt} is ${baseUpdatedAt}`,
   ));
 
-const pageOf = (db: Db, readerId: string, place: Place) =>
+const pageOf = (db: Db, readerId: string, page: NotedPage) =>
   db.q.select({
     pageCount: books.pageCount,
     content: notes.content,
@@ -93,23 +77,112 @@ const pageOf = (db: Db, readerId: string, place: Place) =>
     sharedAt: notes.sharedAt,
   }).from(books)
     .innerJoin(members, membership(readerId))
-    .leftJoin(notes, at(readerId, place))
-    .where(eq(books.id, place.bookId));
+    .leftJoin(notes, at(readerId, page))
+    .where(eq(books.id, page.bookId));
 
-const membership = (readerId: string) => and(eq(members.groupId, books.groupId), eq(members.userId, readerId));
+const membership = (readerId: string) => membershipOf(readerId, books.groupId);
 
-const at = (readerId: string, { bookId, pageNumber }: Place) =>
+const at = (readerId: string, { bookId, pageNumber }: NotedPage) =>
   and(eq(notes.bookId, bookId), eq(notes.userId, readerId), eq(notes.pageNumber, pageNumber));
 
 type PageRow = Awaited<ReturnType<typeof pageOf>>[number];
 
-const asPage = ({ pageCount, content, updatedAt, sharedAt }: PageRow, { bookId, pageNumber }: Place): PageOfBook => ({
+const asPage = (
+  { pageCount, content, updatedAt, sharedAt }: PageRow,
+  { bookId, pageNumber }: NotedPage,
+): PageOfBook => ({
   pageCount,
   note: {
     content: content ?? "",
     pageNumber,
     bookId,
-    updatedAt: updatedAt === null ? null : iso(updatedAt),
+    updatedAt: isoOrNull(updatedAt),
     shared: sharedAt !== null,
   },
+});
+
+export interface OwnNoteRow {
+  id: string;
+  bookId: string;
+  title: string;
+  groupId: string;
+  /** Of the book. */
+  pageNumber: number;
+  content: string;
+  updatedAt: number;
+  shared: boolean;
+  pageCount: number;
+  edition: Copy;
+}
+
+export interface NoteCursor {
+  updatedAt: number;
+  id: string;
+}
+
+export async function listOwnNotes(
+  db: Db,
+  readerId: string,
+  { before, bookId, limit }: { before?: NoteCursor; bookId?: string; limit: number },
+): Promise<OwnNoteRow[]> {
+  const rows = await notesOf(db, readerId)
+    .where(and(
+      eq(notes.userId, readerId),
+      bookId === undefined ? undefined : eq(notes.bookId, bookId),
+      before && sql`(${notes.updatedAt}, ${notes.id}) < (${before.updatedAt}, ${before.id})`,
+    )).orderBy(desc(notes.updatedAt), desc(notes.id)).limit(limit);
+  return rows.map(asOwnNote);
+}
+
+export async function listNoteChapters(db: Db, readerId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.q.select({
+    id: sql<string>`${notes.id}`,
+    chapter: chapterAt(notes.bookId, positionIn(notes.pageNumber, books.pageCount)),
+  }).from(notes).innerJoin(books, eq(books.id, notes.bookId))
+    // By the ids: without the sign all of the reader's notes would be read.
+    .where(and(inArray(notes.id, ids), sql`+${notes.userId} = ${readerId}`));
+  return new Map(rows.flatMap(({ id, chapter }) => chapter === null ? [] : [[id, chapter]]));
+}
+
+export const listNotedBooks = (db: Db, readerId: string) =>
+  db.q.select({ id: books.id, title: books.title, author: books.author }).from(books)
+    .innerJoin(members, membership(readerId))
+    .where(sql`exists (select 1 from notes where book_id = ${books.id} and user_id = ${readerId})`)
+    .orderBy(asc(books.title), asc(books.id));
+
+export async function listNotesOfBook(
+  db: Db,
+  readerId: string,
+  { bookId, after }: { bookId: string; after: number },
+): Promise<OwnNoteRow[]> {
+  const rows = await notesOf(db, readerId)
+    .where(and(eq(notes.bookId, bookId), eq(notes.userId, readerId), gt(notes.pageNumber, after)))
+    .orderBy(asc(notes.pageNumber)).limit(notesLimits.note.part);
+  return rows.map(asOwnNote);
+}
+
+const notesOf = (db: Db, readerId: string) =>
+  db.q.select({
+    id: sql<string>`${notes.id}`,
+    bookId: notes.bookId,
+    title: books.title,
+    groupId: books.groupId,
+    pageNumber: notes.pageNumber,
+    content: notes.content,
+    updatedAt: notes.updatedAt,
+    sharedAt: notes.sharedAt,
+    pageCount: books.pageCount,
+    edition: copyColumns,
+  }).from(notes)
+    .innerJoin(books, eq(books.id, notes.bookId))
+    .innerJoin(members, membership(readerId))
+    .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, readerId)))
+    .leftJoin(editions, eq(editions.id, readerSettings.editionId));
+
+type Row = Awaited<ReturnType<typeof notesOf>>[number];
+
+const asOwnNote = ({ sharedAt, ...row }: Row): OwnNoteRow => ({
+  ...row,
+  shared: sharedAt !== null,
+  edition: copyOf(row),
 });

@@ -1,25 +1,14 @@
-/** Notes that their writers share with the group of the book, for who has read that far. */
-import * as notesLimits from "../../server/contract/notes/limits.ts";
 import { and, between, count, desc, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
-import type { NoteAnswer } from "../../server/contract/notes/notes.ts";
-import type { PublicUser } from "../../server/contract/people/users.ts";
+import * as notesLimits from "../../server/contract/notes/limits.ts";
+import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
+import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
+import { changesRows, type Db } from "../engine/client.ts";
+import { iso, isoOf, type Json, jsonArray, jsonObject } from "../engine/query.ts";
+import { mayRead, mayWrite, membershipOf } from "../groups/roles.ts";
+import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
-import type { Db } from "../engine/client.ts";
-import { iso, isoOf, type Json, jsonArray, jsonObject, publicColumns } from "../people/columns.ts";
 import { positionIn } from "../reading/copies.ts";
 import { books, members, noteAnswers, notes, progress, users } from "../schema.ts";
-
-/** A shared note with its answers. */
-export interface SharedNoteRow {
-  id: string;
-  /** Of the book. */
-  pageNumber: number;
-  chapter: string | null;
-  content: string;
-  updatedAt: string;
-  user: PublicUser;
-  answers: NoteAnswer[];
-}
 
 /** In the book's pages, both included. */
 export interface Pages {
@@ -27,16 +16,14 @@ export interface Pages {
   to: number;
 }
 
-/** Whether a row of `notes` is shared, and its writer still in the group: who has left could not take it back. */
+/** Its writer is still in the group: one who has left cannot take it back. */
 const isShared = and(
   isNotNull(notes.sharedAt),
-  sql`exists (select 1 from books inner join members on members.group_id = books.group_id
-    where books.id = ${notes.bookId} and members.user_id = ${notes.userId})`,
+  sql`exists (select 1 from books where books.id = ${notes.bookId} and ${mayRead(notes.userId, books.groupId)})`,
 );
 
 const isMemberOf = (readerId: string): SQL =>
-  sql`exists (select 1 from books inner join members on members.group_id = books.group_id
-    where books.id = ${notes.bookId} and members.user_id = ${readerId})`;
+  sql`exists (select 1 from books where books.id = ${notes.bookId} and ${mayRead(readerId, books.groupId)})`;
 
 const answersOf = sql<Json<NoteAnswer[]>>`(
   select ${jsonArray(sql`answer`)} from (
@@ -54,12 +41,11 @@ const answersOf = sql<Json<NoteAnswer[]>>`(
   )
 )`;
 
-interface Part {
+interface NotesPart {
   bookId: string;
   pages: Pages;
-  /** The last page of the book that the reader has reached: nobody else's note is shown beyond it. */
+  /** Nobody else's note is shown beyond it. */
   reachedPage: number;
-  /** The id of the note after which it continues. */
   before?: string;
 }
 
@@ -72,17 +58,12 @@ const lengthOf = sql<number>`length(notes.content) + (
   )
 )`;
 
-export interface SharedNotePage {
-  notes: SharedNoteRow[];
-  hasMore: boolean;
-}
-
-/** The shared notes on some pages of a book, the last page first: as many as are listed at once, but at least one. */
+/** The last page first, as many as are listed at once, but at least one; in the book's own pages. */
 export async function listSharedNotes(
   db: Db,
   readerId: string,
-  { bookId, pages: { from, to }, reachedPage, before }: Part,
-): Promise<SharedNotePage> {
+  { bookId, pages: { from, to }, reachedPage, before }: NotesPart,
+): Promise<{ notes: SharedNote[]; hasMore: boolean }> {
   const found = await db.q.select({ id: sql<string>`${notes.id}`, length: lengthOf }).from(notes).where(and(
     eq(notes.bookId, bookId),
     isShared,
@@ -108,13 +89,12 @@ export async function listSharedNotes(
     // By the ids: without the sign the index of shared notes would be read from end to end.
     .where(and(inArray(notes.id, listed.map(({ id }) => id)), sql`+${notes.sharedAt} is not null`))
     .orderBy(desc(notes.pageNumber), desc(notes.id));
-  const asNote = (row: typeof rows[number]): SharedNoteRow => (
+  const asNote = (row: typeof rows[number]): SharedNote => (
     { ...row, updatedAt: iso(row.updatedAt), answers: JSON.parse(row.answers) }
   );
   return { notes: rows.map(asNote), hasMore: found.length > listed.length };
 }
 
-/** How many notes others share beyond a page. */
 export async function countNotesAhead(
   db: Db,
   readerId: string,
@@ -130,14 +110,13 @@ export async function countNotesAhead(
   return ahead;
 }
 
-/** Shares a note of the reader's with the group, or not any more. @returns whether there is such a note */
-export async function shareNote(
+export const shareNote = (
   db: Db,
   readerId: string,
   { bookId, pageNumber, shared }: { bookId: string; pageNumber: number; shared: boolean },
   now: number,
-): Promise<boolean> {
-  const [{ rowsAffected }] = await db.write([
+): Promise<boolean> =>
+  changesRows(db, [
     db.q.update(notes).set({ sharedAt: shared ? sql`coalesce(${notes.sharedAt}, ${now})` : null }).where(and(
       eq(notes.bookId, bookId),
       eq(notes.userId, readerId),
@@ -145,10 +124,7 @@ export async function shareNote(
       isMemberOf(readerId),
     )),
   ]);
-  return rowsAffected > 0;
-}
 
-/** A shared note that can be answered. */
 export interface AnswerableNote {
   bookId: string;
   groupId: string;
@@ -156,17 +132,64 @@ export interface AnswerableNote {
   userId: string;
 }
 
-/** Whether the reader is there. */
 const isReached = (readerId: string) =>
   or(
     eq(notes.userId, readerId),
     sql`${positionIn(notes.pageNumber, books.pageCount)} <= coalesce(${progress.reached}, 0)`,
   );
 
-/** A shared note, to a member who has read that far. */
 export const findSharedNote = (db: Db, readerId: string, noteId: string): Promise<AnswerableNote | undefined> =>
   db.q.select({ bookId: books.id, groupId: books.groupId, title: books.title, userId: notes.userId }).from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
-    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+    .innerJoin(members, membershipOf(readerId, books.groupId))
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
     .where(and(eq(notes.id, noteId), isShared, isReached(readerId))).get();
+
+export interface NewAnswerRow extends Quota {
+  id: string;
+  noteId: string;
+  content: string;
+}
+
+/** @returns undefined where the note has as many as it may, or is not shared any more, or the writer has no room */
+export async function insertNoteAnswer(
+  db: Db,
+  writerId: string,
+  { id, noteId, content, quota }: NewAnswerRow,
+  now: number,
+): Promise<{ answer: NoteAnswer; isNew: boolean } | undefined> {
+  const [{ rowsAffected }, [row]] = await db.write([
+    db.q.run(sql`insert into note_answers (id, note_id, user_id, content, created_at)
+      select ${id}, notes.id, members.user_id, ${content}, ${now} from notes
+        join books on books.id = notes.book_id join members on ${membershipOf(writerId, books.groupId)}
+      where notes.id = ${noteId} and notes.shared_at is not null
+        and (select count(*) from note_answers where note_id = ${noteId}) < ${notesLimits.note.answers}
+        and ${hasRoom(writerId, sizeOf(sql`${content}`), { quota })}
+      on conflict do nothing`),
+    db.q.select({
+      id: noteAnswers.id,
+      content: noteAnswers.content,
+      user: publicColumns,
+      createdAt: noteAnswers.createdAt,
+    }).from(noteAnswers).innerJoin(users, eq(users.id, noteAnswers.userId)).where(eq(noteAnswers.id, id)),
+  ]);
+  return row && { answer: { ...row, createdAt: iso(row.createdAt) }, isNew: rowsAffected > 0 };
+}
+
+/** Of the viewer's, or to a note of theirs. @returns the id of the note's writer */
+export async function deleteNoteAnswer(
+  db: Db,
+  viewerId: string,
+  { noteId, id }: { noteId: string; id: string },
+): Promise<string | undefined> {
+  const [[deleted]] = await db.write([
+    db.q.delete(noteAnswers).where(and(
+      eq(noteAnswers.id, id),
+      eq(noteAnswers.noteId, noteId),
+      sql`exists (
+        select 1 from notes inner join books on books.id = notes.book_id and ${mayWrite(viewerId, books.groupId)}
+        where notes.id = ${noteId} and ${viewerId} in (note_answers.user_id, notes.user_id))`,
+    )).returning({ writerId: sql<string>`(select user_id from notes where notes.id = note_id)` }),
+  ]);
+  return deleted?.writerId;
+}

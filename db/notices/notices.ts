@@ -1,56 +1,46 @@
-/** Notices, each of one user. Whether somebody gets one is decided as it is stored. */
-import * as chatLimits from "../../server/contract/chat/limits.ts";
-import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { and, asc, count, desc, eq, inArray, isNotNull, lt, not, notInArray, type SQL, sql } from "drizzle-orm";
-import type { NotifyLevel } from "../../server/contract/groups/groups.ts";
-import type { MailSettings, Notice, NoticeKind } from "../../server/contract/notices/notices.ts";
-import { hasBlocked } from "../people/blocks.ts";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
+import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
+import type { MailSettings, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
-import { iso } from "../people/columns.ts";
-import { pageOf } from "../engine/page.ts";
-import { isOrganizer } from "../groups/roles.ts";
+import { iso, isoOrNull, listed, pageOf } from "../engine/query.ts";
+import { isLive } from "../groups/deletion.ts";
+import { mayOrganize } from "../groups/roles.ts";
+import { hasBlocked } from "../people/blocks.ts";
 import { groups, members, notices } from "../schema.ts";
 
-/** A notice to one or more users. */
 export interface NewNotice {
   kind: NoticeKind;
-  /** Of the notice itself, for each user. */
   recipients: { id: string; userId: string }[];
   text: string;
   url: string;
   /** What it is about: a user is notified of it once. */
   subject: string;
-  /** Only members get it whose level is one of these. */
+  /** Only for members whose level is one of these. */
   group?: { id: string; levels: readonly NotifyLevel[] };
-  /** Who has caused it: who has blocked them gets none. */
+  /** People who have blocked them get none. */
   by?: string;
-  /** Of the message that it is about: who has read that gets none. */
+  /** Of the message that it is about: people who have read that get none. */
   seq?: number;
 }
 
-/** Who were notified: the ids of their notices. */
 export interface Notified {
   id: string;
   userId: string;
 }
 
-/** Kinds that are about one person: their mail does not wait for the daily one. */
+/** About one person: their mail does not wait for the daily one. */
 const addressedKinds: NoticeKind[] = ["mention", "reply"];
 
-/** The parts of what is mailed, each wanted or not, and mailed in its own interval. */
 export type MailPart = keyof MailSettings;
 
-/** The part that notices of a kind belong to. */
 export const mailPartOf = (kind: NoticeKind): MailPart => addressedKinds.includes(kind) ? "mentions" : "digest";
 
-/** Whether a notice belongs to a part. */
 export const isOfPart = (part: MailPart): SQL =>
   part === "mentions" ? inArray(notices.kind, addressedKinds) : notInArray(notices.kind, addressedKinds);
 
-/**
- * When a notice is mailed: after `noticesLimits.notices.mailAfter`, and not too soon after the last mail with notices of
- * its part. Null for an address that is not verified, or mails that are not wanted.
- */
+/** Not too soon after the last mail of its part. Null for mails that are not wanted. */
 const mailAt = (kind: NoticeKind, now: number): SQL => {
   const [isWanted, next] = mailPartOf(kind) === "mentions"
     ? [sql`settings.mentions`, sql`settings.mentions_at + ${noticesLimits.notices.mentionsEvery}`]
@@ -59,10 +49,7 @@ const mailAt = (kind: NoticeKind, now: number): SQL => {
     then max(${now + noticesLimits.notices.mailAfter}, coalesce(${next}, 0)) end`;
 };
 
-/**
- * Whether what it is about is still there, and a message still mentions a row of `users`: it may have changed meanwhile.
- * What has a `seq` is about a message, and another reply an answer to a note.
- */
+/** It may have changed meanwhile. What has a `seq` is about a message, and another reply an answer to a note. */
 function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subject" | "seq">): SQL {
   if (seq === undefined) {
     return kind === "reply" ? sql`exists (select 1 from note_answers where id = ${subject})` : sql`true`;
@@ -74,7 +61,7 @@ function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subj
   return sql`true`;
 }
 
-/** Stores a notice for each of its users who is to get it, once. */
+/** @returns people who had none of it before */
 export async function insertNotices(
   db: Db,
   { kind, recipients, text, url, subject, group, by, seq }: NewNotice,
@@ -83,7 +70,7 @@ export async function insertNotices(
   if (recipients.length === 0) return [];
   const isMemberWhoWants = group === undefined ? sql`true` : sql`exists (
     select 1 from members where group_id = ${group.id} and members.user_id = users.id
-      and notify in (select value from json_each(${JSON.stringify(group.levels)}))
+      and notify in ${listed(group.levels)}
       and (${seq ?? null} is null or last_read_seq < ${seq ?? null}))`;
   const [notified] = await db.write([
     db.q.all<Notified>(sql`
@@ -101,31 +88,25 @@ export async function insertNotices(
   return notified;
 }
 
-/** Who is to be notified of a message. */
-export interface MessageAudience {
+export interface MessageNames {
   groupName: string;
   author: { fullName: string | null; username: string };
-  /** Who wrote the message that it replies to; null where it replies to none. */
   repliedTo: string | null;
 }
 
-/** The names that the notices of a message give, and whom it replies to; undefined once its group is deleted. */
-export async function findAudience(
+export async function findMessageNames(
   db: Db,
   { groupId, userId, replyToSeq }: { groupId: string; userId: string; replyToSeq: number | null },
-): Promise<MessageAudience | undefined> {
+): Promise<MessageNames | undefined> {
   const [row] = await db.q.all<{ groupName: string; fullName: string | null; username: string; repliedTo: string }>(sql`
     select groups.group_name as "groupName", users.full_name as "fullName", users.username,
       (select user_id from messages where group_id = groups.id and seq = ${replyToSeq}) as "repliedTo"
-    from groups inner join users on users.id = ${userId} where groups.id = ${groupId} and groups.active_at > 0`);
-  return row && {
-    groupName: row.groupName,
-    author: { fullName: row.fullName, username: row.username },
-    repliedTo: row.repliedTo,
-  };
+    from groups inner join users on users.id = ${userId} where groups.id = ${groupId} and ${isLive}`);
+  if (!row) return undefined;
+  const { fullName, username, ...names } = row;
+  return { ...names, author: { fullName, username } };
 }
 
-/** The name of a group and the members who want to be notified of all that happens in it, but for one. */
 export async function findListeners(
   db: Db,
   groupId: string,
@@ -137,7 +118,6 @@ export async function findListeners(
   return { groupName: rows[0]?.groupName ?? "", userIds: rows.map(({ userId }) => userId) };
 }
 
-/** Deletes the notices of those whom an edited message does not mention any more. @returns what they were */
 export async function deleteFormerMentions(
   db: Db,
   message: { id: string; groupId: string; seq: number },
@@ -151,14 +131,12 @@ export async function deleteFormerMentions(
   return deleted;
 }
 
-/** The notices of a message. */
 export const listNoticesOf = (db: Db, { groupId, id }: { groupId: string; id: string }): Promise<Notified[]> =>
   db.q.select({ id: notices.id, userId: notices.userId }).from(notices).where(and(
     eq(notices.groupId, groupId),
     sql`${notices.seq} = (select seq from messages where id = ${id})`,
   ));
 
-/** Who has notices of a group that the viewer organizes, or whether the viewer has. @param userId of nobody else */
 export async function listNotified(
   db: Db,
   viewerId: string,
@@ -166,19 +144,17 @@ export async function listNotified(
 ): Promise<string[]> {
   const rows = await db.q.selectDistinct({ userId: notices.userId }).from(notices).where(and(
     eq(notices.groupId, groupId),
-    userId === viewerId ? undefined : isOrganizer(viewerId, groupId),
+    userId === viewerId ? undefined : mayOrganize(viewerId, groupId),
     userId === undefined ? undefined : eq(notices.userId, userId),
   ));
   return rows.map(({ userId }) => userId);
 }
 
-/** The viewer's groups by name, each with which of its messages make notices. */
 export const listNotifyLevels = (db: Db, viewerId: string) =>
   db.q.select({ id: groups.id, groupName: groups.groupName, level: members.notify }).from(members)
     .innerJoin(groups, eq(groups.id, members.groupId)).where(eq(members.userId, viewerId))
     .orderBy(asc(groups.groupName), asc(groups.id)).limit(maxGroups);
 
-/** How many groups are listed with their level. */
 const maxGroups = 100;
 
 const columns = {
@@ -190,28 +166,25 @@ const columns = {
   readAt: notices.readAt,
 };
 
-interface NoticePage {
-  notices: Notice[];
-  hasMore: boolean;
-}
-
-/** A user's notices, the newest first. @param before the id of the notice before which they were made */
 export async function listNotices(
   db: Db,
   viewerId: string,
-  { before, limit }: { before?: string; limit: number },
-): Promise<NoticePage> {
+  { before, limit = noticesLimits.notices.page }: { before?: string; limit?: number } = {},
+): Promise<NoticeList> {
   const isOlder = before === undefined ? undefined : sql`(${notices.createdAt}, ${notices.id}) < (
     select created_at, id from notices where id = ${before} and user_id = ${viewerId})`;
-  const rows = await db.q.select(columns).from(notices).where(and(eq(notices.userId, viewerId), isOlder))
-    .orderBy(desc(notices.createdAt), desc(notices.id)).limit(limit + 1);
+  const [rows, unread] = await Promise.all([
+    db.q.select(columns).from(notices).where(and(eq(notices.userId, viewerId), isOlder))
+      .orderBy(desc(notices.createdAt), desc(notices.id)).limit(limit + 1),
+    countUnreadNotices(db, viewerId),
+  ]);
   const page = pageOf(rows, limit);
   const shown = page.rows.map(({ createdAt, readAt, ...row }) => ({
     ...row,
     createdAt: iso(createdAt),
-    readAt: readAt === null ? null : iso(readAt),
+    readAt: isoOrNull(readAt),
   }));
-  return { notices: shown, hasMore: page.hasMore };
+  return { notices: shown, unread, hasMore: page.hasMore };
 }
 
 const unreadCount = prepared((q) =>
@@ -223,12 +196,10 @@ const unreadCount = prepared((q) =>
   ).prepare()
 );
 
-/** How many notices a user has not read, at most `chatLimits.unreadMax`. */
 export async function countUnreadNotices(db: Db, userId: string): Promise<number> {
   return (await unreadCount(db).get({ userId }))!.unread;
 }
 
-/** The same of several users, by their ids. */
 export async function countUnreadNoticesOf(db: Db, userIds: string[]): Promise<Map<string, number>> {
   const rows = await db.q.all<{ userId: string; unread: number }>(sql`
     select people.value as "userId", (select count(*) from (
@@ -237,7 +208,6 @@ export async function countUnreadNoticesOf(db: Db, userIds: string[]): Promise<M
   return new Map(rows.map(({ userId, unread }) => [userId, unread]));
 }
 
-/** Marks notices of a user as read, these or all. @returns the ids of those that were not */
 export async function markNoticesRead(db: Db, userId: string, ids: string[] | "all", now: number): Promise<string[]> {
   const which = ids === "all" ? undefined : inArray(notices.id, ids);
   const unread = and(eq(notices.userId, userId), which, sql`${notices.readAt} is null`);
@@ -249,18 +219,16 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[] | "a
   return read.map(({ id }) => id);
 }
 
-/** Which of these notices are still there, not read, and of a group whose level still wants them. */
+/** Still there, not read, and of a group whose level still wants them. */
 export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
-  const addressed = JSON.stringify(addressedKinds);
   const rows = await db.q.all<{ id: string }>(sql`select id from notices
-    where id in (select value from json_each(${JSON.stringify(ids)})) and read_at is null
+    where id in ${listed(ids)} and read_at is null
       and (kind = 'addedToGroup' or not exists (select 1 from members
         where members.group_id = notices.group_id and members.user_id = notices.user_id
-          and (notify = 'none' or notify = 'mentions' and kind not in (select value from json_each(${addressed})))))`);
+          and (notify = 'none' or notify = 'mentions' and kind not in ${listed(addressedKinds)})))`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes everybody's notices of something. @returns what they were */
 export async function deleteNoticesOf(
   db: Db,
   { kind, subject, groupId }: { kind: NoticeKind; subject: string; groupId: string },
@@ -272,10 +240,7 @@ export async function deleteNoticesOf(
   return deleted;
 }
 
-/**
- * Deletes the notices of something that users have read, and that were made before a time: they can be notified of it
- * again.
- */
+/** Users can be notified of it again. */
 export const deleteReadNotices = (
   db: Db,
   { kind, subject, userIds }: { kind: NoticeKind; subject: string; userIds: string[] },
@@ -291,21 +256,16 @@ export const deleteReadNotices = (
     )),
   ]);
 
-/** How many expired notices are deleted in one commit. */
-const part = 500;
+const batch = 500;
 
-/** Deletes some of the notices that were made before a time. @returns whether there may be more */
+/** @returns whether there may be more */
 export async function deleteOldNotices(db: Db, before: number): Promise<boolean> {
-  const [deleted] = await db.write([
-    db.q.delete(notices).where(inArray(
-      notices.id,
-      db.q.select({ id: notices.id }).from(notices).where(lt(notices.createdAt, before)).limit(part),
-    )).returning({ id: notices.id }),
+  const [{ rowsAffected }] = await db.write([
+    db.q.run(sql`delete from notices where id in (select id from notices where created_at < ${before} limit ${batch})`),
   ], shortWait);
-  return deleted.length === part;
+  return rowsAffected === batch;
 }
 
-/** Clears when notices of a user are mailed: they are not. */
 export const cancelMails = (db: Db, userId: string, part: MailPart) =>
   db.q.update(notices).set({ mailAt: null })
     .where(and(eq(notices.userId, userId), isNotNull(notices.mailAt), isOfPart(part)));

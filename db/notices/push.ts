@@ -1,17 +1,13 @@
-/** Browsers that are sent notices, and the keys by which their push services know this service. */
-import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { and, desc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm";
-import { hasBlocked } from "../people/blocks.ts";
+import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import type { Db } from "../engine/client.ts";
+import { hasBlocked } from "../people/blocks.ts";
 import { pushSubscriptions, serviceKeys, sessions } from "../schema.ts";
 
 export type NewSubscription = typeof pushSubscriptions.$inferInsert;
 export type Subscription = Pick<NewSubscription, "endpoint" | "userId" | "p256dh" | "auth">;
 
-/**
- * Stores a browser's subscription, in place of the one that it had before, of another user too. Of more than
- * `noticesLimits.push.browsers` of a user the oldest are deleted.
- */
+/** In place of the one that it had before, of another user too; a user's oldest make room. */
 export const insertSubscription = (db: Db, subscription: NewSubscription) =>
   db.write([
     db.q.insert(pushSubscriptions).values(subscription)
@@ -27,14 +23,12 @@ export const insertSubscription = (db: Db, subscription: NewSubscription) =>
     )),
   ]);
 
-/** Deletes a subscription of a user. */
 export const deleteSubscription = (db: Db, userId: string, endpoint: string) =>
   db.write([
     db.q.delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, userId))),
   ]);
 
-/** The browsers of users whose session has not ended. */
 export const listSubscriptions = (db: Db, userIds: string[], now: number): Promise<Subscription[]> =>
   db.q.select({
     endpoint: pushSubscriptions.endpoint,
@@ -45,11 +39,8 @@ export const listSubscriptions = (db: Db, userIds: string[], now: number): Promi
     .where(and(inArray(pushSubscriptions.userId, userIds), gt(sessions.expiresAt, now)));
 
 /**
- * Records that the members with a browser are sent that there are messages of others in a group, up to this `seq`:
- * those who want to be, have not read them, were not sent it of one that is still unread, and have no unread notice of
- * one, which is sent itself.
- *
- * @returns who they are, with the name of the group
+ * To members who have a browser and want it, have not read messages up to this `seq`, were not sent it of one that is
+ * still unread, and have no unread notice of one, which is sent itself.
  */
 export async function markPushed(
   db: Db,
@@ -78,11 +69,7 @@ export async function markPushed(
   return { groupName: group?.groupName ?? "", userIds: due.map(({ userId }) => userId) };
 }
 
-/**
- * The key pair under a name. It is stored at first: of several instances that do, all get the first one's.
- *
- * @param make makes a new one
- */
+/** Of several instances that make one at once, all get the first one's. */
 export async function serviceKey(db: Db, name: string, make: () => Promise<Record<string, string>>) {
   const stored = db.q.select({ value: serviceKeys.value }).from(serviceKeys).where(eq(serviceKeys.name, name));
   const existing = await stored.get();

@@ -1,25 +1,20 @@
-/** Friends and friend requests. A request is only ever found by the one who received it. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type Placeholder, sql } from "drizzle-orm";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, not, or, type Placeholder, sql } from "drizzle-orm";
-import type { FriendRequest, FriendStatus } from "../../server/contract/people/friends.ts";
-import type { Face, UserCard } from "../../server/contract/people/users.ts";
-import { hasBlocked } from "./blocks.ts";
-import { type Db, prepared } from "../engine/client.ts";
+import type { Face, FriendRequest, FriendStatus, UserCard } from "../../server/contract/people/shapes.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
+import { iso } from "../engine/query.ts";
 import { friendships, users } from "../schema.ts";
-import { cardColumns, emailFor, faceColumns, iso } from "./columns.ts";
+import { hasBlocked } from "./blocks.ts";
+import { cardColumns, emailFor, faceColumns } from "./columns.ts";
 
-/** The relation of two users. */
 export interface Relation {
-  /** Who sent the request; null where there is neither a request nor a friendship. */
+  /** The id of its sender; null where there is neither a request nor a friendship. */
   requestedBy: string | null;
   friends: boolean;
 }
 
 /**
- * Sends a friend request, or accepts the other's if there is one. It is one statement, so that of two simultaneous
- * requests in both directions the second accepts the first. Nothing is done where one has blocked the other, or the
- * receiver is disabled.
- *
+ * One statement, so that of two simultaneous requests in both directions the second accepts the first.
  * @returns what was done, if anything; and the relation now, undefined for an unknown user
  */
 export async function requestFriend(
@@ -29,27 +24,15 @@ export async function requestFriend(
   now: number,
 ): Promise<{ done?: "sent" | "accepted"; id?: string; relation?: Relation }> {
   const [[changed], [relation]] = await db.write([
-    db.q.insert(friendships).select(
-      db.q.select({
-        userA: sql<string>`min(${senderId}, ${users.id})`.as("user_a"),
-        userB: sql<string>`max(${senderId}, ${users.id})`.as("user_b"),
-        id: sql<string>`${id}`.as("id"),
-        requestedBy: sql<string>`${senderId}`.as("requested_by"),
-        createdAt: sql<number>`${now}`.as("created_at"),
-        acceptedAt: sql<number | null>`null`.as("accepted_at"),
-      }).from(users).where(and(
-        eq(users.id, receiverId),
-        isNull(users.deletedAt),
-        isNull(users.disabledAt),
-        ne(users.id, senderId),
-        not(hasBlocked(users.id, senderId)),
-        not(hasBlocked(senderId, users.id)),
-      )),
-    ).onConflictDoUpdate({
-      target: [friendships.userA, friendships.userB],
-      set: { acceptedAt: now },
-      setWhere: and(isNull(friendships.acceptedAt), ne(friendships.requestedBy, senderId)),
-    }).returning({ id: friendships.id, acceptedAt: friendships.acceptedAt }),
+    db.q.all<{ id: string; acceptedAt: number | null }>(sql`
+      insert into friendships (user_a, user_b, id, requested_by, created_at)
+      select min(${senderId}, users.id), max(${senderId}, users.id), ${id}, ${senderId}, ${now} from users
+      where users.id = ${receiverId} and users.id <> ${senderId} and users.deleted_at is null
+        and users.disabled_at is null
+        and not ${hasBlocked(users.id, senderId)} and not ${hasBlocked(senderId, users.id)}
+      on conflict (user_a, user_b) do update set accepted_at = ${now}
+        where friendships.accepted_at is null and friendships.requested_by <> ${senderId}
+      returning id, accepted_at as "acceptedAt"`),
     relationOf(db, senderId, receiverId),
   ]);
   return {
@@ -59,13 +42,11 @@ export async function requestFriend(
   };
 }
 
-/** Whether the viewer and someone are friends, or which of them has sent a request; undefined for an unknown user. */
 export async function findFriendStatus(db: Db, viewerId: string, userId: string): Promise<FriendStatus | undefined> {
   const relation = await relationOf(db, viewerId, userId).get();
   return relation && asStatus(viewerId, relation);
 }
 
-/** The same for several people, by their ids. */
 export async function findFriendStatuses(
   db: Db,
   viewerId: string,
@@ -92,7 +73,6 @@ function asStatus(viewerId: string, { requestedBy, friends }: Relation = unrelat
   return { requestSent: isOpen && isOwn, requestReceived: isOpen && !isOwn, friends };
 }
 
-/** Accepts a request that was sent to the viewer. Returns who had sent it; undefined where there is none. */
 export async function acceptRequest(
   db: Db,
   viewerId: string,
@@ -106,37 +86,28 @@ export async function acceptRequest(
   return accepted[0];
 }
 
-/** Declines a request that was sent to the viewer; it may be sent again. False where there is none. */
-export async function declineRequest(db: Db, viewerId: string, id: string): Promise<boolean> {
-  const [declined] = await db.write([
-    db.q.delete(friendships).where(and(eq(friendships.id, id), waitsFor(viewerId))).returning({ id: friendships.id }),
+/** It may be sent again. */
+export const declineRequest = (db: Db, viewerId: string, id: string): Promise<boolean> =>
+  changesRows(db, [
+    db.q.delete(friendships).where(and(eq(friendships.id, id), waitsFor(viewerId))),
   ]);
-  return declined.length > 0;
-}
 
-/** Ends a friendship, from either side. False where there is none. */
-export async function deleteFriend(db: Db, viewerId: string, userId: string): Promise<boolean> {
-  const [ended] = await db.write([
-    db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt)))
-      .returning({ id: friendships.id }),
+export const deleteFriend = (db: Db, viewerId: string, userId: string): Promise<boolean> =>
+  changesRows(db, [
+    db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt))),
   ]);
-  return ended.length > 0;
-}
 
-/** The viewer's friends, by username. */
 export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
   db.q.select(cardColumns).from(friendships)
     .innerJoin(users, eq(users.id, otherThan(viewerId)))
     .where(and(includes(viewerId), isNotNull(friendships.acceptedAt)))
     .orderBy(asc(users.username));
 
-/** Who is a friend of both the viewer and someone, by username. */
 export const listFriendsInCommon = (db: Db, viewerId: string, userId: string): Promise<Face[]> =>
   db.q.select(faceColumns).from(users)
     .where(and(inArray(users.id, friendsOf(db, viewerId)), inArray(users.id, friendsOf(db, userId))))
     .orderBy(asc(users.username)).limit(peopleLimits.profile.inCommon);
 
-/** The ids of someone's friends. */
 const friendsOf = (db: Db, userId: string) => {
   const accepted = isNotNull(friendships.acceptedAt);
   return db.q.select({ id: friendships.userB }).from(friendships).where(and(eq(friendships.userA, userId), accepted))
@@ -156,7 +127,6 @@ const requests = prepared((q) =>
     .orderBy(desc(friendships.createdAt), desc(friendships.id)).prepare()
 );
 
-/** The requests the viewer has not answered, newest first. */
 export async function listRequests(db: Db, viewerId: string): Promise<FriendRequest[]> {
   const rows = await requests(db).all({ viewerId });
   return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
@@ -167,7 +137,6 @@ const includes = (userId: string | Placeholder) => or(eq(friendships.userA, user
 const otherThan = (userId: string) =>
   sql`case ${friendships.userA} when ${userId} then ${friendships.userB} else ${friendships.userA} end`;
 
-/** Requests that wait for somebody's answer. */
 export const waitsFor = (userId: string | Placeholder) =>
   and(includes(userId), ne(friendships.requestedBy, userId), isNull(friendships.acceptedAt));
 

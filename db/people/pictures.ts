@@ -1,24 +1,22 @@
-/** Uploaded pictures. Triggers delete those that nothing refers to any more (see `schema.ts`). */
-import { Buffer } from "node:buffer";
 import { and, eq, sql } from "drizzle-orm";
+import { Buffer } from "node:buffer";
 import type { Db, Statement } from "../engine/client.ts";
 import { media } from "../schema.ts";
 
 export interface Picture {
-  /** Its address in the largest size, under which a user or a group refers to it. */
+  /** In the largest size, under which a user or a group refers to it. */
   url: string;
   /** SHA-256 of the largest size's bytes, in hexadecimal. */
   hash: string;
   sizes: { size: number; bytes: Uint8Array<ArrayBuffer> }[];
 }
 
-/** The statements that store a picture, if there is one, for the write that refers to it. */
 export const insertPicture = (db: Db, picture: Picture | null | undefined): Statement[] =>
   picture?.sizes.map(({ size, bytes }) =>
     db.q.insert(media).values({ hash: picture.hash, size, bytes: Buffer.from(bytes) }).onConflictDoNothing()
   ) ?? [];
 
-/** The statement that deletes a picture if the write that stored it did not come to refer to it. */
+/** Where the write that stored it did not come to refer to it. */
 export const deleteUnusedPicture = (db: Db, picture: Picture | undefined): Statement[] =>
   picture
     ? [
@@ -28,7 +26,7 @@ export const deleteUnusedPicture = (db: Db, picture: Picture | undefined): State
     ]
     : [];
 
-/** A picture's bytes: WebP. */
+/** WebP. */
 export async function findPicture(db: Db, hash: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const row = await db.q.select({ bytes: media.bytes }).from(media)
     .where(and(eq(media.hash, hash), eq(media.size, size))).get();

@@ -1,18 +1,15 @@
-/** Reports of messages, people and groups: what was reported is stored as it was, for the operators to judge. */
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import type { NewReport, ReportDecision, ReportKind } from "../../server/contract/people/reports.ts";
+import type { NewReport, ReportDecision, ReportKind, ReportSubject } from "../../server/contract/people/shapes.ts";
+import { isSeenBy } from "../chat/message_views.ts";
+import { changesRows, type Db, shortWait } from "../engine/client.ts";
+import { iso, type Page, pageOf } from "../engine/query.ts";
+import { membershipOf } from "../groups/roles.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
-import { type Db, shortWait } from "../engine/client.ts";
-import { calledName, iso, shownName } from "./columns.ts";
-import { type Page, pageOf } from "../engine/page.ts";
 import { messages, reports } from "../schema.ts";
-import { isSeenBy } from "../chat/visibility.ts";
+import { calledName, shownName } from "./columns.ts";
 
-export type Subject = Pick<NewReport, "kind" | "id">;
-
-/** A message's text, and the names of its files where it has no other. */
 const textOf = (message: string): SQL => {
   const name = sql.raw(message);
   return sql`coalesce(nullif(${name}.content, ''), (select group_concat(name, ', ') from files
@@ -22,10 +19,7 @@ const textOf = (message: string): SQL => {
 const side = sql.raw(String(peopleLimits.reports.context));
 const excerpt = sql.raw(String(peopleLimits.reports.excerpt));
 
-/**
- * The row of `messages` as it is stored, since an operator has to see what the reporter complains of, and the beginnings
- * of those around it.
- */
+/** The message as it is stored, for an operator to see, and the beginnings of those around it. */
 const around = sql`(select json_group_array(json(near)) from (
   select json_object('id', n.id, 'username', (select ${shownName("users")} from users where id = n.user_id),
     'content', iif(n.seq = messages.seq, ${textOf("n")}, substr(${
@@ -42,14 +36,12 @@ interface Source {
   title: SQL;
   text: SQL;
   context: SQL;
-  /** The rows, and the rule of who may report them. */
   from: SQL;
 }
 
 const none = sql`null`;
 const noContext = sql`'[]'`;
 
-/** What can be reported: what the viewer sees. */
 const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
   message: (viewerId, id) => ({
     groupId: sql`messages.group_id`,
@@ -58,7 +50,7 @@ const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
     title: sql`substr(${textOf("messages")}, 1, ${excerpt})`,
     text: none,
     context: around,
-    from: sql`messages join members on members.group_id = messages.group_id and members.user_id = ${viewerId}
+    from: sql`messages join members on ${membershipOf(viewerId, sql`messages.group_id`)}
       where messages.id = ${id} and messages.deleted_at is null and ${isSeenBy("messages", sql`${viewerId}`)}`,
   }),
   profile: (_, id) => ({
@@ -75,22 +67,22 @@ const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
     title: sql`group_name`,
     text: sql`description`,
     context: noContext,
-    from: sql`groups join members on members.group_id = groups.id and members.user_id = ${viewerId}
+    from: sql`groups join members on ${membershipOf(viewerId, sql`groups.id`)}
       where groups.id = ${id}`,
   }),
 };
 
-/** What somebody is about to report. */
 export interface Reportable {
-  /** As in `ReportSnapshot`, its beginning. */
   title: string;
-  /** Of a message: where it is. */
   groupId: string | null;
   seq: number | null;
 }
 
-/** What the viewer may report; undefined for what they do not see. */
-export async function findReportable(db: Db, viewerId: string, { kind, id }: Subject): Promise<Reportable | undefined> {
+export async function findReportable(
+  db: Db,
+  viewerId: string,
+  { kind, id }: ReportSubject,
+): Promise<Reportable | undefined> {
   const { title, groupId, from } = sources[kind](viewerId, id);
   const seq = kind === "message" ? sql`${messages}.seq` : none;
   const [row] = await db.q.all<Reportable>(sql`
@@ -100,13 +92,11 @@ export async function findReportable(db: Db, viewerId: string, { kind, id }: Sub
 }
 
 interface NewReportRow extends NewReport {
-  /** Of the report. */
   reportId: string;
 }
 
 /**
- * Stores a report of what the viewer sees; nothing where an earlier one of the same waits for its decision.
- *
+ * Nothing where an earlier one of the same waits for its decision.
  * @returns whether it is new; undefined for what they do not see
  */
 export async function insertReport(
@@ -162,12 +152,7 @@ const asReport = ({ createdAt, decidedAt, ...row }: Awaited<ReturnType<typeof ro
 });
 export type Report = ReturnType<typeof asReport>;
 
-/**
- * A page of the reports that wait for a decision, the oldest first; or of those that are decided, the latest first. For
- * operators.
- *
- * @param after the id of one of them
- */
+/** Those that wait for a decision, the oldest first; or those that are decided, the latest first. */
 export async function listReports(
   db: Db,
   { decided, after }: { decided: boolean; after?: string },
@@ -181,40 +166,33 @@ export async function listReports(
   return pageOf(rows.map(asReport), peopleLimits.reports.page);
 }
 
-/** A report, decided or not; for operators. */
 export async function findReport(db: Db, id: string): Promise<Report | undefined> {
   const row = await rowsOf(db).where(eq(reports.id, id)).get();
   return row && asReport(row);
 }
 
-interface Decided {
+interface Decision {
   decision: ReportDecision;
   note: string | null;
   audit: NewAuditRow;
 }
 
-/** Stores a decision, with the operator's act. False where it is decided already, or there is none. */
-export async function decideReport(db: Db, id: string, { decision, note, audit }: Decided): Promise<boolean> {
-  const [decided] = await db.write([
+export const decideReport = (db: Db, id: string, { decision, note, audit }: Decision): Promise<boolean> =>
+  changesRows(db, [
     db.q.update(reports).set({ decision, note, decidedAt: audit.at })
-      .where(and(eq(reports.id, id), isNull(reports.decidedAt))).returning({ id: reports.id }),
+      .where(and(eq(reports.id, id), isNull(reports.decidedAt))),
     auditRow(db, audit, { onlyAfterChange: true }),
   ]);
-  return decided.length > 0;
-}
 
-/** A snapshot without what it was taken of; the condition of an index, which statements have to repeat to the letter. */
+/** In the condition of an index, which statements have to repeat to the letter. */
 const empty = sql.raw(`'{"title":"","text":null,"context":[]}'`);
 
-/**
- * Deletes the words of some reports that were decided before a time; their reasons and decisions stay.
- *
- * @returns whether there may be more
- */
+/** Their reasons and decisions stay. @returns whether there may be more */
 export async function forgetDecided(db: Db, before: number): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update reports set snapshot = ${empty} where id in (
-      select id from reports where decided_at < ${before} and snapshot <> ${empty} limit ${peopleLimits.reports.part})`),
+      select id from reports where decided_at < ${before} and snapshot <> ${empty}
+      limit ${peopleLimits.reports.batch})`),
   ], shortWait);
-  return rowsAffected === peopleLimits.reports.part;
+  return rowsAffected === peopleLimits.reports.batch;
 }

@@ -1,70 +1,28 @@
+import { and, asc, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
-import { and, asc, eq, gte, isNotNull, isNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
-import type { User, UserCard } from "../../server/contract/people/users.ts";
 import { displayName } from "../../server/contract/people/names.ts";
+import type { User, UserCard } from "../../server/contract/people/shapes.ts";
 import { normalize } from "../../server/contract/site/normalize.ts";
-import { type Db, prepared, type Statement } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
+import { iso } from "../engine/query.ts";
 import { withoutAccents } from "../engine/searchable.ts";
-import { deleteUnusedPicture, insertPicture, type Picture } from "./pictures.ts";
 import { userNumbers, users } from "../schema.ts";
-import { isLapsed } from "../account/unverified.ts";
-import { calledName, iso, ownColumns, strangerColumns } from "./columns.ts";
-
-export interface NewUser {
-  id: string;
-  username: string;
-  email: string;
-  passwordHash: string;
-  fullName: string;
-  verifiedAt: number | null;
-  /** When the account is deleted unless its address is verified; left out, it stays. */
-  verifyBy?: number | null;
-  createdAt: number;
-  /** The invite link by which they register. */
-  inviteId?: string;
-}
-
-/** The statement that stores a user; violates a unique index when the address or the username is taken. */
-export const insertUser = (db: Db, user: NewUser): Statement => db.q.insert(users).values(user);
-
-/** What signing in needs about an address; never sent to anyone. */
-export const findCredentials = (db: Db, email: string) =>
-  db.q.select({
-    id: users.id,
-    fullName: calledName,
-    passwordHash: users.passwordHash,
-    verifiedAt: users.verifiedAt,
-  })
-    .from(users).where(and(eq(users.email, email), isNull(users.deletedAt))).get();
-
-/** Why somebody may not sign in; never sent to anyone. */
-export const findSignInState = (db: Db, id: string) =>
-  db.q.select({ disabledAt: users.disabledAt, deletedAt: users.deletedAt, passwordHash: users.passwordHash }).from(
-    users,
-  ).where(eq(users.id, id)).get();
-
-/** Whether an account has this address: one that is verified, or may still be. */
-export async function emailIsTaken(db: Db, email: string, now: number): Promise<boolean> {
-  const account = await db.q.select({ id: users.id }).from(users).where(and(eq(users.email, email), not(isLapsed(now))))
-    .get();
-  return account !== undefined;
-}
+import { ownColumns, strangerColumns } from "./columns.ts";
+import { deleteUnusedPicture, insertPicture, type Picture } from "./pictures.ts";
 
 const ownRow = prepared((q) => q.select(ownColumns).from(users).where(eq(users.id, sql.placeholder("id"))).prepare());
 
-/** A user, for that user alone. */
+/** For that user alone. */
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await ownRow(db).get({ id });
   return row && asUser(row);
 }
 
-/** What the viewer may see of someone. */
 export const findUserCard = (db: Db, viewerId: string, id: string): Promise<UserCard | undefined> =>
   db.q.select(strangerColumns(viewerId)).from(users).where(and(eq(users.id, id), isNull(users.deletedAt))).get();
 
 type OwnRow = NonNullable<Awaited<ReturnType<ReturnType<typeof ownRow>["get"]>>>;
 
-/** A row of `ownColumns` as the contract's `User`. */
 export function asUser({ verifiedAt, createdAt, ...row }: OwnRow): User {
   return { ...row, name: displayName(row), emailVerified: verifiedAt !== null, createdAt: iso(createdAt) };
 }
@@ -76,7 +34,7 @@ export interface ProfileChanges extends Partial<Pick<typeof users.$inferInsert, 
   picture?: Picture | null;
 }
 
-/** Changes a user's profile; what is left out stays. @returns the changed user; undefined where their account is deleted */
+/** What is left out stays. */
 export async function updateProfile(
   db: Db,
   id: string,
@@ -97,13 +55,9 @@ export interface SearchOptions {
 }
 
 /**
- * Finds users by username and full name, without regard to case and accents: first usernames that begin with the query
- * (an equal one leads), then full names that do, then names with words that begin with the query's words, then names
- * that have it in their middle, from three characters on. Never the viewer, at most `peopleLimits.search.max`; a blank
- * query finds nobody.
- *
- * Every step reads an index in its own order and stops when it has enough, so that a query which half of all users
- * match costs no more than one that few do.
+ * First usernames that begin with the query, then full names that do, then names with words that begin with its words,
+ * then names that have it in their middle. Every step reads an index in its own order and stops when it has enough: a
+ * query that half of all users match costs no more than one that few do.
  */
 export async function searchUsers(
   db: Db,
@@ -120,8 +74,18 @@ export async function searchUsers(
     isNull(users.deletedAt),
     unverified ? undefined : isNotNull(users.verifiedAt),
   );
+  const words = wanted.split(/\s+/).map((word) => `${quoted(word)}*`).join(" AND ");
+  const search = { db, viewerId, visible };
   const found = new Map<string, UserCard>();
-  for (const step of searchSteps(db, viewerId, { wanted, visible })) {
+  for (
+    const step of [
+      () => usernamesFrom(search, withoutAccents(wanted)),
+      () => indexed(search, sql`user_words`, `full_name : ^ ${quoted(wanted)}*`),
+      () => indexed(search, sql`user_words`, words),
+      // Never matches what is shorter than the three characters its index is made of.
+      () => indexed(search, sql`user_parts`, quoted(wanted)),
+    ]
+  ) {
     for (const card of await step()) found.set(card.id, found.get(card.id) ?? card);
     if (found.size >= peopleLimits.search.max) break;
   }
@@ -129,26 +93,15 @@ export async function searchUsers(
 }
 
 interface Search {
-  wanted: string;
-  /** Who is found at all. */
+  db: Db;
+  viewerId: string;
   visible: SQL | undefined;
 }
 
-function searchSteps(db: Db, viewerId: string, { wanted, visible }: Search): (() => Promise<UserCard[]>)[] {
-  const words = wanted.split(/\s+/).map((word) => `${quoted(word)}*`).join(" AND ");
-  return [
-    () => usernamesFrom(db, viewerId, { wanted: withoutAccents(wanted), visible }),
-    () => indexed(db, viewerId, { index: sql`user_words`, match: `full_name : ^ ${quoted(wanted)}*`, visible }),
-    () => indexed(db, viewerId, { index: sql`user_words`, match: words, visible }),
-    // Never matches what is shorter than the three characters its index is made of.
-    () => indexed(db, viewerId, { index: sql`user_parts`, match: quoted(wanted), visible }),
-  ];
-}
-
-/** A string of FTS5's query language, in which no character is an operator. */
+/** In FTS5's query language no character of it is an operator. */
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-async function usernamesFrom(db: Db, viewerId: string, { wanted: start, visible }: Search): Promise<UserCard[]> {
+async function usernamesFrom({ db, viewerId, visible }: Search, start: string): Promise<UserCard[]> {
   if (!start) return [];
   return await db.q.select(strangerColumns(viewerId)).from(users)
     .where(and(gte(users.username, start), lt(users.username, `${start}\u{10ffff}`), visible))
@@ -156,11 +109,7 @@ async function usernamesFrom(db: Db, viewerId: string, { wanted: start, visible 
 }
 
 /** In the order of joining: a ranking would have to read every match first. */
-const indexed = (
-  db: Db,
-  viewerId: string,
-  { index, match, visible }: { index: SQL; match: string; visible: SQL | undefined },
-): Promise<UserCard[]> =>
+const indexed = ({ db, viewerId, visible }: Search, index: SQL, match: string): Promise<UserCard[]> =>
   db.q.select(strangerColumns(viewerId)).from(index)
     .innerJoin(userNumbers, sql`${userNumbers.number} = ${index}.rowid`)
     .innerJoin(users, eq(users.id, userNumbers.userId))

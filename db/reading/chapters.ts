@@ -1,28 +1,26 @@
-/** Tables of contents of books, and where their chapters begin in readers' copies. Every query joins the membership. */
 import { and, asc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import type { Chapter } from "../../server/contract/reading/chapters.ts";
+import type { Chapter } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { bookOf, positionIn } from "./copies.ts";
+import { membershipOf } from "../groups/roles.ts";
 import { books, chapters, editionChapters, members, readerSettings } from "../schema.ts";
+import { bookOf, positionIn } from "./copies.ts";
 
-/** A book's chapters, in its own pages; none to an outsider. */
 export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<Chapter[]> =>
   db.q.select({ title: chapters.title, page: chapters.page }).from(chapters)
     .innerJoin(books, eq(books.id, chapters.bookId))
-    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
+    .innerJoin(members, membershipOf(viewerId, books.groupId))
     .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.number));
 
-/** The title of the chapter that a position in the text of a book is in; null before the first. */
+/** Null before the first. */
 export const chapterAt = (bookId: SQLWrapper, position: SQLWrapper): SQL<string | null> =>
   sql`(select chapters.title from chapters inner join books as whole on whole.id = chapters.book_id
     where chapters.book_id = ${bookId} and ${positionIn(sql`chapters.page`, sql`whole.page_count`)} <= ${position}
     order by number desc limit 1)`;
 
-/** Where a book's chapters begin in the reader's own copy, as far as that was given. */
 export const listChapterPages = (db: Db, readerId: string, bookId: string): Promise<Chapter[]> =>
   db.q.select({ title: chapters.title, page: editionChapters.page }).from(chapters)
     .innerJoin(books, eq(books.id, chapters.bookId))
-    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+    .innerJoin(members, membershipOf(readerId, books.groupId))
     .innerJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, readerId)))
     .innerJoin(
       editionChapters,
@@ -30,11 +28,8 @@ export const listChapterPages = (db: Db, readerId: string, bookId: string): Prom
     )
     .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.number));
 
-/**
- * Replaces a book's chapters. One with another title on the page of one that is gone is the same with a new title: the
- * pages that it begins on in copies stay. `refreshPoints` is due after it.
- */
-export async function saveChapters(db: Db, memberId: string, given: Given): Promise<void> {
+/** A new one on the page of one that is gone is that one with a new title. `refreshPoints` is due after it. */
+export async function saveChapters(db: Db, memberId: string, given: ChaptersOfBook): Promise<void> {
   await db.write([
     renameChapters(db, memberId, given),
     db.q.run(sql`delete from chapters where book_id = (select books.id from ${bookOf(memberId, given.bookId)})`),
@@ -42,7 +37,7 @@ export async function saveChapters(db: Db, memberId: string, given: Given): Prom
   ]);
 }
 
-const renameChapters = (db: Db, memberId: string, { bookId, given }: Given) =>
+const renameChapters = (db: Db, memberId: string, { bookId, given }: ChaptersOfBook) =>
   db.q.run(sql`update or ignore edition_chapters set title = renamed.title_now from (
       select chapters.title as title_before, value ->> 'title' as title_now
       from json_each(${JSON.stringify(given)}) inner join chapters
@@ -52,13 +47,13 @@ const renameChapters = (db: Db, memberId: string, { bookId, given }: Given) =>
     ) as renamed
     where edition_chapters.title = title_before and edition_id in (select id from editions where book_id = ${bookId})`);
 
-/** Stores a book's chapters unless it has some. @returns whether it had none */
-export async function saveFirstChapters(db: Db, memberId: string, given: Given): Promise<boolean> {
+/** @returns whether it had none */
+export async function saveFirstChapters(db: Db, memberId: string, given: ChaptersOfBook): Promise<boolean> {
   const [rows] = await db.write([insertChapters(db, memberId, { ...given, onlyFirst: true })]);
   return rows.length > 0;
 }
 
-interface Given {
+interface ChaptersOfBook {
   bookId: string;
   given: Chapter[];
 }
@@ -66,18 +61,15 @@ interface Given {
 const insertChapters = (
   db: Db,
   memberId: string,
-  { bookId, given, onlyFirst = false }: Given & { onlyFirst?: boolean },
+  { bookId, given, onlyFirst = false }: ChaptersOfBook & { onlyFirst?: boolean },
 ) =>
   db.q.all(sql`insert into chapters (book_id, number, title, page)
     select books.id, key, value ->> 'title', value ->> 'page' from json_each(${JSON.stringify(given)}), ${
     bookOf(memberId, bookId)
   } and (${onlyFirst} = 0 or not exists (select 1 from chapters where book_id = ${bookId})) returning number`);
 
-/**
- * Replaces the pages that a book's chapters begin on in the reader's own copy, for all who have the same.
- * `refreshPoints` is due after it.
- */
-export async function saveChapterPages(db: Db, readerId: string, { bookId, given }: Given): Promise<void> {
+/** For all readers of such a copy. `refreshPoints` is due after it. */
+export async function saveChapterPages(db: Db, readerId: string, { bookId, given }: ChaptersOfBook): Promise<void> {
   const own = sql`select edition_id from reader_settings where user_id = ${readerId}
     and book_id = (select books.id from ${bookOf(readerId, bookId)})`;
   await db.write([

@@ -1,51 +1,36 @@
-/** Readers' copies of a book, and where in its text their pages are. */
-import * as booksLimits from "../../server/contract/books/limits.ts";
 import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
-import {
-  type Edition,
-  moved,
-  ownPages,
-  pageAt,
-  type Point,
-  pointsFrom,
-  positionOf,
-  textEnd,
-} from "../../server/contract/reading/positions.ts";
+import * as booksLimits from "../../server/contract/books/limits.ts";
+import { moved, ownPages, pageAt, pointsFrom, positionOf, textEnd } from "../../server/contract/reading/positions.ts";
+import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { giveWay } from "../engine/give_way.ts";
+import { giveWay } from "../engine/timing.ts";
+import { membershipOf } from "../groups/roles.ts";
 import { editions } from "../schema.ts";
 
-interface Setting {
+interface CopyOfReader {
   bookId: string;
-  /** The reader's copy, with an id for the first one of its kind; null for the book's own pages. */
-  edition: Pick<Edition, "unit" | "pageCount"> & { id: string } | null;
+  /** With an id for the first one of its kind; null for the book's own pages. */
+  copy: Pick<Copy, "unit" | "pageCount"> & { id: string } | null;
 }
 
-/** A row of `editions` as an `Edition`. */
-export const editionColumns = { pageCount: editions.pageCount, unit: editions.unit, points: editions.points };
+export const copyColumns = { pageCount: editions.pageCount, unit: editions.unit, points: editions.points };
 
-/** The same as JSON. */
-export const editionJson = sql`json_object(
+export const copyJson = sql`json_object(
   'pageCount', editions.page_count, 'unit', editions.unit, 'points', json(editions.points)
 )`;
 
-/** The position of a page of the book: as `positionOf`, whose divisions are rounded down too. */
+/** As `positionOf` has it: SQLite rounds divisions down too. */
 export const positionIn = (page: SQLWrapper, pageCount: SQLWrapper): SQL<number> =>
   sql`${page} * ${sql.raw(String(textEnd))} / ${pageCount}`;
 
-/** A book, to those who read it. */
+/** Where the reader is a member of its group. */
 export const bookOf = (readerId: string, bookId: string) =>
-  sql`books inner join members on members.group_id = books.group_id and members.user_id = ${readerId}
+  sql`books inner join members on ${membershipOf(readerId, sql`books.group_id`)}
     where books.id = ${bookId}`;
 
-/**
- * Stores which copy a reader has. Copies of one kind share a row, and a book has at most `booksLimits.book.copies` of
- * these. An outsider stores nothing.
- *
- * @returns false where there are too many
- */
-export async function setEdition(db: Db, readerId: string, { bookId, edition }: Setting): Promise<boolean> {
-  const { id = null, unit = null, pageCount = null } = edition ?? {};
+/** Copies of one kind share a row. @returns false where the book has too many */
+export async function setCopy(db: Db, readerId: string, { bookId, copy }: CopyOfReader): Promise<boolean> {
+  const { id = null, unit = null, pageCount = null } = copy ?? {};
   const kind = sql`(
     select id from editions where book_id = books.id and unit = ${unit} and editions.page_count = ${pageCount}
   )`;
@@ -63,16 +48,15 @@ export async function setEdition(db: Db, readerId: string, { bookId, edition }: 
   return set.rowsAffected > 0;
 }
 
-/** The copy of a kind that readers of a book have, or had. */
-export const findEdition = (
+export const findCopy = (
   db: Db,
   bookId: string,
-  { unit, pageCount }: Pick<Edition, "unit" | "pageCount">,
-): Promise<Edition | undefined> =>
-  db.q.select(editionColumns).from(editions)
+  { unit, pageCount }: Pick<Copy, "unit" | "pageCount">,
+): Promise<Copy | undefined> =>
+  db.q.select(copyColumns).from(editions)
     .where(and(eq(editions.bookId, bookId), eq(editions.unit, unit), eq(editions.pageCount, pageCount))).get();
 
-/** What nobody reads any more, and nothing was given in. */
+/** That nobody has any more, and in which no page was given. */
 const deleteUnused = (db: Db, bookId: string) =>
   db.q.run(sql`delete from editions where book_id = ${bookId}
     and not exists (select 1 from reader_settings where edition_id = editions.id)
@@ -80,17 +64,14 @@ const deleteUnused = (db: Db, bookId: string) =>
     and not exists (select 1 from questions where book_id = ${bookId} and edition_id = editions.id)
     and not exists (select 1 from messages where anchor_book_id = ${bookId} and anchor_edition_id = editions.id)`);
 
-/** An edition, and what its points are made from. */
-interface EditionRow {
+interface CopyRow {
   id: string;
   bookId: string;
-  unit: Edition["unit"];
+  unit: Copy["unit"];
   pageCount: number;
-  /** As they are stored. */
   points: string | null;
-  /** The pages of its chapters beside those of the book, as JSON. */
+  /** Its chapters' pages beside the book's, as JSON. */
   known: string;
-  /** Of the book. */
   bookPages: number;
 }
 
@@ -100,26 +81,22 @@ const knownPages = sql`(select '[' || coalesce(group_concat(pair), '') || ']' fr
   where chapters.book_id = editions.book_id order by chapters.number
 ))`;
 
-/**
- * Makes the points of a book's editions from what is known of its chapters by now. Where they change, everything that
- * was given as a page of the edition moves with its page.
- */
+/** From what is known of its chapters by now: everything that was given as a page of a copy moves with its page. */
 export async function refreshPoints(db: Db, bookId: string): Promise<void> {
   const rows = () =>
-    db.q.all<EditionRow>(sql`select editions.id, book_id as bookId, unit, editions.page_count as pageCount, points,
+    db.q.all<CopyRow>(sql`select editions.id, book_id as bookId, unit, editions.page_count as pageCount, points,
       ${knownPages} as known, books.page_count as bookPages
       from editions inner join books on books.id = book_id where book_id = ${bookId}`);
   for (const row of await rows()) {
-    let latest: EditionRow | undefined = row;
+    let latest: CopyRow | undefined = row;
     // Once more where somebody else has changed something meanwhile.
     while (latest && !await refresh(db, latest)) latest = (await rows()).find(({ id }) => id === row.id);
-    // Others go on between two copies.
     await giveWay();
   }
 }
 
 /** @returns whether nothing of the row has changed meanwhile */
-async function refresh(db: Db, row: EditionRow): Promise<boolean> {
+async function refresh(db: Db, row: CopyRow): Promise<boolean> {
   const { unit, pageCount } = row;
   const book = ownPages(row.bookPages);
   const known: Point[] = JSON.parse(row.known);
@@ -135,8 +112,7 @@ async function refresh(db: Db, row: EditionRow): Promise<boolean> {
   return await move(db, row, { text, moves: JSON.stringify(moves) });
 }
 
-/** Every position that was given as a page of an edition. */
-async function listPositions(db: Db, { id, bookId }: EditionRow): Promise<number[]> {
+async function listPositions(db: Db, { id, bookId }: CopyRow): Promise<number[]> {
   const rows = await db.q.all<{ position: number }>(sql`
     select anchor_position as position from messages where anchor_edition_id = ${id}
     union select position from questions where book_id = ${bookId} and edition_id = ${id}
@@ -146,18 +122,16 @@ async function listPositions(db: Db, { id, bookId }: EditionRow): Promise<number
   return rows.map(({ position }) => position);
 }
 
-const readersOf = (editionId: string, bookId: string) =>
-  sql`(select user_id from reader_settings where book_id = ${bookId} and edition_id = ${editionId})`;
+const readersOf = (copyId: string, bookId: string) =>
+  sql`(select user_id from reader_settings where book_id = ${bookId} and edition_id = ${copyId})`;
 
 interface Moves {
-  /** The new points, as they are stored. */
   text: string | null;
   /** From which position to which, and the book's page there, as JSON. */
   moves: string;
 }
 
-/** @returns false where the edition's points, or what they are made from, have changed meanwhile: nothing is stored */
-async function move(db: Db, { id, bookId, points, known }: EditionRow, { text, moves }: Moves): Promise<boolean> {
+async function move(db: Db, { id, bookId, points, known }: CopyRow, { text, moves }: Moves): Promise<boolean> {
   const isUnchanged = sql`exists (
     select 1 from editions where id = ${id} and points is ${points} and ${knownPages} = ${known}
   )`;

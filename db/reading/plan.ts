@@ -1,16 +1,15 @@
-/** The plans by which groups read their books, one each, and who is behind them. */
-import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { and, asc, eq, exists, gt, gte, lte, sql } from "drizzle-orm";
-import { copyOf } from "../../server/contract/reading/copy.ts";
+import { copyOf } from "../../server/contract/reading/positions.ts";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
-import type { Edition } from "../../server/contract/reading/positions.ts";
+import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { editionJson } from "./copies.ts";
+import { membershipOf } from "../groups/roles.ts";
 import { books, members, plans } from "../schema.ts";
+import { copyJson } from "./copies.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
 
-/** The plan of a book, to the members of its group. */
 export const findPlan = (
   db: Db,
   viewerId: string,
@@ -19,7 +18,7 @@ export const findPlan = (
   db.q.select({ ...schedule, createdBy: plans.createdBy }).from(plans)
     .where(and(eq(plans.bookId, bookId), isMembers(db, viewerId, bookId))).get();
 
-/** Stores the plan of a book in place of the one before, whose maker stays, unless an outsider asks for it. */
+/** In place of the one before, whose maker stays. */
 export const savePlan = (
   db: Db,
   viewerId: string,
@@ -30,23 +29,21 @@ export const savePlan = (
     db.q.run(sql`
       insert into plans (book_id, starts_on, target_on, days, created_by, created_at)
       select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now} from books
-        inner join members on members.group_id = books.group_id and members.user_id = ${viewerId}
+        inner join members on ${membershipOf(viewerId, books.groupId)}
       where books.id = ${bookId}
       on conflict do update set starts_on = excluded.starts_on, target_on = excluded.target_on, days = excluded.days`),
   ]);
 
-/** Removes the plan of a book, unless an outsider asks for it. */
 export const deletePlan = (db: Db, viewerId: string, bookId: string): Promise<unknown> =>
   db.write([db.q.delete(plans).where(and(eq(plans.bookId, bookId), isMembers(db, viewerId, bookId)))]);
 
 const isMembers = (db: Db, viewerId: string, bookId: string) =>
   exists(
     db.q.select({ one: sql`1` }).from(books)
-      .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, viewerId)))
+      .innerJoin(members, membershipOf(viewerId, books.groupId))
       .where(eq(books.id, bookId)),
   );
 
-/** The plans that have begun by a date and ended on no day before another, in the order of their books. */
 export const listPlans = (
   db: Db,
   { begunOn, endedFrom, after, limit }: { begunOn: string; endedFrom: string; after: string; limit: number },
@@ -55,23 +52,19 @@ export const listPlans = (
     .where(and(gt(plans.bookId, after), lte(plans.startsOn, begunOn), gte(plans.targetOn, endedFrom)))
     .orderBy(asc(plans.bookId)).limit(limit);
 
-/** A reader who is to be reminded of a plan. */
 export interface LateReader {
   userId: string;
   bookId: string;
   groupId: string;
   groupName: string;
   title: string;
-  edition: Edition;
+  edition: Copy;
   position: number;
 }
 
 /**
- * Finds readers who are behind, and stores that they are reminded now: of several instances one is returned a reader.
- * Only those count who share their page or have begun the book, have not finished it, and were not reminded lately.
- *
+ * Who share their page or have begun the book, and were not reminded lately; of several instances one gets a reader.
  * @param limits up to which position a reader of a book is behind
- * @returns at most so many of them as were asked for; the others are returned by the next call
  */
 export async function claimLateReaders(
   db: Db,
@@ -102,7 +95,7 @@ export async function claimLateReaders(
   const rows = await db.q.all<Row>(sql`
     select members.user_id as "userId", books.id as "bookId", groups.id as "groupId", group_name as "groupName", title,
       books.page_count as "pageCount", coalesce(progress.position, 0) as position,
-      case when editions.id is not null then ${editionJson} end as edition
+      case when editions.id is not null then ${copyJson} end as edition
     from json_each(${JSON.stringify(claimed)}) as late
       inner join books on books.id = json_extract(late.value, '$.bookId')
       inner join groups on groups.id = books.group_id

@@ -1,50 +1,46 @@
-/** Readers of books: their copy, how far they are, and what they share. Every query joins the reader's membership. */
-import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { copyOf } from "../../server/contract/reading/copy.ts";
-import { type Edition, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
-import type { SharingReader } from "../../server/contract/reading/readers.ts";
+import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
+import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { faceColumns, iso } from "../people/columns.ts";
-import { editionColumns } from "./copies.ts";
+import { iso } from "../engine/query.ts";
+import { mayRead, membershipOf } from "../groups/roles.ts";
+import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
+import { copyColumns } from "./copies.ts";
 
-/** A member of a book's group, as a reader of the book. */
 export interface Reader {
   groupId: string;
   title: string;
-  /** Of the book, in its own pages. */
+  /** Of the book. */
   pageCount: number;
-  /** The reader's copy. */
-  edition: Edition;
+  edition: Copy;
   /** Of their copy; null for the book's own pages. */
   editionId: string | null;
-  /** Where they are; 0 before the first page. */
+  /** 0 before the first page. */
   position: number;
-  /** The furthest position so far. */
   reached: number;
   finishedAt: number | null;
-  /** When they turned a page last; null before their first. */
+  /** Null before their first page. */
   readAt: number | null;
-  /** Whether the group sees the page that they are on; null until they have decided, and it does not. */
+  /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
 }
 
-/** A member as a reader of a book; undefined to an outsider. */
 export async function findReader(db: Db, readerId: string, bookId: string): Promise<Reader | undefined> {
   const row = await db.q.select({
     groupId: books.groupId,
     title: books.title,
     pageCount: books.pageCount,
     editionId: editions.id,
-    edition: editionColumns,
+    edition: copyColumns,
     position: progress.position,
     reached: progress.reached,
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
     sharesPage: readerSettings.sharesPage,
   }).from(books)
-    .innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, readerId)))
+    .innerJoin(members, membershipOf(readerId, books.groupId))
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
     .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, readerId)))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
@@ -57,7 +53,6 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
   };
 }
 
-/** Stores whether a member shares their page of a book with its group. */
 export const savePageSharing = (
   db: Db,
   readerId: string,
@@ -67,7 +62,7 @@ export const savePageSharing = (
     db.q.run(sql`
       insert into reader_settings (book_id, user_id, shares_page)
       select books.id, members.user_id, ${shared} from books
-        inner join members on members.group_id = books.group_id and members.user_id = ${readerId}
+        inner join members on ${membershipOf(readerId, books.groupId)}
       where books.id = ${bookId}
       on conflict do update set shares_page = excluded.shares_page`),
   ]);
@@ -78,15 +73,11 @@ const sharing = and(
   eq(readerSettings.sharesPage, true),
 );
 
-/**
- * The members of a book's group who share their page, the furthest first; none to an outsider.
- *
- * @param copy the viewer's
- */
+/** The furthest first. @param copy the viewer's */
 export async function listSharingReaders(
   db: Db,
   viewerId: string,
-  { bookId, copy }: { bookId: string; copy: Edition },
+  { bookId, copy }: { bookId: string; copy: Copy },
 ): Promise<(SharingReader & { position: number })[]> {
   const position = sql<number>`coalesce(${progress.position}, 0)`;
   const rows = await db.q.select({
@@ -101,8 +92,7 @@ export async function listSharingReaders(
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, members.userId)))
     .where(and(
       eq(books.id, bookId),
-      sql`exists (select 1 from members as own
-      where own.group_id = ${books.groupId} and own.user_id = ${viewerId})`,
+      mayRead(viewerId, books.groupId),
     ))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
   return rows.map(({ user, position, readAt, finishedAt }) => ({

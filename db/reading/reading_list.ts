@@ -1,37 +1,31 @@
-/** Everyone's own list of books: imported ones, and those they have finished in a group. */
-import * as readingLimits from "../../server/contract/reading/limits.ts";
+import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
-import type { LibraryBook } from "../../server/contract/reading/reading_log.ts";
-import { type Db, shortWait } from "../engine/client.ts";
-import { folded } from "../engine/searchable.ts";
-import { pageOf } from "../engine/page.ts";
-import { books, library, members, readingDays } from "../schema.ts";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
+import type { ListedBook } from "../../server/contract/reading/shapes.ts";
 import { type Quota, rowSize, unlimited } from "../account/storage.ts";
+import { changesRows, type Db, shortWait } from "../engine/client.ts";
+import { pageOf } from "../engine/query.ts";
+import { searchable } from "../engine/searchable.ts";
+import { membershipOf } from "../groups/roles.ts";
+import { books, library, members, readingDays } from "../schema.ts";
 
-/** A book to be stored in a list. */
-export interface NewLibraryBook extends LibraryBook {
+export interface NewListedBook extends ListedBook {
   isbn: string | null;
 }
 
-/** Characters. Folding makes up to eighteen of one, and the index has each key once more. */
+/** Characters: up to eighteen become of one, and the index has each key once more. */
 const longestKey = 64;
 
-/** The same for the same book: its ISBN-13, or else its title and author; the SHA-256 of what is longer than that. */
-export const libraryKey = ({ isbn, title, author }: Pick<NewLibraryBook, "isbn" | "title" | "author">): string =>
-  shortKey((isbn && isbn13(isbn)) || [title, author ?? ""].map((text) => folded(text) || text).join("\n"));
+/** The ISBN-13, or else title and author; the SHA-256 of a longer one. */
+export const readingListKey = ({ isbn, title, author }: Pick<NewListedBook, "isbn" | "title" | "author">): string =>
+  shortKey((isbn && isbn13(isbn)) || [title, author ?? ""].map((text) => searchable(text) || text).join("\n"));
 
 const shortKey = (key: string): string =>
   key.length > longestKey ? createHash("sha256").update(key).digest("hex") : key;
 
-/**
- * Shortens some of the keys that versions before this one have stored. Of a book that was stored again meanwhile the
- * earlier one is deleted.
- *
- * @returns whether there may be more
- */
+/** Keys of versions before this one. @returns whether there may be more */
 export async function shortenKeys(db: Db): Promise<boolean> {
   // A literal names the partial index.
   const long = await db.q.select({ id: library.id, key: library.key }).from(library)
@@ -59,19 +53,16 @@ const columns = {
 };
 
 /**
- * Stores books in somebody's list, as long as that and their account have room. Of those that are there already only
- * what is finished now changes, so that doing it again changes nothing.
- *
- * @returns how many were not there before, how many have changed, for how many there was no room, and whether that is
- * the account's
+ * Of those that are there already only what is finished now changes, so that doing it again changes nothing.
+ * @returns for how many there was no room, and whether that is the account's
  */
-export async function storeInLibrary(
+export async function storeInReadingList(
   db: Db,
   userId: string,
-  { entries, quota = unlimited }: Quota & { entries: NewLibraryBook[] },
+  { entries, quota = unlimited }: Quota & { entries: NewListedBook[] },
   now: number,
 ): Promise<{ added: number; changed: number; dropped: number; isAccountFull: boolean }> {
-  const rows = JSON.stringify(entries.map((entry) => ({ ...entry, key: libraryKey(entry) })));
+  const rows = JSON.stringify(entries.map((entry) => ({ ...entry, key: readingListKey(entry) })));
   const largest = Math.max(...entries.map(sizeOfBook));
   const size = db.q.select({ count: sql<number>`count(*)` }).from(library).where(eq(library.userId, userId));
   const [[before], stored, [after], [{ dropped }]] = await db.write([
@@ -89,7 +80,7 @@ export async function storeInLibrary(
             select 1 from library where user_id = ${userId} and library.key = fresh.value ->> 'key')
           order by fresh.key
           limit max(0, min(
-            ${readingLimits.ownLibrary.books} - (select count(*) from library where user_id = ${userId}),
+            ${readingLimits.readingList.books} - (select count(*) from library where user_id = ${userId}),
             cast((${quota} - (select bytes from account_storage where user_id = ${userId})) / ${largest} as integer)
           ))
         ) or exists (select 1 from library where user_id = ${userId} and library.key = value ->> 'key')
@@ -103,15 +94,14 @@ export async function storeInLibrary(
       where not exists (select 1 from library where user_id = ${userId} and library.key = row.value ->> 'key')`),
   ]);
   const added = after.count - before.count;
-  const isAccountFull = dropped > 0 && after.count < readingLimits.ownLibrary.books;
+  const isAccountFull = dropped > 0 && after.count < readingLimits.readingList.books;
   return { added, changed: stored.length - added, dropped, isAccountFull };
 }
 
-/** As it is counted: its texts, and what the row needs. */
-const sizeOfBook = ({ title, author }: NewLibraryBook): number =>
+/** As triggers count it. */
+const sizeOfBook = ({ title, author }: NewListedBook): number =>
   rowSize.text + Buffer.byteLength(title + (author ?? ""));
 
-/** Adds a book that somebody has finished in a group to their list. */
 export async function addFinished(
   db: Db,
   userId: string,
@@ -125,18 +115,18 @@ export async function addFinished(
     pageCount: books.pageCount,
     startedOn: sql<string | null>`(select min(${readingDays.day}) from ${readingDays}
       where ${readingDays.userId} = ${userId} and ${readingDays.bookId} = ${bookId})`,
-  }).from(books).innerJoin(members, and(eq(members.groupId, books.groupId), eq(members.userId, userId)))
+  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
     .where(eq(books.id, bookId)).get();
   if (!book) return;
-  await storeInLibrary(db, userId, { entries: [{ ...book, id, status: "read", finishedOn: day, rating: null }] }, now);
+  await storeInReadingList(
+    db,
+    userId,
+    { entries: [{ ...book, id, status: "read", finishedOn: day, rating: null }] },
+    now,
+  );
 }
 
-/**
- * Takes a book out of a reader's list that was added as they finished it, which was a mistake; one that was there before
- * is being read again.
- *
- * @param finished when, and the day of it
- */
+/** It was added by mistake as they finished it; one that was there before is being read again. */
 export async function takeBackFinished(
   db: Db,
   userId: string,
@@ -147,7 +137,7 @@ export async function takeBackFinished(
   if (!book) return;
   const same = and(
     eq(library.userId, userId),
-    eq(library.key, libraryKey(book)),
+    eq(library.key, readingListKey(book)),
     eq(library.status, "read"),
     eq(library.finishedOn, day),
   );
@@ -159,17 +149,16 @@ export async function takeBackFinished(
 
 interface OfYear {
   year: number;
-  /** Whether those that are being read count. */
+  /** Whether books that are being read are listed too. */
   isCurrent: boolean;
   limit: number;
 }
 
-/** The books that somebody has finished in a year, the latest first, after those that they are reading. */
 export async function listYear(
   db: Db,
   userId: string,
   { year, isCurrent, limit }: OfYear,
-): Promise<{ books: LibraryBook[]; hasMore: boolean; finished: number }> {
+): Promise<{ books: ListedBook[]; hasMore: boolean; finished: number }> {
   const finished = sql`${library.finishedOn} between ${`${year}-01-01`} and ${`${year}-12-31`}`;
   const [rows, count] = await Promise.all([
     db.q.select(columns).from(library)
@@ -182,27 +171,21 @@ export async function listYear(
   return { books: page.rows, hasMore: page.hasMore, finished: count!.count };
 }
 
-interface Part {
-  /** The id of the book before it. */
-  after?: string;
-  limit: number;
-}
-
-/** Somebody's whole list in the order in which it was made, with what only an export has. */
-export const listLibrary = (db: Db, userId: string, { after, limit }: Part): Promise<ExportedBook[]> =>
+export const listReadingList = (
+  db: Db,
+  userId: string,
+  { after, limit }: { after?: string; limit: number },
+): Promise<ExportedBook[]> =>
   db.q.select({ ...columns, isbn: library.isbn, createdAt: library.createdAt }).from(library)
     .where(and(eq(library.userId, userId), after === undefined ? undefined : gt(library.id, after)))
     .orderBy(asc(library.id)).limit(limit);
 
-export interface ExportedBook extends LibraryBook {
+export interface ExportedBook extends ListedBook {
   isbn: string | null;
   createdAt: number;
 }
 
-/** Removes a book from its owner's list. @returns whether it was there */
-export async function removeFromLibrary(db: Db, userId: string, id: string): Promise<boolean> {
-  const [removed] = await db.write([
-    db.q.delete(library).where(and(eq(library.userId, userId), eq(library.id, id))).returning({ id: library.id }),
+export const removeListedBook = (db: Db, userId: string, id: string): Promise<boolean> =>
+  changesRows(db, [
+    db.q.delete(library).where(and(eq(library.userId, userId), eq(library.id, id))),
   ]);
-  return removed.length > 0;
-}

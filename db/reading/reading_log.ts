@@ -1,38 +1,33 @@
-/** How much somebody has read on which day: their own log. */
 import { and, asc, between, eq, type SQL, sql, sum } from "drizzle-orm";
-import type { ReadingDay } from "../../server/contract/reading/reading_log.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
+import type { ReadingDay } from "../../server/contract/reading/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
+import { membershipOf } from "../groups/roles.ts";
 import { readingDays } from "../schema.ts";
 
-/** A turned page, before it is stored. */
-export interface Reading {
+interface CountedTurn {
   bookId: string;
   position: number;
-  /** When it was turned, and whether that must be later than the stored turn. */
+  /** Whether it must be later than the stored turn. */
   at: number;
   isDated: boolean;
   /** `YYYY-MM-DD`, by the reader's calendar. */
   day: string;
 }
 
-/** The pages of a reader's own copy, unless that has minutes or percent; of the book, then. */
+/** Of the reader's own copy, unless that has minutes or percent; of the book, then. */
 const ownPageCount = (readerId: string, bookId: string) =>
   sql`coalesce((
     select editions.page_count from reader_settings as settings join editions on editions.id = settings.edition_id
     where settings.book_id = ${bookId} and settings.user_id = ${readerId} and editions.unit = 'pages'
   ), (select page_count from books where id = ${bookId}))`;
 
-/** The same share of the pages as of the positions. */
 const pagesOf = (positions: SQL, pageCount: SQL) => sql`(${positions}) * ${pageCount} / ${sql.raw(`${textEnd}.0`)}`;
 
-/**
- * The statements that count what a turn adds to how far its reader has come, for the day and for the session that their
- * group reads in; they stand before the one that stores the turn.
- */
-export const countPages = (db: Db, readerId: string, reading: Reading): [Statement, Statement] => {
-  const { bookId, position, at, isDated, day } = reading;
-  const rise = sql`from books join members on members.group_id = books.group_id and members.user_id = ${readerId}
+/** For the day and the session that their group reads in; they stand before the one that stores the turn. */
+export const countPages = (db: Db, readerId: string, turn: CountedTurn): [Statement, Statement] => {
+  const { bookId, position, at, isDated, day } = turn;
+  const rise = sql`from books join members on ${membershipOf(readerId, sql`books.group_id`)}
     left join progress on progress.book_id = books.id and progress.user_id = ${readerId}
     where books.id = ${bookId} and ${position} > coalesce(progress.reached, 0)
     ${isDated ? sql`and ${at} > coalesce(progress.read_at, ${at} - 1)` : sql``}`;
@@ -49,17 +44,15 @@ export const countPages = (db: Db, readerId: string, reading: Reading): [Stateme
   ];
 };
 
-/** A turn that was taken back. */
-export interface TakenBack {
+interface TakenBack {
   bookId: string;
-  /** The positions up to which its reader had come by it, and is now. */
+  /** Up to which its reader had come by it, and has now. */
   from: number;
   to: number;
-  /** When it was turned. */
   at: number;
 }
 
-/** Takes back what was counted for a turn, of the last day on which the book was read, and of the session meanwhile. */
+/** Of the last day on which the book was read, and of the session meanwhile. */
 export async function uncountPages(db: Db, readerId: string, { bookId, from, to, at }: TakenBack): Promise<void> {
   const pages = pagesOf(sql`${from - to}`, ownPageCount(readerId, bookId));
   const ofBook = sql`user_id = ${readerId} and book_id = ${bookId}`;
@@ -75,7 +68,6 @@ export async function uncountPages(db: Db, readerId: string, { bookId, from, to,
   ]);
 }
 
-/** The days of a year on which somebody has read, in order; at most 366. */
 export async function listReadingDays(db: Db, userId: string, year: number): Promise<ReadingDay[]> {
   const rows = await db.q.select({ day: readingDays.day, pages: sum(readingDays.pages).mapWith(Number) })
     .from(readingDays).where(and(eq(readingDays.userId, userId), inYear(year)))
@@ -85,7 +77,6 @@ export async function listReadingDays(db: Db, userId: string, year: number): Pro
 
 const inYear = (year: number) => between(readingDays.day, `${year}-01-01`, `${year}-12-31`);
 
-/** The years of which somebody's log or list of books has something, the latest first; at most 100. */
 export async function listReadingYears(db: Db, userId: string): Promise<number[]> {
   const rows = await db.q.all<{ year: number }>(sql`
     select cast(substr(day, 1, 4) as integer) as year from reading_days where user_id = ${userId}

@@ -1,13 +1,13 @@
-/** Sessions in which a group reads in silence. Every query joins the viewer's membership. */
+import { asc, eq, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
-import { and, asc, eq, sql } from "drizzle-orm";
-import type { TimerState } from "../../server/contract/reading/timers.ts";
+import type { TimerState } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { faceColumns, iso } from "../people/columns.ts";
-import { isOrganizer } from "../groups/roles.ts";
+import { iso } from "../engine/query.ts";
+import { mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
+import { faceColumns } from "../people/columns.ts";
 import { members, timerReaders, timers, users } from "../schema.ts";
 
-/** A group's session, and what its last one came to; undefined to an outsider. */
+/** Undefined to an outsider. */
 export async function findTimer(
   db: Db,
   viewerId: string,
@@ -20,7 +20,7 @@ export async function findTimer(
     own: sql<number | null>`(select pages from timer_readers
       where group_id = ${timers.groupId} and user_id = ${viewerId})`,
   }).from(members).leftJoin(timers, eq(timers.groupId, members.groupId))
-    .where(and(eq(members.groupId, groupId), eq(members.userId, viewerId))).get();
+    .where(membershipOf(viewerId, groupId)).get();
   if (!row) return undefined;
   const { startedBy, endsAt, own } = row;
   if (startedBy === null || endsAt === null) return { timer: null, result: null };
@@ -38,7 +38,7 @@ export async function findTimer(
   return { timer: null, result: { endedAt: iso(endsAt), pages: Math.round(sum.pages), own: Math.round(own) } };
 }
 
-const stillMember = and(eq(members.groupId, timerReaders.groupId), eq(members.userId, timerReaders.userId));
+const stillMember = membershipOf(timerReaders.userId, timerReaders.groupId);
 
 const listReaders = (db: Db, groupId: string) =>
   db.q.select(faceColumns).from(timerReaders).innerJoin(members, stillMember)
@@ -51,7 +51,6 @@ async function countReaders(db: Db, groupId: string): Promise<number> {
   return count;
 }
 
-/** Begins a session, unless one is running, and lets the member read along. */
 export const startTimer = (
   db: Db,
   viewerId: string,
@@ -60,43 +59,39 @@ export const startTimer = (
 ) =>
   db.write([
     db.q.run(sql`delete from timers where group_id = ${groupId} and ends_at <= ${now}
-      and exists (select 1 from members where group_id = ${groupId} and user_id = ${viewerId})`),
+      and ${mayWrite(viewerId, groupId)}`),
     db.q.run(sql`insert into timers (group_id, started_by, started_at, ends_at)
       select group_id, user_id, ${now}, ${now + minutes * 60_000} from members
-      where group_id = ${groupId} and user_id = ${viewerId} on conflict do nothing`),
+      where ${membershipOf(viewerId, groupId)} on conflict do nothing`),
     addReader(db, viewerId, groupId, now),
   ]);
 
-/** Lets a member read along in a running session. */
 export const joinTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
   db.write([addReader(db, viewerId, groupId, now)]);
 
 const addReader = (db: Db, viewerId: string, groupId: string, now: number) =>
   db.q.run(sql`insert into timer_readers (group_id, user_id, joined_at)
     select timers.group_id, members.user_id, ${now} from timers
-    join members on members.group_id = timers.group_id and members.user_id = ${viewerId}
+    join members on ${membershipOf(viewerId, timers.groupId)}
     where timers.group_id = ${groupId} and timers.ends_at > ${now} on conflict do nothing`);
 
-/** Lets a member leave a running session, which ends with its last reader. */
+/** It ends with its last reader. */
 export const leaveTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
   db.write([
     db.q.run(sql`delete from timer_readers where user_id = ${viewerId}
       and group_id = (select group_id from timers where group_id = ${groupId} and ends_at > ${now})`),
     db.q.run(sql`update timers set ends_at = ${now} where group_id = ${groupId} and ends_at > ${now}
-      and exists (select 1 from members where group_id = ${groupId} and user_id = ${viewerId})
+      and ${mayWrite(viewerId, groupId)}
       and not exists (select 1 from timer_readers as others
         inner join members on members.group_id = others.group_id and members.user_id = others.user_id
         where others.group_id = ${groupId})`),
   ]);
 
-/** Ends a running session, by who started it or an organizer. @returns whether they could */
 export async function endTimer(db: Db, viewerId: string, groupId: string, now: number): Promise<boolean> {
   const [ended] = await db.write([
     db.q.all<{ groupId: string }>(sql`update timers set ends_at = ${now}
-      where group_id = ${groupId} and ends_at > ${now} and exists (
-        select 1 from members where members.group_id = ${groupId} and members.user_id = ${viewerId}
-        and (timers.started_by = ${viewerId} or ${isOrganizer(viewerId, groupId)})
-      ) returning group_id as groupId`),
+      where group_id = ${groupId} and ends_at > ${now} and ${mayWrite(viewerId, groupId)}
+        and (started_by = ${viewerId} or ${mayOrganize(viewerId, groupId)}) returning group_id as groupId`),
   ]);
   return ended.length > 0;
 }

@@ -1,15 +1,14 @@
-/** The rows of a crowd: for each table their number, and the values of their columns as SQL by row number. */
 import { eq, max, type SQL, sql as bound } from "drizzle-orm";
 import type { Db } from "../engine/client.ts";
-import { groups as demoGroups } from "./demo.ts";
 import { messages } from "../schema.ts";
+import { groups as demoGroups } from "./demo.ts";
 import { groupId, personId } from "./mod.ts";
 
 /** Numbers are written into the statement: bound ones would be floats, and `i % 18.0` is no index of a list. */
-export const sql = (strings: TemplateStringsArray, ...values: unknown[]): SQL =>
+const sql = (strings: TemplateStringsArray, ...values: unknown[]): SQL =>
   bound(strings, ...values.map((value) => typeof value === "number" ? bound.raw(String(value)) : value));
 
-/** How many rows of what. A tenth of the messages is in the demo's first group. */
+/** A tenth of the messages is in the demo's first group. */
 export interface Crowd {
   users: number;
   groups: number;
@@ -18,11 +17,10 @@ export interface Crowd {
   notes: number;
 }
 
-/** Rows of one table. */
-export interface Step {
+interface Step {
   table: string;
   rows: number;
-  /** Values by column, for the row number `i`. */
+  /** For the row number `i`. */
   columns: Record<string, SQL>;
 }
 
@@ -40,34 +38,27 @@ const sayings = [
   "Thank you, that helped a lot!",
 ];
 
-/** One of several texts, picked by a number. */
 const oneOf = (texts: string[], by: SQL) => sql`(${JSON.stringify(texts)} ->> (${by} % ${texts.length}))`;
 const first = (by: SQL) => oneOf(firstNames.split(" "), by);
 const last = (by: SQL) => oneOf(lastNames.split(" "), sql`(${by} / 18)`);
 const plain = (name: SQL) =>
   sql`lower(replace(replace(replace(replace(replace(${name}, 'é', 'e'), 'ø', 'o'), 'Å', 'A'), 'ö', 'o'), 'ü', 'u'))`;
 
-/** Ids in the order of their rows, as long as the service's own. */
 const id = (kind: string, by: SQL) => sql`printf('0190${bound.raw(kind)}-0000-7000-8000-%012x', ${by})`;
 const user = (by: SQL) => id("0001", by);
 const group = (by: SQL) => id("0002", by);
 const book = (by: SQL) => id("0004", by);
-/** The ids of the crowd, by number. */
-export const crowdId = { user: (n: number): string => `01900001-0000-7000-8000-${n.toString(16).padStart(12, "0")}` };
-
-/** A value that looks random, and differs for every number. */
 const scattered = (by: SQL) => sql`printf('%08x-%012x', (${by} * 2654435761) & 4294967295, ${by})`;
 
 interface Parts {
   crowd: Crowd;
   passwordHash: string;
   now: number;
-  /** The last `seq` of the demo's first group. */
+  /** The last of the demo's first group. */
   seq: number;
 }
 
-/** The tables of a crowd, each after those it refers to. */
-export async function planCrowd(db: Db, crowd: Crowd, options: { passwordHash: string; now: number }): Promise<Step[]> {
+async function planCrowd(db: Db, crowd: Crowd, options: { passwordHash: string; now: number }): Promise<Step[]> {
   const inDemo = eq(messages.groupId, demoGroup);
   const [{ seq }] = await db.q.select({ seq: max(messages.seq) }).from(messages).where(inDemo);
   const all = { ...options, crowd, seq: seq ?? 0 };
@@ -80,11 +71,9 @@ const i = sql`i`;
 
 const step = (table: string, rows: number, columns: Record<string, SQL>): Step => ({ table, rows, columns });
 
-/** The members of a group, each by a number. */
 const memberOf = ({ users }: Crowd, group: SQL, by: SQL) =>
   user(sql`((${group} * ${membersOfGroup} + (${by}) % ${membersOfGroup}) % ${users})`);
 
-/** Spreads the rows over the time until now. */
 const spread = (now: number, rows: number) => sql`${now - 300 * day} + i * ${Math.floor((300 * day) / rows)}`;
 
 function people({ crowd, passwordHash, now }: Parts): Step[] {
@@ -195,4 +184,35 @@ function reading({ crowd, now }: Parts): Step[] {
       updated_at: sql`${now}`,
     }),
   ];
+}
+
+/** Generated inside the database, as passing the rows would take most of the time. */
+
+/** A university after some years. */
+export const big: Crowd = { users: 100_000, groups: 10_000, messages: 1_000_000, books: 100_000, notes: 500_000 };
+
+/** Few people, but enough of everything to fill a page. */
+export const small: Crowd = { users: 100, groups: 10, messages: 1000, books: 100, notes: 500 };
+
+/** Rows of one commit; others may write in between. */
+const chunk = 50_000;
+
+export async function seedCrowd(
+  db: Db,
+  crowd: Crowd,
+  { passwordHash, now, onStep }: { passwordHash: string; now: number; onStep: (table: string, rows: number) => void },
+): Promise<void> {
+  for (const { table, rows, columns } of await planCrowd(db, crowd, { passwordHash, now })) {
+    onStep(table, rows);
+    for (let from = 0; from < rows; from += chunk) {
+      await db.write([db.q.run(insert(table, columns, { from, to: Math.min(from + chunk, rows) }))]);
+    }
+  }
+}
+
+function insert(table: string, columns: Record<string, SQL>, { from, to }: { from: number; to: number }): SQL {
+  const names = bound.raw(Object.keys(columns).join(", "));
+  const values = bound.join(Object.values(columns), sql`, `);
+  return sql`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${to})
+    INSERT INTO ${bound.identifier(table)} (${names}) SELECT ${values} FROM n WHERE true ON CONFLICT DO NOTHING`;
 }

@@ -1,11 +1,10 @@
-/** The people, groups, books and messages of the demo. Everyone is fictitious. */
+/** Everyone is fictitious. */
 
 export interface DemoPerson {
   fullName: string;
   bio?: string;
 }
 
-/** By username. */
 export const people: Record<string, DemoPerson> = {
   ada: { fullName: "Ada Marlowe", bio: "Second-year mathematics. Proofs first, coffee second." },
   grace: { fullName: "Grace Okonkwo", bio: "Compilers by day, novels by night." },
@@ -29,24 +28,18 @@ export interface DemoBook {
   pageCount: number;
   isbn: string | null;
   categories: string[];
-  /** Who added it, and the page each reader is on. */
   addedBy: string;
   readers: Record<string, number>;
-  /** Notes of readers: whose, on which page, what. */
   notes?: [string, number, string][];
   together?: DemoReading;
 }
 
-/** How a group reads a book together. Pages are the book's own. */
+/** Pages are the book's own. */
 export interface DemoReading {
-  /** When it began, and how many days it takes; who set it, and on which days of the week it is read. */
   plan: { by: string; daysAgo: number; length: number; days: number[] };
   chapters: [title: string, page: number][];
-  /** Who shows the group the page they are on. */
   sharing: string[];
-  /** How many minutes an audiobook of it takes, and who listens to that. */
   audiobook: { minutes: number; listeners: string[] };
-  /** Whose notes on which pages the group reads, and what it answers. */
   sharedNotes: { by: string; page: number; answers: [string, string][] }[];
   questions: { by: string; page: number; question: string; answers: [string, string][] }[];
 }
@@ -54,17 +47,12 @@ export interface DemoReading {
 export interface DemoGroup {
   groupName: string;
   description: string;
-  /** The first one made it. */
   members: string[];
   books: DemoBook[];
-  /** The messages, one line each: author, the page of the first book that it is about, if any, and text. */
+  /** One line each: author, the page of the first book that it is about, if any, and text. */
   talk: string;
 }
 
-/** The id of someone of the demo, the same in every database. */
-export const personId = (username: string): string => `demo-${username}`;
-
-/** By the end of their ids. */
 export const groups: Record<string, DemoGroup> = {
   algebra: {
     groupName: "Linear Algebra, spring term",
@@ -216,7 +204,6 @@ ines: You may hold the arrows.`,
   },
 };
 
-/** Friends; a pair whose second has not answered yet is in `requests`. */
 export const friends = [
   ["ada", "grace"],
   ["ada", "tomasz"],
@@ -226,5 +213,4 @@ export const friends = [
   ["noor", "ines"],
 ];
 
-/** Who asked whom. */
 export const requests = [["mateo", "ada"], ["sam", "ada"], ["mallory", "grace"], ["aisha", "noor"]];

@@ -1,34 +1,38 @@
-/** Stores the demo data of `demo.ts`. */
 import { count } from "drizzle-orm";
 import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
 import type { Db, Statement } from "../engine/client.ts";
-import { friends, groups as demoGroups, people, personId, requests } from "./demo.ts";
-import { insertTogether } from "./together.ts";
-import { books, friendships, groups, members, messages, notes, progress, users } from "../schema.ts";
-
-export { personId };
+import {
+  answers,
+  books,
+  chapters,
+  editions,
+  friendships,
+  groups,
+  members,
+  messages,
+  noteAnswers,
+  notes,
+  plans,
+  progress,
+  questions,
+  readerSettings,
+  users,
+} from "../schema.ts";
+import { type DemoReading, friends, groups as demoGroups, people, requests } from "./demo.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** The address someone of the demo logs in with. */
 export const emailOf = (username: string): string => `${username}@example.org`;
 
-/** Everyone of the demo. */
 export const usernames: string[] = Object.keys(people);
 
-/** How many accounts there are. */
 export async function countUsers(db: Db): Promise<number> {
   const [{ all }] = await db.q.select({ all: count() }).from(users);
   return all;
 }
 
-/**
- * Stores the demo's people, groups, talk, books and friends in one commit. Existing rows are not changed.
- *
- * @param passwordHash everyone's
- * @throws LibsqlError when another account has one of their names
- */
+/** Existing rows are not changed. @throws LibsqlError when another account has one of their names */
 export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: string; now: number }): Promise<void> {
   await db.write([
     insertPeople(db, passwordHash, now),
@@ -37,7 +41,8 @@ export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: st
   ] as [Statement, ...Statement[]]);
 }
 
-/** The id of a group of the demo, the same in every database. */
+export const personId = (username: string): string => `demo-${username}`;
+
 export const groupId = (key: string): string => `demo-${key}`;
 
 function insertPeople(db: Db, passwordHash: string, now: number): Statement {
@@ -134,3 +139,73 @@ function insertBook(
     ...together ? insertTogether(db, { ...together, bookId: book.id, pageCount: book.pageCount }, now) : [],
   ];
 }
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+interface ReadingToSeed extends DemoReading {
+  bookId: string;
+  pageCount: number;
+}
+
+function insertTogether(db: Db, reading: ReadingToSeed, now: number): Statement[] {
+  const { bookId, plan, audiobook } = reading;
+  const startsAt = now - plan.daysAgo * day;
+  const planRow = {
+    bookId,
+    startsOn: dateOf(startsAt),
+    targetOn: dateOf(startsAt + plan.length * day),
+    days: plan.days,
+    createdBy: personId(plan.by),
+    createdAt: startsAt,
+  };
+  const editionId = `${bookId}-audiobook`;
+  const edition = { id: editionId, bookId, unit: "minutes" as const, pageCount: audiobook.minutes };
+  const chapterRows = reading.chapters.map(([title, page], number) => ({ bookId, number, title, page }));
+  const settingRows = reading.sharing.map((name) => ({
+    bookId,
+    userId: personId(name),
+    editionId: audiobook.listeners.includes(name) ? editionId : null,
+    sharesPage: true,
+  }));
+  return [
+    db.q.insert(plans).values(planRow).onConflictDoNothing(),
+    db.q.insert(chapters).values(chapterRows).onConflictDoNothing(),
+    db.q.insert(editions).values(edition).onConflictDoNothing(),
+    db.q.insert(readerSettings).values(settingRows).onConflictDoNothing(),
+    db.q.insert(noteAnswers).values(noteAnswerRows(reading, now)).onConflictDoNothing(),
+    db.q.insert(questions).values(questionRows(reading, now)).onConflictDoNothing(),
+    db.q.insert(answers).values(answerRows(reading, now)).onConflictDoNothing(),
+  ];
+}
+
+const noteAnswerRows = ({ bookId, sharedNotes }: ReadingToSeed, createdAt: number) =>
+  sharedNotes.flatMap(({ by, page, answers }) =>
+    answers.map(([name, content], at) => {
+      const noteId = `${bookId}-note-${by}-${page}`;
+      return { id: `${noteId}-answer-${at + 1}`, noteId, userId: personId(name), content, createdAt };
+    })
+  );
+
+const questionId = (bookId: string, at: number): string => `${bookId}-question-${at + 1}`;
+
+const questionRows = ({ bookId, pageCount, questions }: ReadingToSeed, now: number) =>
+  questions.map(({ by, page, question }, at) => ({
+    id: questionId(bookId, at),
+    bookId,
+    userId: personId(by),
+    position: positionOf(ownPages(pageCount), page),
+    question,
+    createdAt: now - day,
+  }));
+
+const answerRows = ({ bookId, questions }: ReadingToSeed, now: number) =>
+  questions.flatMap(({ answers }, at) =>
+    answers.map(([name, content]) => ({
+      questionId: questionId(bookId, at),
+      userId: personId(name),
+      content,
+      firstContent: content,
+      createdAt: now,
+      updatedAt: now,
+    }))
+  );

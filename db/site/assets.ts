@@ -1,11 +1,9 @@
-/** Hashed scripts and styles of this version and of others. */
-import { Buffer } from "node:buffer";
 import { eq, gt, lt, sql } from "drizzle-orm";
+import { Buffer } from "node:buffer";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
 import { assets } from "../schema.ts";
 
 export interface Asset {
-  /** The file's name, with the hash of its content. */
   name: string;
   /** Compressed with Brotli. */
   content: Uint8Array;
@@ -15,17 +13,15 @@ const selectContent = prepared((q) =>
   q.select({ content: assets.content }).from(assets).where(eq(assets.name, sql.placeholder("name"))).prepare()
 );
 
-/** The content of a file, compressed with Brotli. */
 export async function findAsset(db: Db, name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const row = await selectContent(db).get({ name });
   return row && new Uint8Array(row.content);
 }
 
-/** The names of the files that were stored since then, at first or again. */
 export const listAssets = async (db: Db, since: number): Promise<string[]> =>
   (await db.q.select({ name: assets.name }).from(assets).where(gt(assets.storedAt, since))).map(({ name }) => name);
 
-/** Stores files, also those that are there already, and deletes those that were last stored before `deleteBefore`. */
+/** Also those that are there already; those that were last stored before `deleteBefore` go. */
 export const storeAssets = (db: Db, files: Asset[], { now, deleteBefore }: { now: number; deleteBefore: number }) =>
   db.write([
     db.q.delete(assets).where(lt(assets.storedAt, deleteBefore)),

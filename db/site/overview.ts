@@ -1,17 +1,16 @@
-/** What is new for somebody, anywhere. */
-import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { sql } from "drizzle-orm";
-import type { Overview, OverviewGroup } from "../../server/contract/site/overview.ts";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { textEnd } from "../../server/contract/reading/positions.ts";
-import { type Db, prepared } from "../engine/client.ts";
-import { faceColumns, jsonArray, jsonObject } from "../people/columns.ts";
-import { listOf, summary } from "../groups/groups.ts";
-import { waitsFor } from "../people/friends.ts";
-import { countUnreadNotices } from "../notices/notices.ts";
-import { friendships, groups, users } from "../schema.ts";
+import type { Overview, OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { unreadOf } from "../chat/read_marks.ts";
+import { type Db, prepared } from "../engine/client.ts";
+import { jsonArray, jsonObject } from "../engine/query.ts";
+import { listOf, summary } from "../groups/groups.ts";
+import { countUnreadNotices } from "../notices/notices.ts";
+import { faceColumns } from "../people/columns.ts";
+import { waitsFor } from "../people/friends.ts";
+import { friendships, groups, users } from "../schema.ts";
 
-/** The book of a group that the viewer read last. */
 const currentBook = sql`json((
   select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
     'progress', cast(round(position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
@@ -44,17 +43,15 @@ const counts = prepared((q) =>
   }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
 );
 
-/** The viewer's groups, latest activity first. */
 export async function listOverviewGroups(db: Db, viewerId: string): Promise<OverviewGroup[]> {
   return JSON.parse((await groupList(db).get({ viewerId }))!.json);
 }
 
 interface Waiting extends Omit<Overview, "groups"> {
-  /** How many bytes the viewer stores. */
+  /** Bytes. */
   stored: number;
 }
 
-/** What waits for the viewer elsewhere. */
 export async function countWaiting(db: Db, viewerId: string): Promise<Waiting> {
   const [waiting, unreadNotices] = await Promise.all([
     counts(db).get({ viewerId }),
@@ -72,7 +69,6 @@ const total = prepared((q) =>
   }).from(users).where(sql`${users.id} = ${sql.placeholder("viewerId")}`).prepare()
 );
 
-/** What `unreadTotal` counts. */
 export async function countUnread(db: Db, viewerId: string): Promise<number> {
   return (await total(db).get({ viewerId }))?.unread ?? 0;
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef } from "react";
-import type { Availability } from "../../server/contract/account/auth.ts";
+import type { Availability } from "../../server/contract/account/shapes.ts";
 import { Field } from "../forms/Field.tsx";
 import { checkEmail } from "./availability.ts";
 import { whenPaused } from "./when_paused.ts";

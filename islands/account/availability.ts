@@ -1,4 +1,4 @@
-import type { Availability } from "../../server/contract/account/auth.ts";
+import type { Availability } from "../../server/contract/account/shapes.ts";
 import { call } from "../runtime/api.ts";
 import { registerTexts } from "../../server/contract/account/texts.ts";
 

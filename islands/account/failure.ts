@@ -1,4 +1,4 @@
-import type { Failure } from "../../server/contract/site/failure.ts";
+import type { Failure } from "../../server/contract/site/shapes.ts";
 import type { FailureText } from "../../server/contract/account/failure_texts.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { networkHint, serverFailure } from "../runtime/api.ts";

@@ -1,35 +1,36 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Book } from "../../server/contract/books/books.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard } from "./BookResultCard.tsx";
 import { type BookSearch, BookSearchForm } from "./BookSearchForm.tsx";
-import { isInGroup, type ShownBook } from "./reducer.ts";
+import { isInGroup } from "./reducer.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
-interface Props {
-  groupId: string;
-  books: ShownBook[];
-  /** What was searched for without script, and what was found; null where that failed. */
+/** What a page without script comes with. */
+export interface FirstSearch {
+  /** What was searched for, and what was found; null where that failed. */
   query?: string;
   found?: BookSearch["found"];
-  /** Which forms these are: without script, what tells a second press from a second book. */
+  /** Which forms these are: what tells a second press from a second book. */
   formKey: string;
-  /** The book that could not be added manually, without script. */
+  /** The book that could not be added manually. */
   failed?: FailedBook;
+}
+
+interface Props extends FirstSearch {
+  groupId: string;
+  books: Book[];
   disabled: boolean;
   onAdded: (book: Book) => void;
 }
 
 /** Finds books and adds them; what cannot be found is added manually. */
 export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ...page }: Props) {
-  useSignals();
   const [searched] = useState(() => searchOf(page));
-  const search = useSignal(searched);
+  const [search, setSearch] = useState(searched);
   const results = useRef<HTMLUListElement>(null);
 
   function add(book: Book) {
@@ -38,17 +39,17 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
     if (document.activeElement === document.body) results.current?.querySelector<HTMLElement>("button")?.focus();
   }
 
-  const { query, found } = search.value ?? {};
+  const { query, found } = search ?? {};
   const action = `${bookPaths.books(groupId)}?${new URLSearchParams(query ? { add: "", query } : { add: "" })}`;
   // What failed without script was typed for what was searched then.
-  const failedHere = search.value === searched ? failed : undefined;
+  const failedHere = search === searched ? failed : undefined;
   return (
     <div className="books-add stack" inert={disabled}>
       <BookSearchForm
         groupId={groupId}
         query={searched?.query}
         isFresh={!searched && !failed}
-        onSearched={(latest) => search.value = latest}
+        onSearched={setSearch}
       />
       {found === null && <FormError text={booksTexts.searchFailed} />}
       <p className="books-found muted" role="status">
@@ -59,7 +60,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
         action={action}
         formKey={formKey}
         query={query}
-        isNext={search.value !== undefined && !found?.length}
+        isNext={search !== undefined && !found?.length}
         typed={failedHere?.typed}
         failure={failedHere?.failure}
         onAdded={add}

@@ -1,6 +1,6 @@
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { useEffect, useRef, useState } from "react";
-import type { Book } from "../../server/contract/books/books.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { Field } from "../forms/Field.tsx";
 import { fieldOf } from "../forms/FieldFrame.tsx";
 import { type FormFailure, useSubmit } from "../forms/useSubmit.ts";

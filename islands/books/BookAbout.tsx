@@ -1,17 +1,17 @@
+import type { Book } from "../../server/contract/books/shapes.ts";
 import type { RefObject } from "react";
 import { LinkButton } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { BookProgress } from "./BookCard.tsx";
 import { factsOf } from "./facts.ts";
-import type { ShownBook } from "./reducer.ts";
 import { previewPage } from "../../server/contract/books/paths.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { bookPageTexts } from "../../server/contract/reading/texts.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
 interface TitleProps {
-  book: ShownBook;
+  book: Book;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
@@ -29,7 +29,7 @@ export function BookSummary({ book, heading }: TitleProps) {
         <BookTitle book={book} heading={heading} />
         {book.author && <p className="muted" dir="auto">{book.author}</p>}
         <BookProgress book={book} />
-        <LinkButton href={readingPaths.together(book.groupId, book.id)}>{bookPageTexts.title}</LinkButton>
+        <LinkButton href={readingPaths.bookPage(book.groupId, book.id)}>{bookPageTexts.title}</LinkButton>
         {!book.googleBooksId && <p className="book-unavailable muted">{booksTexts.notAvailable}</p>}
       </div>
     </div>
@@ -37,7 +37,7 @@ export function BookSummary({ book, heading }: TitleProps) {
 }
 
 /** What else is known of a book, and how to read it. */
-export function BookDetails({ book }: { book: ShownBook }) {
+export function BookDetails({ book }: { book: Book }) {
   const facts = factsOf(book);
   return (
     <div className="book-details card stack">

@@ -1,13 +1,14 @@
+import type { Book } from "../../server/contract/books/shapes.ts";
 import type { MouseEvent } from "react";
-import { copyOf } from "../../server/contract/reading/copy.ts";
-import { currentPage, percentRead, type ShownBook } from "./reducer.ts";
+import { copyOf } from "../../server/contract/reading/positions.ts";
+import { currentPage, percentRead } from "./reducer.ts";
 import { Cover } from "../ui/Cover.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
-  book: ShownBook;
+  book: Book;
   /** Where it opens. */
   href: string;
   onOpen?: (event: MouseEvent<HTMLElement>) => void;
@@ -33,7 +34,7 @@ export function BookCard({ book, href, onOpen }: Props) {
 }
 
 /** `Page X of N`, percent unless the reader counts by it, and a bar. */
-export function BookProgress({ book }: { book: ShownBook }) {
+export function BookProgress({ book }: { book: Book }) {
   const copy = copyOf(book);
   const label = (
     <span className="book-progress">

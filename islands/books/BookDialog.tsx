@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import type { Progress } from "../../server/contract/books/books.ts";
-import { copyOf } from "../../server/contract/reading/copy.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import type { Progress } from "../../server/contract/reading/shapes.ts";
+import { copyOf } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
@@ -10,14 +11,14 @@ import { BookSplit } from "./BookSplit.tsx";
 import type { FailedPage } from "./PageStepper.tsx";
 import { PageForm } from "./PageForm.tsx";
 import { savePageLater } from "./progress.ts";
-import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { useArrowKeys } from "./useArrowKeys.ts";
 import { useChapter } from "./useChapter.ts";
+import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 
 interface Props {
-  book: ShownBook;
+  book: Book;
   open: OpenBook;
   /** The page that could not be saved, without script. */
   failed?: FailedPage;
@@ -39,10 +40,8 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
   const chapter = useChapter(book, open.page, initialChapter);
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useModal(true, heading);
-  const here = groupPaths.group(book.groupId);
   const action = readingPaths.progress(book.groupId, book.id) + openQuery(open);
   const isSplit = open.split && book.googleBooksId !== null;
-  const otherView = { ...open, split: !isSplit, preview: false };
 
   /** Turns to a page, and saves it as the reader's own. */
   function turn(page: number) {
@@ -70,21 +69,14 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
       aria-labelledby="book-title"
       onClose={() => on.onLeave(book.id)}
     >
-      <header className="book-dialog-head">
-        <LinkButton icon="close" href={here} onClick={intercept(() => dialog.current?.close())}>
-          <span className="book-close-text">Close</span>
-        </LinkButton>
-        {isSplit && <BookTitle book={book} heading={heading} />}
-        {book.googleBooksId && (
-          <LinkButton
-            icon={isSplit ? undefined : "book"}
-            href={here + openQuery(otherView)}
-            onClick={intercept(() => on.onShow(otherView))}
-          >
-            {isSplit ? "Exit split view" : "Split view"}
-          </LinkButton>
-        )}
-      </header>
+      <Head
+        book={book}
+        open={open}
+        isSplit={isSplit}
+        heading={heading}
+        onShow={on.onShow}
+        onClose={() => dialog.current?.close()}
+      />
       {isSplit
         ? (
           <BookSplit
@@ -118,5 +110,34 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
           </div>
         )}
     </dialog>
+  );
+}
+
+interface HeadProps extends Pick<Props, "book" | "open" | "onShow"> {
+  isSplit: boolean;
+  heading: RefObject<HTMLHeadingElement | null>;
+  onClose: () => void;
+}
+
+/** What closes the book, and what leads to its other view. */
+function Head({ book, open, isSplit, heading, onShow, onClose }: HeadProps) {
+  const here = groupPaths.group(book.groupId);
+  const otherView = { ...open, split: !isSplit, preview: false };
+  return (
+    <header className="book-dialog-head">
+      <LinkButton icon="close" href={here} onClick={intercept(onClose)}>
+        <span className="book-close-text">Close</span>
+      </LinkButton>
+      {isSplit && <BookTitle book={book} heading={heading} />}
+      {book.googleBooksId && (
+        <LinkButton
+          icon={isSplit ? undefined : "book"}
+          href={here + openQuery(otherView)}
+          onClick={intercept(() => onShow(otherView))}
+        >
+          {isSplit ? "Exit split view" : "Split view"}
+        </LinkButton>
+      )}
+    </header>
   );
 }

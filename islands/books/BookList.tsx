@@ -1,10 +1,12 @@
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { memo } from "react";
+import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
 import { intercept } from "../ui/intercept.ts";
-import { currentPage, type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
+import { currentPage } from "./reducer.ts";
 import { BookCard } from "./BookCard.tsx";
 
 interface Props {
-  books: ShownBook[];
+  books: Book[];
   /** The address of the group. */
   here: string;
   onOpen: (open: OpenBook) => void;

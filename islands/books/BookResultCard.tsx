@@ -1,4 +1,4 @@
-import type { Book, BookResult } from "../../server/contract/books/books.ts";
+import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
@@ -26,7 +26,6 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
     failed: booksTexts.addFailed,
     failureToast: true,
   });
-  const whole = <input type="hidden" name="book" value={JSON.stringify(result)} />;
   return (
     <article className="book-card">
       <Cover book={result} width={44} />
@@ -37,26 +36,15 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
         </hgroup>
         {!!result.pageCount && <p className="muted">{`${result.pageCount} pages`}</p>}
         {isAdded
-          ? (
-            <>
-              <span className="badge">In this group</span>
-              {/* For `readResults` alone. */ whole}
-            </>
-          )
+          ? <span className="badge">In this group</span>
           : (
             <form method="post" action={action} onSubmit={onSubmit}>
               <input type="hidden" name="formKey" value={formKey} />
-              {whole}
+              <input type="hidden" name="book" value={JSON.stringify(result)} />
               <Button type="submit" busy={busy} busyText="Adding...">Add to Group</Button>
             </form>
           )}
       </div>
     </article>
   );
-}
-
-/** The results that the server rendered, if it did. */
-export function readResults(island: HTMLElement): BookResult[] | undefined {
-  const inputs = Array.from(island.querySelectorAll<HTMLInputElement>(".book-card [name=book]"));
-  return inputs.length > 0 ? inputs.map(({ value }) => JSON.parse(value)) : undefined;
 }

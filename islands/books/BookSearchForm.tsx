@@ -1,4 +1,4 @@
-import type { BookResult } from "../../server/contract/books/books.ts";
+import type { BookResult } from "../../server/contract/books/shapes.ts";
 import { Field } from "../forms/Field.tsx";
 import { useSearch } from "../forms/useSearch.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";

@@ -1,19 +1,19 @@
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { type ReactNode, useEffect, useState } from "react";
-import { bookPageAt } from "../../server/contract/reading/copy.ts";
+import { bookPageAt } from "../../server/contract/reading/positions.ts";
 import { BookProgress } from "./BookCard.tsx";
 import { LinkButton } from "../ui/Button.tsx";
-import { type OpenBook, openQuery, type ShownBook } from "./reducer.ts";
 import { intercept } from "../ui/intercept.ts";
 import { GoToPage } from "./GoToPage.tsx";
 import type { FailedPage } from "./PageStepper.tsx";
 import { Splitter } from "./Splitter.tsx";
 import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
-import { previewFrame } from "../../server/contract/books/paths.ts";
+import { type OpenBook, openQuery, previewFrame } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
 interface Props {
-  book: ShownBook;
+  book: Book;
   open: OpenBook;
   /** The address that the forms of its page post to. */
   action: string;
@@ -59,7 +59,7 @@ export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn,
 }
 
 /** The frame shows another page of the book once the reader has stopped turning. */
-function Preview({ book, page }: { book: ShownBook; page: number }) {
+function Preview({ book, page }: { book: Book; page: number }) {
   const [settled, setSettled] = useState(page);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(page), pageTurnDelay);

@@ -1,13 +1,13 @@
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { type FormEvent, useState } from "react";
-import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
+import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";
-import type { ShownBook } from "./reducer.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
-  book: ShownBook;
+  book: Book;
   page: number;
   /** The address it posts to. */
   action: string;

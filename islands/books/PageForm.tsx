@@ -1,15 +1,15 @@
-import type { Progress } from "../../server/contract/books/books.ts";
-import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
+import type { Progress } from "../../server/contract/reading/shapes.ts";
+import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import { pageProblem } from "../../server/contract/reading/pages.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";
 import { savePage } from "./progress.ts";
-import type { ShownBook } from "./reducer.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
-  book: ShownBook;
+  book: Book;
   page: number;
   /** The address it posts to. */
   action: string;

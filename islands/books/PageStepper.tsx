@@ -1,11 +1,11 @@
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
-import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
+import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
 import { description, FieldFrame } from "../forms/FieldFrame.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { turnForm } from "./calls.ts";
-import type { ShownBook } from "./reducer.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 /** What was typed before it was refused, and why it was, without script. */
@@ -16,7 +16,7 @@ export interface FailedPage {
 
 interface Props {
   label: string;
-  book: ShownBook;
+  book: Book;
   page: number;
   /** The address that its forms post to. */
   action: string;

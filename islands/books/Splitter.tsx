@@ -1,6 +1,4 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 
 const share = { min: 20, max: 70, step: 5, first: 32 };
 
@@ -9,12 +7,11 @@ const share = { min: 20, max: 70, step: 5, first: 32 };
  * the first side.
  */
 export function Splitter({ label }: { label: string }) {
-  useSignals();
   const line = useRef<HTMLDivElement>(null);
-  const side = useSignal(share.first);
-  const moveTo = (percent: number) => side.value = Math.min(Math.max(Math.round(percent), share.min), share.max);
+  const [side, setSide] = useState(share.first);
+  const moveTo = (percent: number) => setSide(Math.min(Math.max(Math.round(percent), share.min), share.max));
 
-  useEffect(() => line.current!.parentElement!.style.setProperty("--side", `${side.value}%`), [side.value]);
+  useEffect(() => line.current!.parentElement!.style.setProperty("--side", `${side}%`), [side]);
 
   function drag(event: PointerEvent<HTMLDivElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -24,8 +21,8 @@ export function Splitter({ label }: { label: string }) {
 
   function move(event: KeyboardEvent) {
     const targets: Record<string, number> = {
-      ArrowLeft: side.value - share.step,
-      ArrowRight: side.value + share.step,
+      ArrowLeft: side - share.step,
+      ArrowRight: side + share.step,
       Home: share.min,
       End: share.max,
     };
@@ -42,7 +39,7 @@ export function Splitter({ label }: { label: string }) {
       aria-label={label}
       aria-valuemin={share.min}
       aria-valuemax={share.max}
-      aria-valuenow={side.value}
+      aria-valuenow={side}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onKeyDown={move}

@@ -1,7 +1,7 @@
 /** Calls about books. An answer that does not hold what it should is a failure too. */
-import type { Book, BookResult, Progress } from "../../server/contract/books/books.ts";
-import type { Chapter } from "../../server/contract/reading/chapters.ts";
-import { copyOf, pageField } from "../../server/contract/reading/copy.ts";
+import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
+import type { Chapter, Progress } from "../../server/contract/reading/shapes.ts";
+import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";

@@ -1,5 +1,5 @@
 /** Saves the page a reader is on: one call after the other, so that the last page set is the one that is stored. */
-import type { Progress } from "../../server/contract/books/books.ts";
+import type { Progress } from "../../server/contract/reading/shapes.ts";
 import { failureText, networkHint } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
 import { localIso } from "../runtime/local_iso.ts";

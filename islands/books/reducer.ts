@@ -1,60 +1,48 @@
 /** The state of the books panel and how it changes: pure, without a browser. */
-import * as booksLimits from "../../server/contract/books/limits.ts";
-import type { Book, BookResult, Progress } from "../../server/contract/books/books.ts";
-import { copyOf } from "../../server/contract/reading/copy.ts";
+import type { OpenBook } from "../../server/contract/books/paths.ts";
+import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
+import type { Note } from "../../server/contract/notes/shapes.ts";
+import type { FailedNote } from "../notes/open_note.ts";
+import type { Store } from "../runtime/store.ts";
+import type { FailedBook } from "./AddManually.tsx";
+import type { FailedPage } from "./PageStepper.tsx";
+import { copyOf } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
-
-/** Which book is open, where, and how it is looked at. All of it stands in the address. */
-export interface OpenBook {
-  bookId: string;
-  /** In the reader's copy. */
-  page: number;
-  split: boolean;
-  /** Whether the embedded preview is loaded. */
-  preview: boolean;
-}
-
-/** A book of the group, as far as the panel shows it: what it does not show is not sent with the page. */
-export type ShownBook = Omit<Book, "categories" | "language" | "createdAt">;
-
-/**
- * Books for the panel, which is on every page of their group: their descriptions share its room, whatever members have
- * written. That of an open one is whole.
- */
-export function forPanel(books: Book[], openId?: string): ShownBook[] {
-  const { descriptions, description } = booksLimits.booksPanel;
-  const longest = Math.max(description, Math.floor(descriptions / books.length));
-  return books.map((book) => ({
-    id: book.id,
-    groupId: book.groupId,
-    title: book.title,
-    author: book.author,
-    description: book.id === openId ? book.description : beginning(book.description, longest),
-    coverImage: book.coverImage,
-    pageCount: book.pageCount,
-    publishedDate: book.publishedDate,
-    publisher: book.publisher,
-    isbn: book.isbn,
-    googleBooksId: book.googleBooksId,
-    user: book.user,
-    progress: book.progress,
-    edition: book.edition,
-  }));
-}
-
-const beginning = (text: string | null, length: number): string | null =>
-  text === null || text.length <= length ? text : `${text.slice(0, length).replace(/\p{Cs}$/u, "")}…`;
+import type { Progress } from "../../server/contract/reading/shapes.ts";
 
 export interface BooksState {
-  books: ShownBook[];
+  books: Book[];
   open: OpenBook | undefined;
+  /** Whether the search that adds books is open. */
+  adding: boolean;
+  /** What came with the page, which is right until another book, page or view is shown. */
+  first: FirstView;
 }
+
+/** What a page brings beside its books. */
+export interface FirstView {
+  /** The note of the open book's page; null where it could not be loaded. */
+  note?: Note | null;
+  /** The title of the chapter that it is in. */
+  chapter?: string;
+  failed?: FailedBooksForm;
+}
+
+/** One of the forms that failed without script: what was typed, and why it failed. */
+export interface FailedBooksForm {
+  book?: FailedBook;
+  page?: FailedPage;
+  note?: FailedNote;
+}
+
+export type BooksStore = Store<BooksState, BooksAction>;
 
 export type BooksAction =
   | { type: "loaded"; books: Book[] }
   | { type: "added"; book: Book }
   | { type: "progress"; progress: Progress }
-  | { type: "open"; open: OpenBook | undefined };
+  | { type: "open"; open: OpenBook | undefined }
+  | { type: "adding"; adding: boolean };
 
 /** The state after an action. */
 export function booksReducer(state: BooksState, action: BooksAction): BooksState {
@@ -69,12 +57,14 @@ export function booksReducer(state: BooksState, action: BooksAction): BooksState
     case "progress":
       return { ...state, books: state.books.map((book) => later(book, action.progress)) };
     case "open":
-      return { ...state, open: action.open };
+      return { ...state, open: action.open, first: {} };
+    case "adding":
+      return { ...state, adding: action.adding };
   }
 }
 
 /** The book with a progress, if it is this book's and no later one is known. */
-function later(book: ShownBook, progress: Progress): ShownBook {
+function later(book: Book, progress: Progress): Book {
   const known = book.progress[0];
   return progress.bookId !== book.id || known && known.lastReadAt > progress.lastReadAt
     ? book
@@ -82,46 +72,36 @@ function later(book: ShownBook, progress: Progress): ShownBook {
 }
 
 /** A book as it was loaded, unless a later progress came meanwhile. */
-function latest(loaded: ShownBook, books: ShownBook[]): ShownBook {
+function latest(loaded: Book, books: Book[]): Book {
   const known = books.find(({ id }) => id === loaded.id)?.progress[0];
   // The same turn has another page once the reader has another copy.
   return known && known.lastReadAt !== loaded.progress[0]?.lastReadAt ? later(loaded, known) : loaded;
 }
 
 /** The page a reader is on, in their copy. */
-export const currentPage = (book: ShownBook): number => book.progress[0]?.page ?? 0;
+export const currentPage = (book: Book): number => book.progress[0]?.page ?? 0;
 
 /** The books, those that the reader has read in last first. */
-export const lastReadFirst = (books: ShownBook[]): ShownBook[] =>
-  books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)));
+export const lastReadFirst = (books: Book[]): Book[] => books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)));
 
-const readAt = ({ progress }: ShownBook): string => progress[0]?.lastReadAt ?? "";
+const readAt = ({ progress }: Book): string => progress[0]?.lastReadAt ?? "";
 
 /** How much of a book is read, in whole percent. */
-export const percentRead = (book: ShownBook): number => book.progress[0]?.progress ?? 0;
+export const percentRead = (book: Book): number => book.progress[0]?.progress ?? 0;
 
 /** Whether the group has a search's result already: by number, or by title and author where neither has one. */
-export const isInGroup = (books: ShownBook[], result: BookResult): boolean =>
+export const isInGroup = (books: Book[], result: BookResult): boolean =>
   books.some((book) => {
     if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
     return book.title === result.title && book.author === result.author;
   });
 
-const hasNumber = ({ googleBooksId, isbn }: BookResult | ShownBook): boolean => googleBooksId !== null || isbn !== null;
-const same = (book: ShownBook, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
+const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googleBooksId !== null || isbn !== null;
+const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
   book[key] !== null && book[key] === result[key];
 
-/** What stands in the address for an open book; nothing for none. */
-export function openQuery(open: OpenBook | undefined): string {
-  if (!open) return "";
-  const query = new URLSearchParams({ book: open.bookId, page: String(open.page) });
-  if (open.split) query.set("view", "split");
-  if (open.preview) query.set("preview", "");
-  return `?${query}`;
-}
-
 /** The open book that an address names, if the group has it. */
-export function readOpen(search: string, books: ShownBook[]): OpenBook | undefined {
+export function readOpen(search: string, books: Book[]): OpenBook | undefined {
   const query = new URLSearchParams(search);
   const book = books.find(({ id }) => id === query.get("book"));
   if (!book) return undefined;

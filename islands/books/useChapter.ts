@@ -1,8 +1,9 @@
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { useEffect, useState } from "react";
-import { type Chapter, chapterAt } from "../../server/contract/reading/chapters.ts";
-import { chaptersInCopy } from "../../server/contract/reading/copy.ts";
+import { chapterAt } from "../../server/contract/reading/chapters.ts";
+import { chaptersInCopy } from "../../server/contract/reading/positions.ts";
 import { loadChapters } from "./calls.ts";
-import type { ShownBook } from "./reducer.ts";
+import type { Chapter } from "../../server/contract/reading/shapes.ts";
 
 /**
  * The title of the chapter that a page of the open book is in. The table of contents is loaded once the book is open;
@@ -10,7 +11,7 @@ import type { ShownBook } from "./reducer.ts";
  *
  * @param initial what the page came with
  */
-export function useChapter(book: ShownBook, page: number, initial: string | undefined): string | undefined {
+export function useChapter(book: Book, page: number, initial: string | undefined): string | undefined {
   const [chapters, setChapters] = useState<Chapter[]>();
   useEffect(() => void loadChapters(book.id).then(setChapters, () => {}), []);
   return chapters ? chapterAt(chaptersInCopy(book, chapters), page)?.title : initial;

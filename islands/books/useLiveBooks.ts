@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { BooksAction } from "./reducer.ts";
+import type { BooksStore } from "./reducer.ts";
 import { failureText } from "../runtime/api.ts";
 import { loadBooks } from "./calls.ts";
 import { cameFresh, onRejoined } from "../runtime/lifecycle.ts";
@@ -13,22 +13,22 @@ import { booksTexts } from "../../server/contract/books/texts.ts";
  *
  * @returns whether the group is gone, so that nothing can be added
  */
-export function useLiveBooks(groupId: string, dispatch: (action: BooksAction) => void): boolean {
+export function useLiveBooks(groupId: string, store: BooksStore): boolean {
   const [isClosed, setIsClosed] = useState(false);
   useEffect(() => {
     // The page before may have turned the open book as it was left, and saved that by now.
     const isFresh = cameFresh() && !new URLSearchParams(location.search).has("book");
     const { reload, changed } = reloader(
       () => loadBooks(groupId),
-      (books) => dispatch({ type: "loaded", books }),
+      (books) => store.dispatch({ type: "loaded", books }),
       (error) => showToast("error", failureText(error, booksTexts.loadFailed)),
     );
     const stops = [
       on("bookAdded", (book) => {
         changed();
-        dispatch({ type: "added", book });
+        store.dispatch({ type: "added", book });
       }),
-      on("progressUpdated", (progress) => dispatch({ type: "progress", progress })),
+      on("progressUpdated", (progress) => store.dispatch({ type: "progress", progress })),
       on("closed", () => setIsClosed(true)),
       onRejoined(reload, isFresh),
       on("joined", () => setIsClosed(false)),

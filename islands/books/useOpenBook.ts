@@ -1,31 +1,26 @@
-import type { Signal } from "@preact/signals-react";
 import { useEffect, useMemo } from "react";
-import type { Progress } from "../../server/contract/books/books.ts";
-import { type BooksAction, booksReducer, type BooksState, type OpenBook, openQuery, readOpen } from "./reducer.ts";
-
-interface Options {
-  state: Signal<BooksState>;
-  /** The address of the group. */
-  here: string;
-  /** Called before another book, page or view is shown. */
-  onChange: (open: OpenBook | undefined) => void;
-}
+import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
+import type { Progress } from "../../server/contract/reading/shapes.ts";
+import { type BooksStore, readOpen } from "./reducer.ts";
 
 /**
  * Opens and closes books, and keeps the address in step, so that what is open can be sent, reloaded and gone back to.
+ *
+ * @param here the address of the group
+ * @param onOpen called before a book opens where none is
  */
-export function useOpenBook({ state, here, onChange }: Options) {
+export function useOpenBook(store: BooksStore, here: string, onOpen: () => void) {
   const book = useMemo(() => {
-    const dispatch = (action: BooksAction) => void (state.value = booksReducer(state.value, action));
+    const opened = () => store.getState().open;
 
     function change(open: OpenBook | undefined) {
-      onChange(open);
-      dispatch({ type: "open", open });
+      if (open && !opened()) onOpen();
+      store.dispatch({ type: "open", open });
     }
 
     /** Opening and closing are steps in the history; turning a page is not. */
     function show(open: OpenBook | undefined) {
-      const isStep = open?.bookId !== state.value.open?.bookId;
+      const isStep = open?.bookId !== opened()?.bookId;
       try {
         history[isStep ? "pushState" : "replaceState"](null, "", here + openQuery(open));
       } catch {
@@ -35,14 +30,13 @@ export function useOpenBook({ state, here, onChange }: Options) {
     }
 
     return {
-      dispatch,
       show,
-      followAddress: () => change(readOpen(location.search, state.value.books)),
-      close: (bookId: string) => bookId === state.value.open?.bookId && show(undefined),
+      followAddress: () => change(readOpen(location.search, store.getState().books)),
+      close: (bookId: string) => bookId === opened()?.bookId && show(undefined),
       /** Shows the page that the reader has set, unless they have closed the book meanwhile. */
       saved(progress: Progress) {
-        dispatch({ type: "progress", progress });
-        const { open } = state.value;
+        store.dispatch({ type: "progress", progress });
+        const open = opened();
         if (open?.bookId === progress.bookId) show({ ...open, page: progress.page });
       },
     };

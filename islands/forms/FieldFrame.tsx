@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Issue } from "../../server/contract/site/failure.ts";
+import type { Issue } from "../../server/contract/site/shapes.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 /** What every field may show beside its control. */

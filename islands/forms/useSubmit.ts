@@ -1,8 +1,6 @@
-import { useSignal } from "@preact/signals-react";
-import { useSignals } from "@preact/signals-react/runtime";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Issue } from "../../server/contract/site/failure.ts";
+import type { Issue } from "../../server/contract/site/shapes.ts";
 import { failureText, fieldErrors } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 
@@ -50,15 +48,21 @@ interface Options<Result> {
  * under way, `busy` is true and submitting again does nothing. What was typed stays in the form when it fails.
  */
 export function useSubmit<Result>(options: Options<Result>) {
-  useSignals();
-  const sending = useSignal<Fields | undefined>(undefined);
-  const failure = useSignal(options.failure);
+  const [sending, setSending] = useState<Fields>();
+  const [failure, setFailure] = useState(options.failure);
+  /** What was sent last, until it is answered. */
+  const last = useRef<Fields>(undefined);
+
+  function send(fields: Fields | undefined): void {
+    last.current = fields;
+    setSending(fields);
+  }
 
   async function run(form: HTMLFormElement, fields: Fields): Promise<void> {
-    if (sending.peek() && !options.again) return;
-    sending.value = fields;
-    const isLast = () => sending.peek() === fields;
-    failure.value = undefined;
+    if (last.current && !options.again) return;
+    send(fields);
+    const isLast = () => last.current === fields;
+    setFailure(undefined);
     try {
       const result = await options.submit(fields, form);
       if (!isLast()) return;
@@ -68,13 +72,13 @@ export function useSubmit<Result>(options: Options<Result>) {
     } catch (error) {
       if (isLast()) fail(error, fields, form);
     } finally {
-      if (isLast()) sending.value = undefined;
+      if (isLast()) send(undefined);
     }
   }
 
   function fail(error: unknown, fields: Fields, form: HTMLFormElement): void {
     const failed = describe(error, fields, options.failed);
-    flushSync(() => failure.value = failed);
+    flushSync(() => setFailure(failed));
     form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     if (error instanceof InvalidInput) return;
     const { failureToast } = options;
@@ -83,10 +87,10 @@ export function useSubmit<Result>(options: Options<Result>) {
   }
 
   return {
-    busy: sending.value !== undefined,
+    busy: sending !== undefined,
     /** What is being sent, for a form with several buttons. */
-    sending: sending.value,
-    failure: failure.value,
+    sending,
+    failure,
     /** For the form. */
     onSubmit(event: FormEvent<HTMLFormElement>): void {
       event.preventDefault();
@@ -94,7 +98,7 @@ export function useSubmit<Result>(options: Options<Result>) {
       void run(event.currentTarget, fieldsOf(event.currentTarget, submitter));
     },
     /** Forgets the last failure. */
-    reset: () => void (failure.value = undefined),
+    reset: () => setFailure(undefined),
   };
 }
 

@@ -1,13 +1,17 @@
 import { useState } from "react";
+import type { LastMessage as Message } from "../../server/contract/chat/shapes.ts";
+import { displayName, initials } from "../../server/contract/people/names.ts";
+import type { Face } from "../../server/contract/people/shapes.ts";
+import type { CurrentBook, OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
+import { clothColour } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 import { deleteGroup } from "./calls.ts";
-import type { CardBook, CardGroup, CardMessage } from "./card_group.ts";
 import { GroupImage } from "./GroupImage.tsx";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
@@ -16,7 +20,7 @@ import { anchorsTexts, chatTexts } from "../../server/contract/chat/texts.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
-  group: CardGroup;
+  group: OverviewGroup;
   /** Writes times as the reader has them. */
   writer: TimeFormatter;
   /** Whether the server rendered the question open, for browsers without script. */
@@ -41,18 +45,18 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
   const { unread, mentions } = group;
   return (
     <>
-      <article className="card group-card" data-unread={unread || undefined} data-mentions={mentions || undefined}>
+      <article className="card group-card" data-unread={unread || undefined}>
         <GroupImage group={group} />
         <h2 className="group-card-title">
           <a className="group-card-link" href={groupPaths.group(group.id)}>{group.groupName}</a>
         </h2>
         <p className="group-card-count">{groupsTexts.memberCount(group.memberCount)}</p>
         <UnreadBadge unread={unread} mentions={mentions} />
-        {group.last && <LastMessage message={group.last} writer={writer} />}
+        {group.lastMessage && <LastMessage message={group.lastMessage} writer={writer} />}
         <p className="group-card-text">{group.description || groupsTexts.noDescription}</p>
         {group.book && <Book book={group.book} />}
         <div className="group-card-foot">
-          <Faces faces={group.faces} names={group.names} />
+          <Faces faces={group.faces} />
           <DeleteButton group={group} busy={busy} onPress={() => setConfirming(true)} />
         </div>
       </article>
@@ -70,25 +74,22 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
   );
 }
 
-function LastMessage(
-  { message: { author, excerpt, timestamp, veiled, folded }, writer }: { message: CardMessage; writer: TimeFormatter },
-) {
+function LastMessage({ message, writer }: { message: Message; writer: TimeFormatter }) {
+  const { excerpt, timestamp, veiled, folded } = message;
   return (
     <p className="group-card-last">
-      <b>{author}</b>
+      <b>{displayName(message)}</b>
       <time suppressHydrationWarning dateTime={timestamp}>
         {writer.timeOrDay(timestamp)}
       </time>
-      {excerpt ? <q dir="auto">{excerpt}</q> : (
-        <i data-veiled={veiled && ""} data-folded={folded && ""}>
-          {folded ? chatTexts.folded : veiled ? anchorsTexts.lastMessage : chatTexts.deleted}
-        </i>
-      )}
+      {excerpt
+        ? <q dir="auto">{excerpt}</q>
+        : <i>{folded ? chatTexts.hiddenByBlock : veiled ? anchorsTexts.lastMessage : chatTexts.deleted}</i>}
     </p>
   );
 }
 
-function Book({ book: { title, progress } }: { book: CardBook }) {
+function Book({ book: { title, progress } }: { book: CurrentBook }) {
   const label = (
     <>
       <cite>{title}</cite>
@@ -103,14 +104,14 @@ function Book({ book: { title, progress } }: { book: CardBook }) {
 }
 
 /** Some of the members; how many there are is written beside. There are many on a page, so each is little. */
-const Faces = ({ faces, names }: Pick<CardGroup, "faces" | "names">) => (
-  <div className="group-card-faces" aria-hidden="true" title={names}>
-    {faces.map((face, index) =>
-      "picture" in face
-        ? <UploadedPicture key={index} className="avatar" src={face.picture} size={28} initials="" />
+const Faces = ({ faces }: { faces: Face[] }) => (
+  <div className="group-card-faces" aria-hidden="true" title={faces.map(displayName).join(", ")}>
+    {faces.map((face) =>
+      face.profileImage
+        ? <UploadedPicture key={face.id} className="avatar" src={face.profileImage} size={28} initials="" />
         : (
-          <svg key={index} color={face.colour} viewBox="0 0 40 40">
-            <text x="20" y="26">{face.initials}</text>
+          <svg key={face.id} color={clothColour(face.id)} viewBox="0 0 40 40">
+            <text x="20" y="26">{initials(displayName(face))}</text>
           </svg>
         )
     )}
@@ -118,15 +119,15 @@ const Faces = ({ faces, names }: Pick<CardGroup, "faces" | "names">) => (
 );
 
 interface DeleteProps {
-  group: CardGroup;
+  group: OverviewGroup;
   busy: boolean;
   onPress: () => void;
 }
 
-/** Who did not create the group sees the button disabled, with the reason. */
+/** Disabled for those who did not create the group, with the reason. */
 function DeleteButton({ group, busy, onPress }: DeleteProps) {
   const label = `Delete ${group.groupName}`;
-  if (!group.isOwn) {
+  if (group.role !== "creator") {
     const reason = groupsTexts.onlyCreatorDeletes;
     return <IconButton className="group-card-delete" icon="trash" label={label} title={reason} disabled />;
   }

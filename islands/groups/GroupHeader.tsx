@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { GroupSummary } from "../../server/contract/groups/groups.ts";
+import type { GroupSummary } from "../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts } from "../../server/contract/groups/texts.ts";
 import { GroupImage } from "./GroupImage.tsx";
 import { groupPaths } from "../../server/contract/groups/paths.ts";

@@ -1,5 +1,5 @@
-import type { GroupSummary } from "../../server/contract/groups/groups.ts";
-import type { Unread } from "../../server/contract/chat/unread.ts";
+import type { GroupSummary } from "../../server/contract/groups/shapes.ts";
+import type { Unread } from "../../server/contract/site/unread.ts";
 import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { GroupImage } from "./GroupImage.tsx";
 import { sitePaths } from "../../server/contract/site/paths.ts";

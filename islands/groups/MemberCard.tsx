@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Member, Role } from "../../server/contract/groups/groups.ts";
+import type { Member, Role } from "../../server/contract/groups/shapes.ts";
 import { membersTexts, roleNames } from "../../server/contract/groups/texts.ts";
 import { displayName } from "../../server/contract/people/names.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";

@@ -1,4 +1,4 @@
-import type { Group } from "../../server/contract/groups/groups.ts";
+import type { Group } from "../../server/contract/groups/shapes.ts";
 import { Field } from "../forms/Field.tsx";
 import { type FormFailure, InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";

@@ -1,6 +1,6 @@
 /** Calls about groups. An answer that does not hold what it should is a failure too. */
-import type { Group, Member } from "../../server/contract/groups/groups.ts";
-import type { UserCard } from "../../server/contract/people/users.ts";
+import type { Group, Member } from "../../server/contract/groups/shapes.ts";
+import type { UserCard } from "../../server/contract/people/shapes.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 import { runOwnAction } from "../runtime/own_actions.ts";
 

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
-import type { Group, Member } from "../../server/contract/groups/groups.ts";
+import type { Group, Member } from "../../server/contract/groups/shapes.ts";
 import { on } from "../runtime/events.ts";
 import { onRejoined } from "../runtime/lifecycle.ts";
 import { reloader } from "../runtime/reloader.ts";

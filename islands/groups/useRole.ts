@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Role } from "../../server/contract/groups/groups.ts";
+import type { Role } from "../../server/contract/groups/shapes.ts";
 import { on } from "../runtime/events.ts";
 
 /** The viewer's role in a group, which its creator may change at any time. */

@@ -1,6 +1,4 @@
-import { useSignals } from "@preact/signals-react/runtime";
 import { type FormEvent, useEffect } from "react";
-import type { Note } from "../../server/contract/notes/notes.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { TextArea } from "../forms/TextArea.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
@@ -9,10 +7,11 @@ import { noteForm } from "./calls.ts";
 import type { NotePlace } from "./drafts.ts";
 import { NoteConflict } from "./NoteConflict.tsx";
 import { isUnsaved, type NoteState } from "./reducer.ts";
-import { type FailedNote, useNote } from "./useNote.ts";
+import type { FirstNote } from "./open_note.ts";
+import { useNote } from "./useNote.ts";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
 
-interface Props {
+interface Props extends FirstNote {
   place: NotePlace;
   /** Which page it is of, as the reader counts. */
   label: string;
@@ -20,20 +19,11 @@ interface Props {
   action: string;
   /** The address of this page, with its note as it is stored. */
   href: string;
-  /**
-   * The note as the page came with it; null where it could not be loaded, undefined where this page did not bring it.
-   */
-  loaded?: Note | null;
-  failed?: FailedNote;
 }
 
 /** The reader's own note on one page. What is typed is stored in the browser until it is saved. */
 export function NoteEditor({ place, label, action, href, loaded, failed }: Props) {
-  useSignals();
-  const editor = useNote(place, { loaded, failed });
-  const note = editor.note.value;
-  const loadError = editor.loadError.value;
-  const isDraftStored = editor.isDraftStored.value;
+  const { editor, note, isLoading, loadError, isDraftStored } = useNote(place, { loaded, failed });
   useLeaveWarning(!isDraftStored);
 
   function submit(event: FormEvent) {
@@ -76,7 +66,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
         name="content"
         dir="auto"
         value={note.content}
-        placeholder={editor.isLoading.value ? notesTexts.loading : undefined}
+        placeholder={isLoading ? notesTexts.loading : undefined}
         onChange={(event) => editor.type(event.currentTarget.value)}
         hint={hintOf(note, isDraftStored)}
       />

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
-import type { NoteAnswer, SharedNote } from "../../server/contract/notes/notes.ts";
+import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
-import type { EditionUnit } from "../../server/contract/reading/positions.ts";
+import type { CopyUnit } from "../../server/contract/reading/shapes.ts";
 import { displayName } from "../../server/contract/people/names.ts";
-import type { PublicUser } from "../../server/contract/people/users.ts";
+import type { PublicUser } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 
 interface Props {
   note: SharedNote;
   /** How the reader's copy counts. */
-  unit: EditionUnit;
+  unit: CopyUnit;
   format: TimeFormatter;
   /** What can be done with one of the answers. */
   ofAnswer?: (answer: NoteAnswer) => ReactNode;

@@ -1,6 +1,6 @@
 /** Calls about notes. An answer that does not hold what it should is a failure too. */
-import type { Failure } from "../../server/contract/site/failure.ts";
-import type { Note } from "../../server/contract/notes/notes.ts";
+import type { Failure } from "../../server/contract/site/shapes.ts";
+import type { Note } from "../../server/contract/notes/shapes.ts";
 import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
 import { deliver } from "../offline/load_outbox.ts";
 import { onNews } from "../offline/outbox/news.ts";

@@ -1,5 +1,5 @@
 /** One page's note while it is written: pure, without a browser. */
-import type { Note } from "../../server/contract/notes/notes.ts";
+import type { Note } from "../../server/contract/notes/shapes.ts";
 
 export interface NoteState {
   /** The note as the server stores it, as far as is known. */
@@ -79,6 +79,45 @@ export function noteReducer(state: NoteState, action: NoteAction): NoteState {
       return { ...state, stored: state.conflict ?? state.stored, conflict: undefined };
     case "useStored":
       return openNote(state.conflict ?? state.stored, undefined);
+  }
+}
+
+/** A note in its editor. */
+export interface EditorState {
+  note: NoteState;
+  /** Until the answer is there: what is typed meanwhile stays. */
+  isLoading: boolean;
+  loadError: string | undefined;
+  /** Whether what is not saved would outlive this window. */
+  isDraftStored: boolean;
+}
+
+export type EditorAction =
+  | NoteAction
+  | { type: "opened"; note: NoteState }
+  | { type: "loaded"; note: NoteState }
+  /** What is stored is known, or known to be out of reach. */
+  | { type: "settled" }
+  | { type: "loadFailed"; text: string }
+  | { type: "draftStored"; isStored: boolean };
+
+/** The state of an editor after an action. */
+export function editorReducer(state: EditorState, action: EditorAction): EditorState {
+  switch (action.type) {
+    case "opened":
+      return { ...state, note: action.note };
+    case "loaded":
+      return { ...state, note: action.note, loadError: undefined };
+    case "settled":
+      return { ...state, isLoading: false };
+    case "loadFailed":
+      return { ...state, loadError: action.text };
+    case "draftStored":
+      return { ...state, isDraftStored: action.isStored };
+    default: {
+      const loadError = action.type === "saved" ? undefined : state.loadError;
+      return { ...state, note: noteReducer(state.note, action), loadError };
+    }
   }
 }
 

@@ -3,7 +3,7 @@
  * page, which stands for all others. Answers of the API are never cached. It shows what push messages say, and sends
  * what waits in the outbox where no window does.
  */
-import type { SentPush } from "../../server/contract/notices/notices.ts";
+import type { SentPush } from "../../server/contract/notices/shapes.ts";
 import { formNotSent } from "../runtime/form_not_sent.ts";
 import { flush } from "./outbox/send.ts";
 import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";

@@ -1,5 +1,5 @@
 /** The bell of every page: the count of unread notices, live, and the latest of them in place. */
-import { bellLabel, unreadCount } from "../../server/contract/chat/unread.ts";
+import { bellLabel, unreadCount } from "../../server/contract/site/unread.ts";
 import { on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
 import { counter } from "./counter.ts";

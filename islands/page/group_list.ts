@@ -2,8 +2,8 @@
  * The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each; and the
  * head of the group's page what it is called and its picture.
  */
-import type { OverviewGroup } from "../../server/contract/site/overview.ts";
-import { type Unread, unreadBadge } from "../../server/contract/chat/unread.ts";
+import type { OverviewGroup } from "../../server/contract/groups/shapes.ts";
+import { type Unread, unreadBadge } from "../../server/contract/site/unread.ts";
 import { on } from "../runtime/events.ts";
 import { latestOverview, onOverview } from "../runtime/overview.ts";
 import { fetchPage } from "./other_page.ts";

@@ -1,5 +1,5 @@
 /** The form that imports a list of books, with how far it is. It runs when it is loaded, on the page that has it. */
-import type { Imported, ImportStep } from "../../server/contract/reading/reading_log.ts";
+import type { Imported, ImportStep } from "../../server/contract/reading/shapes.ts";
 import { readingLogTexts as words } from "../../server/contract/reading/log_texts.ts";
 import { apiBase, callerHeaders, failureOf, failureText, unreachable } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
@@ -102,7 +102,7 @@ function showResult({ message, lines }: Done): void {
   }
   const link = document.createElement("a");
   link.className = "button button--quiet";
-  link.href = readingPaths.library;
+  link.href = readingPaths.readingList;
   link.textContent = words.showBooks;
   status.replaceChildren(result, list, link);
   // After it is there: what changes in it is read out.

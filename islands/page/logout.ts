@@ -1,10 +1,9 @@
-import { logoutCookie } from "../../server/contract/account/session.ts";
+import { logoutCookie, storageKeys } from "../../server/contract/site/limits.ts";
 import { call } from "../runtime/api.ts";
 import { forgetDrafts } from "../offline/drafts.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { loadWithoutConnection } from "./offline.ts";
 import { session } from "../../server/contract/account/limits.ts";
-import { storageKeys } from "../../server/contract/site/limits.ts";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 
 /** Logging out clears the stored token and goes to log in, also when the call fails. */

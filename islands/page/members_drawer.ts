@@ -4,6 +4,7 @@
  */
 import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
+import { propsElementOf } from "../runtime/sent_props.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";
@@ -31,16 +32,17 @@ export async function openDrawer(href: string, { isStep }: { isStep: boolean }):
 }
 
 /**
- * The island of the tab's page, and the props that follow it, with its styles loaded. Where the page is another, the
- * reader may not be a member any more, not logged in, or somebody else: then the link leads there.
+ * The island of the tab's page, and its props, with its styles loaded. Where the page is another, the reader may not
+ * be a member any more, not logged in, or somebody else: then the link leads there.
  */
 async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | undefined> {
   try {
     const page = await fetchPage(href);
     const island = page?.querySelector<HTMLElement>("[data-island=Members]");
-    if (!page || !island) return void location.assign(href);
+    const props = island && propsElementOf(island);
+    if (!page || !props) return void location.assign(href);
     await loadSheetsOf(page);
-    return [island, island.nextElementSibling as HTMLElement];
+    return [island, props];
   } catch {
     showToast("error", groupsTexts.loadDetailsFailed);
   }

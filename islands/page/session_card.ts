@@ -1,5 +1,5 @@
 /** The home page's session card. It runs when it is loaded, on a page that has one in a browser that holds a token. */
-import type { User } from "../../server/contract/people/users.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
 import { type ApiError, signOut } from "../runtime/api.ts";
 import { endSessionOn } from "./logout.ts";
 import { fetchUser } from "../runtime/session.ts";

@@ -1,7 +1,7 @@
 /** Shows what is new as it comes: in the title, on the icons, in counts that belong to no island, and as toasts. */
-import { type Overview, titleWith, unreadTotal } from "../../server/contract/site/overview.ts";
-import { unreadCount } from "../../server/contract/chat/unread.ts";
-import type { Notice } from "../../server/contract/notices/notices.ts";
+import { titleWith, unreadCount, unreadTotal } from "../../server/contract/site/unread.ts";
+import type { Overview } from "../../server/contract/groups/shapes.ts";
+import type { Notice } from "../../server/contract/notices/shapes.ts";
 import { emit, on } from "../runtime/events.ts";
 import { followOverview, latestOverview, onOverview } from "../runtime/overview.ts";
 import { isOwnAction } from "../runtime/own_actions.ts";

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import type { FriendRequested, FriendStatus } from "../../server/contract/people/friends.ts";
+import type { FriendRequested, FriendStatus } from "../../server/contract/people/shapes.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ApiError, failureText, serverFailure } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";

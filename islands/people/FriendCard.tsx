@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { displayName } from "../../server/contract/people/names.ts";
-import type { UserCard as User } from "../../server/contract/people/users.ts";
+import type { UserCard as User } from "../../server/contract/people/shapes.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { displayName, handle } from "../../server/contract/people/names.ts";
-import type { User, UserCard } from "../../server/contract/people/users.ts";
+import type { User, UserCard } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { type ReaderLocale, writeDate } from "../ui/time_format.ts";
 

@@ -1,6 +1,6 @@
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { FormEvent } from "react";
-import type { User } from "../../server/contract/people/users.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Field } from "../forms/Field.tsx";

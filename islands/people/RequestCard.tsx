@@ -1,4 +1,4 @@
-import type { FriendRequest } from "../../server/contract/people/friends.ts";
+import type { FriendRequest } from "../../server/contract/people/shapes.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
 import { ApiError } from "../runtime/api.ts";
 import { emit } from "../runtime/events.ts";

@@ -1,6 +1,11 @@
 /** Calls about people. An answer that does not hold what it should is a failure too. */
-import type { FriendRequest, FriendRequested, FriendStatus } from "../../server/contract/people/friends.ts";
-import type { User, UserCard } from "../../server/contract/people/users.ts";
+import type {
+  FriendRequest,
+  FriendRequested,
+  FriendStatus,
+  User,
+  UserCard,
+} from "../../server/contract/people/shapes.ts";
 import { asDataUrl } from "./picture.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { TimerState } from "../../server/contract/reading/timers.ts";
+import type { TimerState } from "../../server/contract/reading/shapes.ts";
 import { readQuietly } from "../runtime/api.ts";
 import { on } from "../runtime/events.ts";
 

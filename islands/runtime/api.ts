@@ -1,8 +1,7 @@
 /** The client of the JSON API. */
-import type { Failure, Issue } from "../../server/contract/site/failure.ts";
-import { viewerHeader } from "../../server/contract/account/session.ts";
+import type { Failure, Issue } from "../../server/contract/site/shapes.ts";
+import { storageKeys, viewerHeader } from "../../server/contract/site/limits.ts";
 import { readStored, store } from "./storage.ts";
-import { storageKeys } from "../../server/contract/site/limits.ts";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 import { transportTexts } from "../../server/contract/site/texts.ts";
 

@@ -2,15 +2,16 @@
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { build, type Metafile, type Plugin, stop } from "esbuild";
+import { build, type BuildOptions, type Metafile, type Plugin, stop } from "esbuild";
 import { chunkOf } from "./registry.ts";
-import { type Assets, styleNames } from "../../server/contract/site/assets.ts";
+import { type Assets, styleFiles, type StyleName } from "../../server/contract/site/assets.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const out = `${root}static/build`;
 const manifestFile = `${out}/manifest.json`;
 const serviceWorkerFile = `${out}/sw.js`;
-const sheet = (name: string) => `static/css/${name}.css`;
+const styleNames = Object.keys(styleFiles) as StyleName[];
+const sheet = (name: StyleName) => `sheet:${name}`;
 const inputs = ["islands", "server/contract", "static/css", "deno.lock"];
 
 interface Manifest extends Assets {
@@ -18,51 +19,64 @@ interface Manifest extends Assets {
   source: string;
 }
 
-const chat = "islands/runtime/chunks/chat.ts";
+const client = "islands/runtime/client.ts";
+/** What the client runs on every page. */
 const everyPage = "islands/page/mod.ts";
-
-/** Modules that are loaded late, with what is loaded before on every page that does. */
-const earlier: Record<string, string> = {
-  [chat]: everyPage,
-  "islands/runtime/chunks/small.ts": everyPage,
-  "islands/runtime/chunks/connection.ts": everyPage,
-  "islands/offline/outbox/mod.ts": everyPage,
-  "islands/page/notice_list.ts": everyPage,
-  "islands/page/announcement.ts": everyPage,
-  "islands/page/pace.ts": everyPage,
-  "islands/page/bell_list.ts": everyPage,
-  "islands/page/import_library.ts": everyPage,
-  "islands/page/members_drawer.ts": everyPage,
-  "islands/page/passkeys.ts": everyPage,
-  "islands/page/prove.ts": everyPage,
-  "islands/page/session_card.ts": everyPage,
-  "islands/page/recovery_codes.ts": everyPage,
-  "islands/runtime/chunks/passkey_login.ts": everyPage,
-  "islands/page/without_connection.ts": everyPage,
-  "islands/runtime/reload_page.ts": everyPage,
-  "islands/runtime/chunks/timer.ts": chat,
-  "islands/runtime/chunks/margin.ts": chat,
-  "islands/chat/actions/extras.ts": chat,
-  "islands/chat/later/WriteLater.tsx": chat,
-  "islands/chat/presence/announce_timer.ts": chat,
-};
 
 /**
  * Lets what is loaded late import what is there before: what both need is then in the earlier file. Otherwise esbuild
  * makes a file of its own for what each set of modules shares, and pages would have to name all of them.
  */
-const withEarlier: Plugin = {
-  name: "with earlier",
-  setup(build) {
-    const late = new Map(Object.entries(earlier).map(([path, before]) => [root + path, root + before]));
-    build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
-      const before = late.get(path);
-      if (!before) return undefined;
-      const contents = `import ${JSON.stringify(before)};\n${await Deno.readTextFile(path)}`;
-      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
-    });
-  },
-};
+function withEarlier(metafile: Metafile): Plugin {
+  const earlier = earlierOf(metafile.inputs);
+  return {
+    name: "with earlier",
+    setup(build) {
+      build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+        const before = earlier.get(path.slice(root.length));
+        if (!before) return undefined;
+        const contents = `import ${JSON.stringify(root + before)};\n${await Deno.readTextFile(path)}`;
+        return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+      });
+    },
+  };
+}
+
+/** Of each module that is loaded late the last one that is there before, whatever loads it. */
+function earlierOf(inputs: Metafile["inputs"]): Map<string, string> {
+  const importedBy = (path: string, kind: "import-statement" | "dynamic-import") =>
+    inputs[path].imports.filter((found) => found.kind === kind && !found.external).map((found) => found.path);
+  const withImports = (path: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(path)) return seen;
+    seen.add(path);
+    importedBy(path, "import-statement").forEach((found) => withImports(found, seen));
+    return seen;
+  };
+  const first = withImports(client);
+  const late = new Set(Object.keys(inputs).flatMap((path) => importedBy(path, "dynamic-import")));
+  const parts = new Map([...late].filter((path) => !first.has(path)).map((path) => [path, withImports(path)]));
+  const earlier = new Map<string, string>();
+
+  /** The modules that are there once a part has been loaded. */
+  const loadedWith = (part: string): Set<string> =>
+    part === everyPage ? first : parts.get(part)!.union(loadedWith(before(part)));
+
+  function before(part: string): string {
+    const known = earlier.get(part);
+    if (known) return known;
+    // A part that loads itself is loaded by another one at first.
+    earlier.set(part, everyPage);
+    const loads = (files: Set<string>) => [...files].some((path) => importedBy(path, "dynamic-import").includes(part));
+    const loaders = [...parts.keys()].filter((other) => other !== part && loads(parts.get(other)!)).map(loadedWith);
+    const common = loads(first) ? [] : [...parts.keys()].filter((other) => loaders.every((files) => files.has(other)));
+    common.sort((a, b) => parts.get(b)!.size - parts.get(a)!.size);
+    earlier.set(part, common[0] ?? everyPage);
+    return earlier.get(part)!;
+  }
+
+  parts.keys().forEach(before);
+  return earlier;
+}
 
 /** Leaves out a transport of sockets that ours do not name (`runtime/socket.ts`), with what only that one needs. */
 const withoutWebTransport: Plugin = {
@@ -70,6 +84,19 @@ const withoutWebTransport: Plugin = {
   setup(build) {
     const filter = /engine\.io-client\/.*\/webtransport\.js$/;
     build.onLoad({ filter }, () => ({ contents: "export const WT = undefined;" }));
+  },
+};
+
+/** Makes each style sheet of its files. */
+const styleSheets: Plugin = {
+  name: "style sheets",
+  setup(build) {
+    build.onResolve({ filter: /^sheet:/ }, ({ path }) => ({ path: path.slice(6), namespace: "sheet" }));
+    build.onLoad({ filter: /.*/, namespace: "sheet" }, ({ path }) => ({
+      contents: styleFiles[path as StyleName].map((file) => `@import "./${file}.css";`).join(""),
+      loader: "css",
+      resolveDir: `${root}static/css`,
+    }));
   },
 };
 
@@ -88,9 +115,12 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
   const source = await hashInputs() + (withMaps ? "-maps" : "");
   const last = await readAssets().catch(() => undefined);
   if (last?.source === source) return;
-  const { metafile } = await build({
+  const options = {
     absWorkingDir: root,
-    entryPoints: ["islands/runtime/client.ts", ...styleNames.map(sheet)],
+    entryPoints: [
+      { in: client, out: "client" },
+      ...styleNames.map((name) => ({ in: sheet(name), out: name })),
+    ],
     outdir: out,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
@@ -109,8 +139,10 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
     metafile: true,
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "warning",
-    plugins: [withEarlier, withoutWebTransport],
-  });
+    plugins: [withoutWebTransport, styleSheets],
+  } satisfies BuildOptions;
+  const { metafile: modules } = await build({ ...options, entryPoints: [client], write: false });
+  const { metafile } = await build({ ...options, plugins: [withEarlier(modules), ...options.plugins] });
   await buildServiceWorker(source, offlineFiles(metafile));
   const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile];
   await Promise.all(files.filter((path) => /\.(js|css)$/.test(path)).map(compressFile));
@@ -149,9 +181,9 @@ const address = (path: string) => path.replace("static/build", "/assets");
 
 /** What the offline page needs, and what a chat without a connection needs beside what its page names. */
 function offlineFiles(metafile: Metafile): string[] {
-  const named = filesOf(metafile, chat);
-  const later = filesOf(metafile, "islands/chat/later/WriteLater.tsx").filter((file) => !named.includes(file));
-  const offline = ["islands/runtime/client.ts", "islands/page/without_connection.ts", "islands/offline/outbox/mod.ts"];
+  const named = filesOf(metafile, "islands/runtime/chunks/chat.ts");
+  const later = filesOf(metafile, "islands/chat/outbox/OfflineComposer.tsx").filter((file) => !named.includes(file));
+  const offline = [client, "islands/page/without_connection.ts", "islands/offline/outbox/mod.ts"];
   return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
 }
 

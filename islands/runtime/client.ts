@@ -2,7 +2,6 @@
 import "../page/mod.ts";
 import { connectPage } from "./connect.ts";
 import { on } from "./events.ts";
-import { sentTo } from "./sent_props.ts";
 import { type Chunk, load } from "./registry.ts";
 import { loadReload, restored } from "./typed_before.ts";
 import { chunkLoadTimeout } from "../../server/contract/site/limits.ts";
@@ -18,10 +17,10 @@ for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) vo
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
   await restored;
-  const { island = "", prefix } = marker.dataset;
+  const { island = "" } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
   // It may have been removed meanwhile.
-  if (marker.isConnected) chunk.hydrateIsland(marker, chunk[island], sentTo(marker), prefix);
+  if (marker.isConnected) chunk.hydrateIsland(marker, chunk[island]);
 }
 
 async function loadUntilThere(island: string, marker: HTMLElement, { isRetry = false } = {}): Promise<Chunk> {

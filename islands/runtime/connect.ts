@@ -1,5 +1,5 @@
 /** The page's one connection: its chat's where it has one, else that of who is signed in. */
-import { sentTo } from "./sent_props.ts";
+import { propsOf } from "./sent_props.ts";
 import { loadConnection } from "./registry.ts";
 
 /**
@@ -8,7 +8,7 @@ import { loadConnection } from "./registry.ts";
  */
 export async function connectPage(): Promise<void> {
   const chat = document.querySelector<HTMLElement>("[data-island=Chat]");
-  if (chat) return (await loadConnection()).beginChat(chat, sentTo(chat));
+  if (chat) return (await loadConnection()).beginChat(propsOf(chat));
   const { viewer } = document.documentElement.dataset;
   if (!viewer) return;
   await untilIdle();

@@ -2,7 +2,7 @@
 import type { AnchorBook } from "../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../server/contract/chat/shapes.ts";
 import type { ServerEvents } from "../../server/contract/chat/events.ts";
-import type { Overview } from "../../server/contract/site/overview.ts";
+import type { Overview } from "../../server/contract/groups/shapes.ts";
 
 export interface Toast {
   kind: "success" | "error" | "info";
@@ -30,7 +30,7 @@ interface Events extends FromServer {
   connected: void;
   /** What is new in any group has been fetched, or has changed. */
   overview: Overview;
-  /** An island was added to the page, with the props that follow it. */
+  /** An island was added to the page, with its props. */
   islandAdded: HTMLElement;
   /** Drawing an island has failed. */
   islandFailed: HTMLElement;

@@ -3,8 +3,8 @@
  * and again when something comes that is not counted here. What is read and written meanwhile arrives by itself.
  */
 import type { Message } from "../../server/contract/chat/shapes.ts";
-import type { Notice, NoticeKind } from "../../server/contract/notices/notices.ts";
-import type { Overview, OverviewGroup } from "../../server/contract/site/overview.ts";
+import type { Notice, NoticeKind } from "../../server/contract/notices/shapes.ts";
+import type { Overview, OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { readQuietly } from "./api.ts";
 import { emit, on } from "./events.ts";
 import { overview as times } from "../../server/contract/site/limits.ts";

@@ -1,10 +1,10 @@
 /** Which chunk holds which island. A chunk is loaded once one of its islands is on the page and in view or in use. */
-import type { IslandComponent } from "./from_html.ts";
+import type { ComponentType } from "react";
 import type { hydrateIsland } from "./hydrate.tsx";
 import { late } from "./late.ts";
 
 // deno-lint-ignore no-explicit-any -- the props of each are checked where the page renders it
-export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, IslandComponent<any>>;
+export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, ComponentType<any>>;
 
 const chunks = {
   small: late(() => import("./chunks/small.ts")),

@@ -1,6 +1,6 @@
 /** The session of a browser that holds a token. */
-import type { Authenticated } from "../../server/contract/account/auth.ts";
-import type { User } from "../../server/contract/people/users.ts";
+import type { Authenticated } from "../../server/contract/account/shapes.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
 import { call, invalidAnswer } from "./api.ts";
 import { store } from "./storage.ts";
 import { storageKeys } from "../../server/contract/site/limits.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { displayName, handle } from "../../server/contract/people/names.ts";
-import type { UserCard as User } from "../../server/contract/people/users.ts";
+import type { UserCard as User } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "./Avatar.tsx";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { listPinned } from "../../db/chat/message_changes.ts";
-import { listChanges, listMessages } from "../../db/chat/messages.ts";
+import { listChanges, listMessages, listPinned } from "../../db/chat/messages.ts";
 import { deleteMessage, editMessage } from "../../server/actions/chat/edits.ts";
 import { removeFile, uploadFile } from "../../server/actions/chat/files.ts";
 import { pinMessage, unpinMessage } from "../../server/actions/chat/pins.ts";
@@ -19,12 +18,11 @@ import {
   Uploaded,
 } from "../../server/contract/chat/shapes.ts";
 import { filesServerTexts } from "../../server/contract/chat/texts.ts";
-import { AppError, BadRequest, found, groupNotFound } from "../../server/errors.ts";
-import { isUpload } from "../../server/http/body.ts";
+import { BadRequest, found, groupNotFound } from "../../server/errors.ts";
 import type { CallDoor } from "../../server/http/call_door.ts";
+import { sendFile } from "../../server/http/file_response.ts";
 import { receiveFiles } from "../../server/http/upload.ts";
 import { operation } from "../../server/operation.ts";
-import { sendFile } from "../pages/chat/files.ts";
 
 const fails = { 404: ["group_not_found"] };
 
@@ -122,7 +120,6 @@ export const chatDoors: Partial<Record<keyof typeof chat, CallDoor>> = {
   readFile: { respond: sendFile },
   addFile: {
     async respond(c) {
-      if (!isUpload(c)) throw new AppError(415, "not_multipart", filesServerTexts.notMultipart);
       const groupId = c.req.param("id")!;
       const { files: [uploaded] } = await receiveFiles(
         c,

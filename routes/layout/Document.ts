@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { titleWith } from "../../server/contract/site/overview.ts";
+import { titleWith } from "../../server/contract/site/unread.ts";
 import { speculationRules } from "../../server/contract/site/speculation.ts";
 import type { Site } from "../../server/settings/site.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
@@ -39,6 +39,8 @@ interface Props {
   refresh?: { after: number; to: string };
   /** The page, rendered. */
   frame: string;
+  /** The props of its islands, by their prefixes. */
+  props: { prefix: string; json: string }[];
 }
 
 /**
@@ -46,8 +48,23 @@ interface Props {
  * head, before the content that they are to come after.
  */
 export function Document(
-  { site, title, description, styles, lateStyles, script, first, preload, api, viewer, unread, inline, refresh, frame }:
-    Props,
+  {
+    site,
+    title,
+    description,
+    styles,
+    lateStyles,
+    script,
+    first,
+    preload,
+    api,
+    viewer,
+    unread,
+    inline,
+    refresh,
+    frame,
+    props,
+  }: Props,
 ) {
   return html`
     <!doctype html>
@@ -79,6 +96,9 @@ export function Document(
     ${lateStyles.map((href) => html`<link rel="stylesheet" href="${href}" media="print" data-late>`)}
     <script type="module" src="${script}"></script>
     ${preload.map((chunk) => html`<link rel="modulepreload" href="${chunk}" fetchpriority="low">`)}
+    ${props.map(({ prefix, json }) =>
+      html`<script type="application/json" data-props="${prefix}">${raw(json)}</script>`
+    )}
     <script type="speculationrules">${raw(speculationRules)}</script>
       </body>
     </html>

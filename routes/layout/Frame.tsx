@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
-import type { Announcement } from "../../db/operator/people.ts";
-import type { User } from "../../server/contract/people/users.ts";
-import type { Flash } from "../../server/http/flash.ts";
+import type { Announcement } from "../../db/operator/announcement.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
+import { IconButton } from "../../islands/ui/IconButton.tsx";
+import { operatorPaths } from "../../server/contract/operator/paths.ts";
+import { operatorTexts } from "../../server/contract/operator/texts.ts";
+import { withNext } from "../../server/contract/site/paths.ts";
+import type { Flash } from "../../server/http/cookies.ts";
 import type { Site } from "../../server/settings/site.ts";
-import { AnnouncementBar } from "./AnnouncementBar.tsx";
 import { hasRules, SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
 import { Toasts } from "./Toasts.tsx";
@@ -20,7 +23,6 @@ interface Props {
   /** How much is unread for the viewer. */
   unread: number;
   toasts: Flash[];
-  /** What the operators have to say to everybody. */
   announcement?: Announcement;
   /** Whether visitors may make an account. */
   isOpen: boolean;
@@ -54,3 +56,20 @@ export function Frame(
     </>
   );
 }
+
+interface AnnouncementProps {
+  announcement: Announcement;
+  /** The address of the page, to which its closing returns. */
+  here: string;
+}
+
+/** What the operators have to say to everybody, until its reader closes it. */
+const AnnouncementBar = ({ announcement: { id, text }, here }: AnnouncementProps) => (
+  <aside className="announcement" aria-label={operatorTexts.tabs.announcement} data-announcement>
+    <p dir="auto">{text}</p>
+    <form method="post" action={withNext(operatorPaths.closeAnnouncement, here)}>
+      <input type="hidden" name="id" value={id} />
+      <IconButton type="submit" icon="close" label={operatorTexts.closeAnnouncement} />
+    </form>
+  </aside>
+);

@@ -1,33 +1,34 @@
-// deno-lint-ignore-file react-no-danger -- what is set here was escaped when it was made: by React, and by escapeJson
-import { createContext, useContext } from "react";
+// deno-lint-ignore-file react-no-danger -- what is set here was escaped when it was made, by React
+import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import { renderToString } from "react-dom/server";
-import { type IslandComponent, propsToSend } from "../../islands/runtime/from_html.ts";
 
-/** The names of the islands on a page, in the order they were rendered. */
-export const IslandNames = createContext<string[]>([]);
+interface RenderedIsland {
+  name: string;
+  /** Of its ids. It names the island on its page, and on another one to which it is added. */
+  prefix: string;
+  props: object;
+}
+
+/** The islands of a page, in the order they were rendered. */
+export const Islands = createContext<RenderedIsland[]>([]);
 
 interface Props<P extends object> {
-  of: IslandComponent<P>;
+  of: ComponentType<P>;
   /** What it is rendered from, here and in the browser: JSON, which anyone who gets the page can read. */
-  props: NoInfer<P>;
+  props: NoInfer<Omit<P, "children">>;
+  /** What it has in a `noscript`, which is not sent as props. */
+  children?: ReactNode;
 }
 
-/**
- * An island: rendered apart from its page, with an id prefix of its own, so that it hydrates alone from its HTML and
- * the props that follow it.
- */
-export function Island<P extends object>({ of: Component, props }: Props<P>) {
-  const names = useContext(IslandNames);
-  // Named, too, since it may be added to another page.
-  const prefix = `${Component.name}${names.push(Component.name)}`;
-  const html = renderToString(<Component {...props} />, { identifierPrefix: prefix });
-  return (
-    <>
-      <div data-island={Component.name} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />
-      <script type="application/json" dangerouslySetInnerHTML={{ __html: escapeJson(propsToSend(Component, props)) }} />
-    </>
-  );
+/** An island: rendered apart from its page, so that it hydrates alone, from its HTML and the props at the page's end. */
+export function Island<P extends object>({ of: Component, props, children }: Props<P>) {
+  const islands = useContext(Islands);
+  const { name } = Component;
+  const prefix = `${name}${islands.length + 1}`;
+  islands.push({ name, prefix, props });
+  const html = renderToString(<Component {...props as P}>{children}</Component>, { identifierPrefix: prefix });
+  return <div data-island={name} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** JSON that cannot end the script element it stands in. */
-const escapeJson = (value: unknown): string => JSON.stringify(value).replace(/</g, "\\u003c");
+/** The props of an island as JSON that cannot end the script element it stands in. */
+export const escapedProps = ({ props }: RenderedIsland): string => JSON.stringify(props).replace(/</g, "\\u003c");

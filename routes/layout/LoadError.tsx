@@ -1,6 +1,6 @@
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { LinkButton } from "../../islands/ui/Button.tsx";
-import type { Flash } from "../../server/http/flash.ts";
+import type { Flash } from "../../server/http/cookies.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 
@@ -18,12 +18,12 @@ export const failures = (...texts: (string | false | undefined)[]): Flash[] =>
   texts.filter((text) => typeof text === "string").map((text) => ({ kind: "error", text }));
 
 /** Takes the place of a part of a page that could not be loaded. */
-export function LoadError({ text, again }: { text: string; again: string }) {
+export function LoadError({ text, href }: { text: string; href: string }) {
   return (
     <div className="stack">
       <FormError text={text} />
       <div>
-        <LinkButton href={again}>Try again</LinkButton>
+        <LinkButton href={href}>Try again</LinkButton>
       </div>
     </div>
   );

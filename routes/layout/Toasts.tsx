@@ -1,6 +1,6 @@
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
-import type { Flash } from "../../server/http/flash.ts";
+import type { Flash } from "../../server/http/cookies.ts";
 import { outcomeIcons } from "../../server/contract/site/limits.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ContextType, ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -7,15 +7,14 @@ import { countUnreadNotices } from "../../db/notices/notices.ts";
 import { countUnread } from "../../db/site/overview.ts";
 import { isOpen } from "../../server/actions/account/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
-import { isClosed } from "../../server/http/closed.ts";
-import { type Flash, takeFlash } from "../../server/http/flash.ts";
+import { type Flash, isClosed, takeFlash } from "../../server/http/cookies.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import type { Style, StyleName } from "../../server/contract/site/assets.ts";
 import { speculationRules } from "../../server/contract/site/speculation.ts";
 import { Document, type PageStyle } from "./Document.ts";
 import { Frame } from "./Frame.tsx";
-import { IslandNames } from "./Island.tsx";
+import { escapedProps, Islands } from "./Island.tsx";
 import { tryLoad } from "./LoadError.tsx";
 import { hasRules } from "./SiteFooter.tsx";
 
@@ -73,9 +72,9 @@ export async function page<E extends Env>(
   ]);
   const announcement = current && !isClosed(c, "announcement", current.id) ? current : undefined;
   const { pathname, search } = new URL(c.req.url);
-  const islands: string[] = [];
+  const islands: ContextType<typeof Islands> = [];
   const frame = renderToString(
-    <IslandNames value={islands}>
+    <Islands value={islands}>
       <Frame
         site={config.site}
         bare={bare}
@@ -91,9 +90,9 @@ export async function page<E extends Env>(
       >
         <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
       </Frame>
-    </IslandNames>,
+    </Islands>,
   );
-  const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap((name) => files[name] ?? []))];
+  const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap(({ name }) => files[name] ?? []))];
   const cookies = getCookie(c);
   const { site } = config;
   const ofSite: StyleName[] = hasRules(site) ? ["site-footer"] : [];
@@ -117,6 +116,7 @@ export async function page<E extends Env>(
     preload: filesOf(assets.islands),
     api: config.apiBase,
     frame,
+    props: islands.map((island) => ({ prefix: island.prefix, json: escapedProps(island) })),
   }).toString();
   const response = c.html(text, status, { ...headers, "Content-Security-Policy": policy });
   c.set("made", { response, text });

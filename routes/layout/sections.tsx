@@ -25,7 +25,7 @@ export interface Section<T> {
   content(subject: T, failed?: FailedForm): Promise<ReactNode> | ReactNode;
 }
 
-interface Shown<T> {
+interface SectionedPage<T> {
   /** What the page is about. */
   subject: T;
   failed?: FailedForm;
@@ -34,10 +34,14 @@ interface Shown<T> {
 }
 
 /** The sections of a page, each loaded beside the others: one that fails leaves the others. */
-export const showSections = <T, E extends Env>(c: Ctx<E>, sections: Section<T>[], shown: Shown<T>) =>
-  Promise.all(sections.map((section) => show(c, section, shown)));
+export const showSections = <T, E extends Env>(c: Ctx<E>, sections: Section<T>[], shared: SectionedPage<T>) =>
+  Promise.all(sections.map((section) => show(c, section, shared)));
 
-async function show<T, E extends Env>(c: Ctx<E>, { id, title, content }: Section<T>, { subject, ...more }: Shown<T>) {
+async function show<T, E extends Env>(
+  c: Ctx<E>,
+  { id, title, content }: Section<T>,
+  { subject, ...more }: SectionedPage<T>,
+) {
   const failed = more.failed?.section === id ? more.failed : undefined;
   const shown = await tryLoad(c, async () => ({ content: await content(subject, failed) }));
   if (shown && shown.content === null) return null;
@@ -45,7 +49,7 @@ async function show<T, E extends Env>(c: Ctx<E>, { id, title, content }: Section
     <section key={id} id={id} className="card stack" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       {failed && !failed.refusal.issues?.length && <FormError text={failed.refusal.message} />}
-      {shown ? shown.content : <LoadError text={more.loadFailed} again={c.req.path} />}
+      {shown ? shown.content : <LoadError text={more.loadFailed} href={c.req.path} />}
     </section>
   );
 }

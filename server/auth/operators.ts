@@ -1,7 +1,7 @@
 import * as operatorLimits from "../contract/operator/limits.ts";
 import { findSecondStep, startOperatorTerm } from "../../db/operator/people.ts";
 import type { Config } from "../settings/settings.ts";
-import type { User } from "../contract/people/users.ts";
+import type { User } from "../contract/people/shapes.ts";
 import type { Deps } from "../deps.ts";
 import type { Session } from "./sessions.ts";
 
@@ -24,5 +24,5 @@ export async function secondStepDue(
   if (!found || found.hasOne) return undefined;
   // Where it cannot be stored, the next request tries again.
   if (found.operatesSince === null) await startOperatorTerm(db, [user.email], clock()).catch(() => {});
-  return (found.operatesSince ?? clock()) + operatorLimits.operator.setUp;
+  return (found.operatesSince ?? clock()) + operatorLimits.setUp;
 }

@@ -7,18 +7,18 @@ import {
   findSession,
   insertSessionOf,
   type NewSession,
-  type Proof,
   type Session,
-} from "../../db/account/links.ts";
+  type SignInProof,
+  touchSession,
+} from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import type { NewMail } from "../../db/notices/mail_queue.ts";
-import { touchSession } from "../../db/account/sessions.ts";
 import type { Config } from "../settings/settings.ts";
-import { logoutCookie } from "../contract/account/session.ts";
-import { browserHash } from "./known_browsers.ts";
+import { logoutCookie } from "../contract/site/limits.ts";
+import { browserHash } from "./browsers.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
-export type { Proof, Session };
+export type { Session, SignInProof };
 
 /** The name of the session's cookie over plain http. */
 export const sessionCookie = "chapterhouse_session";
@@ -41,7 +41,7 @@ interface Store {
 }
 
 /** The session token of a request, and where it was. */
-export interface Credential {
+export interface SessionToken {
   token: string;
   carriedBy: "bearer" | "cookie";
 }
@@ -51,10 +51,10 @@ export const bearerToken = (authorization?: string | null): string | undefined =
   /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 
 /** The session token in a request's headers; a bearer token wins over the cookie. */
-export function readCredential(
+export function readSessionToken(
   headers: { authorization?: string | null; cookie?: string | null },
   config: Pick<Config, "publicUrl">,
-): Credential | undefined {
+): SessionToken | undefined {
   const bearer = bearerToken(headers.authorization);
   if (bearer) return { token: bearer, carriedBy: "bearer" };
   const name = sessionCookieOf(config);
@@ -72,15 +72,14 @@ export interface Caller {
   browser?: string;
 }
 
-interface Start extends Proof {
+interface Start extends SignInProof {
   /** None where nobody sees it, as in tests. */
   caller?: Caller;
   /** What its owner is told of it. */
   mail?: NewMail;
 }
 
-/** A session that was started. */
-interface Opened {
+interface OpenedSession {
   token: string;
   /** The hashes of the owner's oldest sessions, which have ended for it. */
   ended: string[];
@@ -95,7 +94,7 @@ export async function openSession(
   { db, clock }: Store,
   userId: string,
   { caller, mail, ...proof }: Start = {},
-): Promise<Opened | undefined> {
+): Promise<OpenedSession | undefined> {
   const { token, session } = newSession(userId, clock());
   const { address, device } = caller ?? {};
   const browser = caller && browserHash(userId, caller);

@@ -2,7 +2,7 @@
 import * as accountLimits from "../contract/account/limits.ts";
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import type { Config } from "../settings/settings.ts";
-import type { NewPasskey, PasskeyLogin } from "../contract/account/passkeys.ts";
+import type { NewPasskey, PasskeyLogin } from "../contract/account/shapes.ts";
 
 type Site = Pick<Config, "publicUrl">;
 type NamedSite = Pick<Config, "publicUrl" | "site">;
@@ -47,7 +47,7 @@ export const registrationOptions = async (site: NamedSite, { challenge, user, ex
 /**
  * What a browser is asked for that signs in.
  *
- * @param passkeys those that it may use; none are listed where who signs in is yet to be known
+ * @param passkeys those that it may use; none are listed for visitors, who are yet to be known
  */
 export const loginOptions = async (
   site: Site,
@@ -99,7 +99,7 @@ function isPlain(attestation: AttestationObject): boolean {
   return format === "none" || format === "packed" && attestation.get("attStmt").get("x5c") === undefined;
 }
 
-interface Stored {
+interface StoredPasskey {
   id: string;
   userId: string;
   publicKey: Uint8Array;
@@ -109,7 +109,7 @@ interface Stored {
 /** How often the passkey has signed, by a genuine answer to a challenge; undefined where it is not genuine. */
 export async function verifyLogin(
   site: Site,
-  { challenge, answer, passkey }: { challenge: string; answer: PasskeyLogin; passkey: Stored },
+  { challenge, answer, passkey }: { challenge: string; answer: PasskeyLogin; passkey: StoredPasskey },
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await library();
   try {

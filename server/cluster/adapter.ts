@@ -1,23 +1,16 @@
-/** Broadcasts that reach the sockets of every instance, over a stream in Redis. */
 import { setTimeout as delay } from "node:timers/promises";
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 import { type RedisClient, type RedisLink, RedisUnavailable } from "./redis.ts";
 
 const stream = "chapterhouse:events";
-/** How many events the stream holds; an instance that is further behind has missed some. */
+/** An instance that is further behind has missed some. */
 const maxLen = 10_000;
-/** How many events are read at once. */
 const readCount = 200;
-/** Milliseconds that a read waits for an event: shorter than the silence after which a connection is replaced. */
+/** Milliseconds: shorter than the silence after which a connection is replaced. */
 const blockTimeInMs = 2000;
-/** Milliseconds until the next read after one that failed. */
 const pause = 200;
 
-/**
- * The adapter of a socket server, to be given to it as `adapter`.
- *
- * @param onEvent called with each event of another instance, before the sockets of this one are sent it
- */
+/** @param onEvent called with each event of another instance, before the sockets of this one are sent it */
 export function redisAdapter(redis: RedisLink, onEvent: (name: string, payload: unknown) => void = () => {}) {
   const create = createAdapter(publisher(redis), {
     streamName: stream,
@@ -30,7 +23,6 @@ export function redisAdapter(redis: RedisLink, onEvent: (name: string, payload: 
   // No arrow function: the server calls it with `new`.
   return function (namespace: unknown) {
     const adapter = create(namespace);
-    // Protected in the library's types, as it is for adapters to call.
     const receive = adapter["onMessage"].bind(adapter);
     adapter["onMessage"] = (message, offset) => {
       const { type, uid, data } = message as Received;
@@ -50,10 +42,7 @@ interface Received {
   data?: { packet: { data: [name: string, payload: unknown] } };
 }
 
-/**
- * The client as the adapter uses it. It does not let an instance's own sockets wait for Redis: the adapter sends to
- * them as soon as `xAdd` has resolved.
- */
+/** An instance's own sockets do not wait for Redis: the adapter sends to them as soon as `xAdd` has resolved. */
 function publisher(redis: RedisLink) {
   let failure: unknown;
   redis.alsoCheck(async (client) => {
@@ -81,11 +70,8 @@ function publisher(redis: RedisLink) {
 
 type XRead = RedisClient["xRead"];
 
-/**
- * A connection that the adapter reads by, or subscribes with. For reading, the place in the stream is remembered here:
- * the adapter would miss what comes between two reads until there has been a first event, would read again at once
- * after a failure, and would wait for ever where Redis has come back with older data or a clock that is behind.
- */
+// The position in the stream is remembered here: the adapter would miss what comes between two reads before a first
+// event, read again at once after a failure, and wait for ever where Redis has come back with older data.
 function reader(redis: RedisLink): RedisClient {
   const client = redis.duplicate();
   const [open, read] = [client.connect.bind(client), client.xRead.bind(client)];
@@ -130,7 +116,6 @@ function reader(redis: RedisLink): RedisClient {
   };
   const connect = () =>
     open().catch((error) => {
-      // Nobody else would catch it.
       if (redis.isClosed) return client;
       throw error;
     });
@@ -142,7 +127,6 @@ function reader(redis: RedisLink): RedisClient {
   return Object.assign(client, { connect, xRead: xRead as XRead, disconnect: () => Promise.resolve() });
 }
 
-/** Before the first event. */
 const beginning = "0-0";
 
 const lastId = async (client: RedisClient): Promise<string> =>
@@ -151,7 +135,6 @@ const lastId = async (client: RedisClient): Promise<string> =>
 const firstId = async (client: RedisClient): Promise<string> =>
   (await client.xRange(stream, "-", "+", { COUNT: 1 }))?.at(0)?.id ?? beginning;
 
-/** Whether an event is older than another, by their ids: milliseconds and a number. */
 function isBefore(id: string, other: string): boolean {
   const [time, number] = id.split("-").map(Number);
   const [otherTime, otherNumber] = other.split("-").map(Number);

@@ -1,7 +1,4 @@
-/**
- * The hashed scripts and styles of all versions that ran lately. During an upgrade, pages of one version ask instances
- * of another for their files, and open pages load some of theirs later.
- */
+/** During an upgrade, pages of one version ask instances of another for their files, and open pages load some later. */
 import { brotliDecompressSync } from "node:zlib";
 import { findAsset, listAssets, storeAssets } from "../../db/site/assets.ts";
 import type { Deps } from "../deps.ts";
@@ -10,15 +7,11 @@ const folder = new URL("../../static/build/", import.meta.url);
 const compressedFile = /^(.+-[A-Z0-9]{8}\.(?:js|css))\.br$/;
 
 const day = 24 * 3600_000;
-/** How long files stay stored after the last instance of their version has stopped. */
+/** After the last instance of their version has stopped. */
 const lifetime = 30 * day;
-/** The longest file in bytes, decompressed; ours have a tenth of it. */
 const longest = 4 * 1024 * 1024;
 
-/**
- * Stores the files of this version that are not there, deletes those of versions that have not run for a month, and
- * stores once a day that this version runs. Never rejects: this version's own pages do not need it.
- */
+/** Never rejects: this version's own pages do not need it. */
 export async function shareAssets({ db, clock, log }: Pick<Deps, "db" | "clock" | "log">): Promise<void> {
   try {
     const now = clock();
@@ -34,7 +27,6 @@ export async function shareAssets({ db, clock, log }: Pick<Deps, "db" | "clock" 
   }
 }
 
-/** The names of the files that were built, each of which is there compressed as well. */
 async function builtNames(): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of Deno.readDir(folder)) {
@@ -44,7 +36,6 @@ async function builtNames(): Promise<string[]> {
   return names;
 }
 
-/** A file of any version that ran lately. */
 export async function readAsset(
   { db }: Pick<Deps, "db">,
   name: string,

@@ -1,49 +1,38 @@
-/** Redis, or Valkey, which connects the instances. While it is unavailable, calls fail at once. */
+/** Redis or Valkey, which connects the instances. While it is unavailable, calls fail at once. */
 import { setImmediate } from "node:timers";
 import { createClient } from "@redis/client";
-import { atMost } from "../../db/engine/with_timeout.ts";
-import type { Log } from "../log/log.ts";
+import { withTimeout } from "../../db/engine/timing.ts";
+import type { Log } from "../log.ts";
 
 export type RedisClient = ReturnType<typeof clientOf>;
 
 /** Milliseconds between two checks, and for the answer to one. */
 const checkEvery = 1000;
 const checkTimeout = 1000;
-/** Milliseconds after which the time between two checks counts as an outage of ours: Redis may have dropped events. */
+/** Milliseconds between two checks that count as an outage of ours: Redis may have dropped events. */
 const longestPause = 5000;
-/**
- * Milliseconds between two notifications of `onMissed` while Redis is unavailable, and otherwise: an instance may be
- * killed after it has stored something and before it has sent the event.
- */
+/** An instance may be killed after it has stored something and before it has sent the event. */
 const notifyEvery = { unavailable: 10_000, available: 60_000 };
 /** Milliseconds without a byte after which a connection is replaced; a ping, or the end of a wait, comes sooner. */
 const silence = 5000;
 const pingEvery = 2000;
-/** Milliseconds that what is being sent has when the connection is closed. */
 const closeTimeout = 500;
-/** Milliseconds for the first connection. */
 const startTimeout = 5000;
 
 /** Its value changes whenever an instance may have missed an event, or Redis has lost its data. */
 const epochKey = "chapterhouse:epoch";
-/** Its value tells one Redis from another. */
 const idKey = "chapterhouse:id";
 
-/** Why a call failed while Redis is unavailable. */
 export class RedisUnavailable extends Error {
   override name = "RedisUnavailable";
 }
 
-/**
- * Connects to Redis.
- *
- * @throws Error when it cannot be reached within five seconds; its message says why
- */
+/** @throws Error when it cannot be reached within five seconds; its message says why */
 export async function openRedis({ url, log }: { url: string; log: Log }): Promise<RedisLink> {
   const client = clientOf(url);
   let failure: unknown;
   client.on("error", (error) => failure = error);
-  if (!await atMost(startTimeout, client.connect())) {
+  if (!await withTimeout(startTimeout, client.connect())) {
     if (client.isOpen) client.destroy();
     throw new Error(reasonOf(failure), { cause: failure });
   }
@@ -67,9 +56,7 @@ const reconnectStrategy = (retries: number): number => Math.min(50 * 2 ** retrie
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message || (error as { code?: string }).code || error.name : "It does not answer.";
 
-/**
- * A connection that is checked every second. Calls are rejected together, in their order, as soon as a check fails.
- */
+/** Checked every second. Calls are rejected together, in their order, as soon as a check fails. */
 export class RedisLink {
   #client: RedisClient;
   #log: Log;
@@ -77,7 +64,6 @@ export class RedisLink {
   #epoch: string | undefined;
   #checkedAt = performance.now();
   #notifiedAt = performance.now();
-  /** Whether an event may have been missed here, or could not be sent, since the last check: as before the start. */
   #hasMissed = true;
   #running = new Set<(error: unknown) => void>();
   #others: RedisClient[] = [];
@@ -95,12 +81,10 @@ export class RedisLink {
     client.on("error", (error) => this.#lose(error));
   }
 
-  /** Whether it answers, as far as is known. */
   get isAvailable(): boolean {
     return this.#isAvailable;
   }
 
-  /** Why it is, or was, unavailable. */
   get problem(): string {
     return this.#problem;
   }
@@ -109,7 +93,6 @@ export class RedisLink {
     return this.#isClosed;
   }
 
-  /** Of this Redis, which is the same for all instances that use it. */
   get id(): string {
     return this.#id;
   }
@@ -128,31 +111,27 @@ export class RedisLink {
     return promise;
   }
 
-  /** A further connection, not yet open, for commands that wait. It is closed with this one. */
+  /** A connection, not yet open, for commands that wait. It is closed with this one. */
   duplicate(): RedisClient {
     const client = this.#client.duplicate();
     this.#others.push(client);
-    // This connection reports them.
     client.on("error", () => {});
     return client;
   }
 
-  /** Calls the listener when events of other instances may have been missed, and from time to time. */
   onMissed(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Reports that an event was missed, or could not be sent: every instance's `onMissed` is called. */
+  /** Every instance's `onMissed` is called. */
   reportMissed(): void {
     this.#hasMissed = true;
   }
 
-  /** Adds to what is checked every second. @param check rejects where Redis cannot be used */
   alsoCheck(check: (client: RedisClient) => Promise<void>): void {
     this.#checks.push(check);
   }
 
-  /** Checks whether Redis answers, and then every second. */
   async check(): Promise<void> {
     clearTimeout(this.#timer);
     try {
@@ -172,7 +151,7 @@ export class RedisLink {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await new Promise((resolve) => setImmediate(resolve));
-    if (this.#client.isOpen) await atMost(closeTimeout, this.#client.close().catch(() => {}));
+    if (this.#client.isOpen) await withTimeout(closeTimeout, this.#client.close().catch(() => {}));
     for (const client of [this.#client, ...this.#others]) if (client.isOpen) client.destroy();
   }
 
@@ -211,7 +190,6 @@ export class RedisLink {
     this.#listeners.forEach((listener) => listener());
   }
 
-  /** Sets another epoch, which the other instances find when they check. */
   async #newEpoch(): Promise<string> {
     this.#hasMissed = false;
     const epoch = crypto.randomUUID();
@@ -239,7 +217,6 @@ export class RedisLink {
   }
 }
 
-/** Fails when there is no answer in time. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   // After a pause of this process the answer may be there, but not read yet.

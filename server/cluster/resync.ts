@@ -1,30 +1,23 @@
-/** What an instance may have missed of the others: ended sessions and memberships, and messages. */
 import { setTimeout as delay } from "node:timers/promises";
 import { findLatestChange } from "../../db/chat/messages.ts";
-import { isMember } from "../../db/groups/groups.ts";
-import type { ShownMessage } from "../../db/chat/visibility.ts";
+import { isMember } from "../../db/groups/members.ts";
+import type { ShownMessage } from "../../db/chat/message_views.ts";
 import type { Deps } from "../deps.ts";
 import type { Broadcast } from "../realtime/broadcast.ts";
-import { closeEndedSessions } from "../realtime/ended_sessions.ts";
-import type { SentMessages } from "../realtime/sent_messages.ts";
+import { closeEndedSessions } from "../realtime/socket.ts";
+import type { SentMessages } from "../realtime/changes.ts";
 
-/** How many queries run at a time. */
 const part = 100;
 /** Milliseconds that the event of a message may be under way between instances after the message is stored. */
 const underWay = 2000;
-/** Milliseconds until the next attempt when the database fails. */
 const retryAfter = 1000;
 
 type Parts = Pick<Deps, "db" | "clock" | "log"> & {
-  /** Sends to the sockets of this instance. */
   local: Broadcast;
   sent: SentMessages;
 };
 
-/**
- * Checks the session and the memberships of every socket of this instance again, disconnects and evicts, and sends each
- * group its latest change if it was not sent here: a client that has missed others asks for them.
- */
+/** A client that has missed changes asks for them once it is sent the latest. */
 async function resync({ db, clock, local, sent }: Parts, closed: AbortSignal): Promise<void> {
   await closeEndedSessions({ db, clock, broadcast: local });
   const { memberships } = local.connected();
@@ -48,13 +41,7 @@ async function inParts<T>(items: T[], work: (item: T) => Promise<void>): Promise
   for (let from = 0; from < items.length; from += part) await Promise.all(items.slice(from, from + part).map(work));
 }
 
-export interface Resyncer {
-  /** Asks for it; asked while it runs, it runs once more. Where the database fails, it is tried again. */
-  ask(): void;
-  close(): void;
-}
-
-export function openResyncer(parts: Parts): Resyncer {
+export function openResyncer(parts: Parts) {
   let isDue = false;
   const closed = new AbortController();
   let running: Promise<void> | undefined;
@@ -76,6 +63,7 @@ export function openResyncer(parts: Parts): Resyncer {
     running = undefined;
   }
 
+  /** Asked while it runs, it runs once more. */
   function ask(): void {
     isDue = true;
     running ??= run();
@@ -83,7 +71,7 @@ export function openResyncer(parts: Parts): Resyncer {
 
   return {
     ask,
-    close() {
+    close(): void {
       closed.abort();
       clearTimeout(timer);
     },

@@ -1,13 +1,11 @@
-/** The network address of a caller, by which limits count. */
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import proxyaddr from "proxy-addr";
+import { isIPv6 } from "node:net";
+import type { Ctx } from "./router.ts";
 
-/**
- * A function that reads a caller's address: the socket's, or what trusted proxies put into `X-Forwarded-For`; the
- * socket's again where that cannot be parsed. An IPv6 address is cut to its /64, of which one household has 2^64
- * addresses.
- */
+// The socket's address, or what trusted proxies put into `X-Forwarded-For`. IPv6 is cut to its /64: one household has
+// 2^64 addresses in it.
 export function addressReader(trustedProxies: string[]): (incoming: IncomingMessage) => string {
   const isTrusted = trustReader(trustedProxies);
   return ({ socket, headers }) => {
@@ -25,7 +23,6 @@ export function addressReader(trustedProxies: string[]): (incoming: IncomingMess
   };
 }
 
-/** A function that checks whether the remote end of a connection is a trusted proxy. */
 export function proxyReader(trustedProxies: string[]): (remoteAddress: string | undefined) => boolean {
   const isTrusted = trustReader(trustedProxies);
   return (remoteAddress = "") => {
@@ -34,7 +31,6 @@ export function proxyReader(trustedProxies: string[]): (remoteAddress: string | 
   };
 }
 
-/** The address of a connection's remote end, as limits count by it. */
 export function networkOf(remoteAddress = ""): string {
   const address = parse(remoteAddress);
   return address ? network(address) : "unknown";
@@ -47,12 +43,11 @@ function trustReader(trustedProxies: string[]): (address: Address) => boolean {
   return (address) => trusts(address.toString(), 0);
 }
 
-/** Parses an address as sockets and proxies write it: some add a port, and put IPv6 into brackets. */
+/** Some proxies add a port, and put IPv6 into brackets. */
 function parse(written: string): Address | undefined {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(written) ?? [];
   const address = bracketed ?? withPort ?? written;
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
-  // `process` also unmaps IPv4 from IPv6.
   return isAddress ? ipaddr.process(address) : undefined;
 }
 
@@ -61,3 +56,21 @@ function network(address: Address): string {
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4);
   return `${parts.map((part) => part.toString(16)).join(":")}::/64`;
 }
+
+/** A local proxy's calls look local but for its headers; any host name may resolve to here (DNS rebinding). */
+export function isLocal(c: Ctx): boolean {
+  const { incoming } = c.env;
+  return isLoopback(incoming.socket.remoteAddress) && !isForwarded(incoming.headers) && hasLocalName(c.req.url);
+}
+
+export const hasLocalName = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/i.test(new URL(url).hostname);
+
+export function localUrl(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+}
+
+const isLoopback = (address = "") => /^(::1|(::ffff:)?127\.[\d.]+)$/i.test(address);
+
+const isForwarded = (headers: object) =>
+  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded-.*)$/i.test(name));

@@ -1,25 +1,17 @@
-/** Request bodies: how large one may be, and how long it may take. */
 import * as siteLimits from "../contract/site/limits.ts";
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
 import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
 import { countBytes } from "./body_memory.ts";
-import { isTooComplex } from "./complexity.ts";
 import type { Ctx, Env } from "./router.ts";
-import { peoplePaths } from "../contract/people/paths.ts";
-import { readingPaths } from "../contract/reading/paths.ts";
 import { transportServerTexts } from "../contract/site/texts.ts";
 import { filesTexts } from "../contract/chat/texts.ts";
 import { picturesTexts } from "../contract/people/texts.ts";
+import * as readingLimits from "../contract/reading/limits.ts";
 
-/**
- * Reads the body, once, into the cache that the request's `json` and `parseBody` use. Called behind the guards, so that
- * visitors' bodies stay small.
- *
- * @throws TooLarge, AppError (408) when it takes too long, Busy when there is no memory for it, BadRequest when the
- * sender hangs up or it is too complex
- */
+// Reads the body, once, into the cache that `json` and `parseBody` use. Called behind the guards, so that visitors'
+// bodies stay small. @throws TooLarge, AppError (408), Busy, BadRequest
 export async function readBody<E extends Env>(c: Ctx<E>): Promise<void> {
   const allowance = c.var.user ? allowanceOf(c) : open;
   const read = await c.req.bodyCache.arrayBuffer;
@@ -27,24 +19,22 @@ export async function readBody<E extends Env>(c: Ctx<E>): Promise<void> {
   else if (read.byteLength > allowance.bytes) throw tooLarge(allowance);
 }
 
-/** Refuses a body whose declared length is more than the route allows. */
 export const refuseLargeBody = createMiddleware<Env>(async (c, next) => {
   const allowance = allowanceOf(c);
   if (declaredLength(c.env.incoming) > allowance.bytes) await refuse(c.env.incoming, tooLarge(allowance));
   await next();
 });
 
-/** Reads a body without a declared length, also where no route would, so that the limits apply to it. */
+/** Also where no route would, so that the limits apply to it. */
 export const readChunkedBody = createMiddleware<Env>(async (c, next) => {
   const isChunked = c.env.incoming.headers["transfer-encoding"] !== undefined;
-  // An upload's route reads it as it arrives (see `upload.ts`).
+  // An upload's route reads it as it arrives.
   if (isChunked && !(c.var.session && isUpload(c))) await receive(c, c.var.session ? allowanceOf(c) : open);
   await next();
 });
 
 export interface Allowance {
   bytes: number;
-  /** In milliseconds. */
   time: number;
   tooLarge: string;
 }
@@ -52,7 +42,6 @@ export interface Allowance {
 const { body, bodyTime } = siteLimits;
 const open: Allowance = { bytes: body.open, time: bodyTime.open, tooLarge: transportServerTexts.tooLarge };
 const json: Allowance = { bytes: body.json, time: bodyTime.json, tooLarge: transportServerTexts.tooLarge };
-/** For what is streamed. */
 export const withFiles: Allowance = {
   bytes: body.withFiles,
   time: bodyTime.withFiles,
@@ -60,14 +49,12 @@ export const withFiles: Allowance = {
 };
 const withImage: Allowance = { bytes: body.withImage, time: bodyTime.withImage, tooLarge: picturesTexts.tooLarge };
 
-/** What a signed-in user may send: the most where a picture may be sent, in a type that can contain one. */
 function allowanceOf<E extends Env>(c: Ctx<E>): Allowance {
   if (isUpload(c)) return withFiles;
   const isUrlEncoded = /^application\/x-www-form-urlencoded\b/i.test(c.req.header("content-type") ?? "");
   return c.var.operation?.body === "picture" && !isUrlEncoded ? withImage : json;
 }
 
-/** Whether a request sends files. */
 export const isUpload = <E extends Env>({ req, var: { operation } }: Ctx<E>): boolean =>
   operation?.body === "files" && req.method === "POST" &&
   /^multipart\/form-data\b/i.test(req.header("content-type") ?? "");
@@ -77,13 +64,10 @@ export const declaredLength = ({ headers }: IncomingMessage): number => Number(h
 /** The rest of the body may never be read, so no further request can follow on the connection. */
 const closing = { headers: { Connection: "close" } };
 export const tooLarge = (allowance: Allowance) => new TooLarge(allowance.tooLarge, closing);
-/** The failure for a body that cannot be parsed or breaks off. */
 export const malformed = () => new BadRequest(transportServerTexts.malformed, "malformed");
-/** The same of a form. */
 export const malformedForm = () => new BadRequest(transportServerTexts.malformedForm, "malformed");
 export const tooSlow = () => new AppError(408, "timeout", transportServerTexts.tooSlow, closing);
 
-/** Reads a body into the request's cache. It counts as in memory until the request is answered. */
 async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<void> {
   const { env: { incoming, outgoing }, var: { address, deps: { bodies }, session } } = c;
   if (declaredLength(incoming) > allowance.bytes) await refuse(incoming, tooLarge(allowance));
@@ -97,11 +81,9 @@ async function receive<E extends Env>(c: Ctx<E>, allowance: Allowance): Promise<
   });
   const body = joined(chunks, size);
   if (isTooComplex(Buffer.from(body.buffer), incoming.headers["content-type"])) throw malformed();
-  // Hono's types name what its promises hold.
   c.req.bodyCache.arrayBuffer = Promise.resolve(body.buffer) as unknown as ArrayBuffer;
 }
 
-/** Joins the chunks in a buffer of their own. */
 function joined(chunks: Buffer[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size);
   let at = 0;
@@ -112,12 +94,6 @@ function joined(chunks: Buffer[], size: number): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/**
- * Collects the chunks of a body.
- *
- * @param time milliseconds until its end
- * @param check called before each chunk is stored; returns an error to stop
- */
 async function collect(
   incoming: IncomingMessage,
   time: number,
@@ -152,7 +128,6 @@ export async function refuse(incoming: IncomingMessage, error: AppError): Promis
 const maxDrainedBytes = 256 * 1024;
 const drainTimeoutMs = 2_000;
 
-/** Reads and drops the rest of a body, up to its end or these limits. */
 async function drainBody(incoming: IncomingMessage): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -164,4 +139,53 @@ async function drainBody(incoming: IncomingMessage): Promise<void> {
   await promise;
   clearTimeout(timer);
   incoming.off("data", onData).off("end", onEnd).off("close", onEnd).pause();
+}
+
+/** More than our forms and calls have. */
+const most = { fields: readingLimits.chapters.max + 100, values: 5_000, lines: 20_000 };
+
+/** Estimates the work before a body is parsed: a megabyte of brackets takes a tenth of a second. */
+export function isTooComplex(body: Buffer, contentType = ""): boolean {
+  if (/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return hasManyValues(body);
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return hasMany(body, "&", most.fields);
+  return /^\s*multipart\//i.test(contentType) && hasManyParts(body, contentType);
+}
+
+/** Stricter than the standard: in anything else, the parser might find another boundary. */
+const form = /^multipart\/form-data(?:; *charset=[\w-]+)?; *boundary=(?:"([^"\\]+)"|([^\s;"]+))$/i;
+
+function hasManyParts(body: Buffer, contentType: string): boolean {
+  const [, quoted, plain] = form.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  // Line ends cost as much as parts, since each may end one. In a picture every 65 536th pair of bytes looks like one.
+  return boundary === undefined || hasMany(body, `--${boundary}`, most.fields) || hasManyLines(body);
+}
+
+function hasMany(body: Buffer, part: string, most: number): boolean {
+  let count = 0;
+  for (let at = body.indexOf(part); at >= 0 && count <= most; at = body.indexOf(part, at + part.length)) count++;
+  return count > most;
+}
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+
+function hasManyLines(body: Buffer): boolean {
+  let count = 0;
+  for (let at = 1; at < body.length && count <= most.lines; at++) {
+    if (body[at] === lineFeed && body[at - 1] === carriageReturn) count++;
+  }
+  return count > most.lines;
+}
+
+const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+
+function hasManyValues(body: Buffer): boolean {
+  let [count, isInText] = [0, false];
+  for (let at = 0; at < body.length && count <= most.values; at++) {
+    const byte = body[at];
+    if (byte === quote) isInText = !isInText;
+    else if (isInText) at += Number(byte === backslash);
+    else if (byte === comma || byte === bracket || byte === brace) count++;
+  }
+  return count > most.values;
 }

@@ -1,22 +1,17 @@
-/** Limits how much of all request bodies is in memory at once. */
 import * as siteLimits from "../contract/site/limits.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 
-/** Who a body counts against; the account where the route needs one. */
 interface Sender {
   address: string;
   account?: string;
 }
 
-/** Counts the bytes of bodies in memory, by account, by address and in all. */
 export interface BodyMemory {
-  /** Counts bytes if there is room for them. @returns whether there is */
   take(sender: Sender, bytes: number): boolean;
   release(sender: Sender, bytes: number): void;
 }
 
-/** Per process, as memory is. */
 export function openBodyMemory({ perAccount, perAddress, total } = siteLimits.bodyMemory): BodyMemory {
   const counted = new Map<string, number>();
   const shares = ({ address, account }: Sender): [key: string, most: number][] => [
@@ -47,11 +42,8 @@ interface Exchange {
   response: ServerResponse | Http2ServerResponse;
 }
 
-/**
- * A function that counts the bytes of one request's body until its response is over; false when there is no room for
- * them, or the response is over. The first `body.open` bytes do not count, so that large bodies never block logins and
- * messages; the cap on connections bounds those.
- */
+// The first `body.open` bytes of a request do not count, so that large bodies never block logins and messages; the cap
+// on connections bounds those.
 export function countBytes(
   memory: BodyMemory,
   sender: Sender,

@@ -1,38 +1,34 @@
-/** The routes of operations' calls. */
 import type { Handler, Hono, MiddlewareHandler } from "hono";
+import { z } from "zod";
 import { callOf, formsOf, JsonText, type Operation } from "../operation.ts";
 import { operatorOnly, signedIn } from "./guards.ts";
 import { noStore } from "./headers.ts";
-import { callIn, perform, textOf } from "./perform.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
-import { json, query } from "./validate.ts";
+import { callerOf } from "./sign_in.ts";
+import { json, parse, query } from "./validate.ts";
 
-/** What the route of a call does beside it: of requests and browsers operations know nothing. */
 export interface CallDoor {
-  /** The input, with what the browser has sent beside it. */
   // deno-lint-ignore no-explicit-any -- the operation's own types are checked where it is declared
   input?(c: Ctx, input: any): unknown;
-  /** Called with the answer before it is sent. */
   // deno-lint-ignore no-explicit-any -- as above
   done?(c: Ctx, answer: any): void;
-  /** Answers in place of the operation's `run`. */
   respond?(c: Ctx<SignedInEnv>): Promise<Response> | Response;
 }
 
-/** Lets an operation be known before its route is reached, where it says how a request is read or counted. */
+/** Before its route is reached, an operation says how its request is read and counted. */
 export function announce(app: Hono<Env>, base: string, operations: Operation[]): void {
   for (const operation of operations.filter(({ body, countedAs }) => body || countedAs)) {
     const [method, path] = callOf(operation);
-    const remember: MiddlewareHandler<Env> = async (c, next) => {
-      c.set("operation", operation);
-      await next();
-    };
-    app.on(method, [base + path], remember);
-    for (const { path } of formsOf(operation)) app.post(path, remember);
+    app.on(method, [base + path], remember(operation));
+    for (const { path } of formsOf(operation)) app.post(path, remember(operation));
   }
 }
 
-/** Mounts the route of an operation's call. */
+const remember = (operation: Operation): MiddlewareHandler<Env> => async (c, next) => {
+  c.set("operation", operation);
+  await next();
+};
+
 export function mountCall(api: Hono<Env>, operation: Operation, door: CallDoor = {}): void {
   const [method, path] = callOf(operation);
   if (!door.respond && !operation.run) throw new Error(`${operation.call} is answered by nothing`);
@@ -43,11 +39,7 @@ export function mountCall(api: Hono<Env>, operation: Operation, door: CallDoor =
 
 function guardsOf(operation: Operation): Handler[] {
   const { access, takes, call } = operation;
-  const remember: Handler<Env> = async (c, next) => {
-    c.set("operation", operation);
-    await next();
-  };
-  const guards: unknown[] = [remember];
+  const guards: unknown[] = [remember(operation)];
   if (access === "operator") guards.push(operatorOnly);
   else if (access !== "anyone") guards.push(signedIn);
   if (takes) guards.push(call.startsWith("GET ") ? query(takes) : json(takes));
@@ -55,13 +47,37 @@ function guardsOf(operation: Operation): Handler[] {
 }
 
 async function answer(c: Ctx, operation: Operation, door: CallDoor): Promise<Response> {
-  const { takes, says, isSecret, status = 200 } = operation;
+  const { takes, gives, says, isSecret, status = 200 } = operation;
   const valid = takes && c.req.valid((operation.call.startsWith("GET ") ? "query" : "json") as never);
   const input = door.input ? door.input(c, valid) : valid;
   const call = callIn(c, operation, c.req.param());
   const answer = await perform(operation, call, input);
   door.done?.(c, answer);
   if (answer instanceof JsonText) return c.body(answer.text, 200, { "Content-Type": "application/json" });
-  const body = says === undefined ? answer : { message: textOf(says, answer, call, input), ...answer as object };
-  return c.json(body as object, status, isSecret ? noStore : {});
+  const given = gives === undefined ? {} : answer as object;
+  const body = says === undefined ? given : { message: textOf(says, answer, call, input), ...given };
+  return c.json(body, status, isSecret ? noStore : {});
 }
+
+export function callIn<E extends Env>(c: Ctx<E>, { params: schemas }: Operation, params: Record<string, string>) {
+  const { deps, session } = c.var;
+  return {
+    deps,
+    session,
+    user: session?.user,
+    params: schemas ? { ...params, ...parse(z.object(schemas), params) } : params,
+    get caller() {
+      return callerOf(c);
+    },
+  };
+}
+
+type Call = ReturnType<typeof callIn>;
+
+export async function perform({ limit, run }: Operation, call: Call, input: unknown): Promise<unknown> {
+  if (limit) await call.deps.limiter.take(limit, call.user!.id);
+  return await run!(call, input);
+}
+
+export const textOf = (says: NonNullable<Operation["says"]>, answer: unknown, ...more: [unknown, unknown]): string =>
+  typeof says === "string" ? says : says(answer, ...more);

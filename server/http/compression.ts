@@ -1,14 +1,11 @@
-/** Compression of what is made for a request. Built files are compressed once, when they are built. */
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { accepts } from "hono/accepts";
 import { createMiddleware } from "hono/factory";
 import type { Ctx, Env } from "./router.ts";
 
 const compressible = /^(text\/|application\/(json|manifest\+json))/;
-/** Shorter texts, in characters, are not worth compressing. */
 const threshold = 1024;
 
-/** The best first. */
 const encoders: Record<string, (bytes: Uint8Array) => Uint8Array<ArrayBuffer>> = {
   // Deno compresses on the main thread also when it is asked to do so asynchronously. Of the levels, 5 saves the most
   // bytes for its time, with a window of 2^17 bytes or more: with a smaller one its algorithm is ten times slower.
@@ -21,7 +18,7 @@ const encoders: Record<string, (bytes: Uint8Array) => Uint8Array<ArrayBuffer>> =
 };
 const encodings = Object.keys(encoders);
 
-/** Compresses texts for callers who accept it. Hono's `compress` has no Brotli, and streams what is there already. */
+/** Hono's `compress` has no Brotli, and streams what is there already. */
 export const compress = createMiddleware<Env>(async (c, next) => {
   await next();
   const { status, headers } = c.res;
@@ -35,12 +32,11 @@ export const compress = createMiddleware<Env>(async (c, next) => {
   const text = made?.response === c.res ? made.text : await c.res.text();
   if (text.length >= threshold) headers.set("Content-Encoding", encoding);
   headers.delete("Content-Length");
-  // Hono's setter would otherwise merge the old response's headers into the new one, which has them, in one more copy.
+  // Hono's setter would otherwise merge the old response's headers into the new one, in one more copy.
   c.res = undefined;
   c.res = new Response(text.length < threshold ? text : encoders[encoding](asBytes(text)), { status, headers });
 });
 
-/** The best encoding that a caller accepts, if any. */
 export function acceptedEncoding(c: Ctx<Env>): string {
   return accepts(c, {
     header: "Accept-Encoding",
@@ -54,15 +50,10 @@ export function acceptedEncoding(c: Ctx<Env>): string {
 }
 
 const encoder = new TextEncoder();
-/**
- * Shared by all requests, since each is compressed in one go: buffers of their own, outside V8's heap, would be
- * collected late.
- */
+/** Shared by all requests: buffers of their own, outside V8's heap, would be collected late. */
 let scratch = new Uint8Array(1 << 18);
 
-/** A text in UTF-8, valid until the next call. */
 function asBytes(text: string): Uint8Array {
-  // UTF-8 has at most three bytes for a UTF-16 code unit. A buffer for the largest texts would stay in memory for good.
   const needed = 3 * text.length;
   if (needed > 1 << 20) return encoder.encode(text);
   if (needed > scratch.length) scratch = new Uint8Array(needed);

@@ -1,32 +1,29 @@
-/** Limits of a connection, so that no client, fast or slow, keeps the others waiting. */
-import * as siteLimits from "../contract/site/limits.ts";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Buffer } from "node:buffer";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import * as siteLimits from "../contract/site/limits.ts";
 import { networkOf, proxyReader } from "./address.ts";
-import { CountedResponse } from "./counted_response.ts";
+import type { Backlog, Client, Count } from "./backlog.ts";
+import { bytesAcknowledged } from "./tcp_info.ts";
 
 /** In milliseconds. */
 export interface Timeouts {
-  /** For the head of a request. */
   head: number;
   /** For a whole request: at 400 kbit/s the largest body takes three and a half minutes. */
   request: number;
-  /** Without a byte in either direction. */
   silence: number;
-  /** For the rest of a body whose response has been sent. */
   rest: number;
 }
 
 const timeouts: Timeouts = { head: 15_000, request: 300_000, silence: 120_000, rest: 5_000 };
 
-/** How many requests of one connection are worked on, or wait for their responses to be read; browsers send one. */
+/** Requests of one connection that are worked on, or wait for their responses to be read; browsers send one. */
 const maxInFlight = 2;
-/** How many may wait for their turn behind them: the parser hands on all that arrived together. */
+/** Behind them: the parser hands on all that arrived together. */
 const maxQueued = 6;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server, not yet listening, that closes connections which take too long. */
 export function openListener({ head, request, silence }: Timeouts = timeouts): Server {
   const server = createServer({
     headersTimeout: head,
@@ -37,11 +34,8 @@ export function openListener({ head, request, silence }: Timeouts = timeouts): S
   return server.setTimeout(silence);
 }
 
-/**
- * Lets requests of one connection wait until the responses to earlier ones have been read. Closes connections that send
- * on and on without waiting for responses, or never end a body. To be called after all request listeners have been
- * added.
- */
+// Requests of one connection wait until the responses to earlier ones have been read; it is closed where it goes on
+// sending, or never ends a body. To be called after all request listeners have been added.
 export function guardRequests(server: Server, { rest }: Timeouts = timeouts): void {
   const answer = server.listeners("request") as Listener[];
   const queues = new WeakMap<Socket, (() => void)[]>();
@@ -56,10 +50,7 @@ export function guardRequests(server: Server, { rest }: Timeouts = timeouts): vo
     response.on("close", () => {
       queue.shift();
       if (request.complete) request.resume();
-      else {
-        drain(request);
-        endIn(rest, request);
-      }
+      else drain(request, rest);
       if (!socket.destroyed) queue[maxInFlight - 1]?.();
     });
     if (queue.length <= maxInFlight) queue.at(-1)!();
@@ -67,20 +58,14 @@ export function guardRequests(server: Server, { rest }: Timeouts = timeouts): vo
 }
 
 interface Cap {
-  /** How many from one address. */
   max: number;
   trustedProxies: string[];
-  /** Called for each that is refused. */
   onRefused: () => void;
 }
 
-/**
- * Caps the connections from one address: a new one replaces the oldest that never sent a request, or is refused where
- * there is none. A trusted proxy's are not counted. Per process, as connections are.
- */
+/** A new one replaces the oldest that never sent a request, or is refused. A trusted proxy's are not counted. */
 export function capConnections(server: Server, { max, trustedProxies, onRefused }: Cap): void {
   const isProxy = proxyReader(trustedProxies);
-  /** By address, oldest first: the open connections, and those of them that never sent a request. */
   const byAddress = new Map<string, { open: Set<Socket>; silent: Set<Socket> }>();
   const of = (socket: Socket) => byAddress.get(networkOf(socket.remoteAddress));
   server.on("connection", (socket: Socket) => {
@@ -109,19 +94,57 @@ export function capConnections(server: Server, { max, trustedProxies, onRefused 
   }
 }
 
-/**
- * How many bytes of a body are read and dropped after its response: as many as any body may have, since another request
- * may follow it. A larger one was refused with `Connection: close`.
- */
-const maxDrained = siteLimits.body.withFiles;
-
-/** Reads a body to its end, since another request may follow it on the connection. */
-function drain(request: IncomingMessage): void {
-  let rest = maxDrained;
+function drain(request: IncomingMessage, timeout: number): void {
+  let rest: number = siteLimits.body.withFiles;
   // Paused, the connection lives on until the timeout: the client can read the response meanwhile.
   request.on("data", ({ length }: Uint8Array) => (rest -= length) < 0 && request.pause()).resume();
+  Deno.unrefTimer(setTimeout(() => request.complete || request.socket.destroy(), timeout));
 }
 
-function endIn(ms: number, request: IncomingMessage): void {
-  Deno.unrefTimer(setTimeout(() => request.complete || request.socket.destroy(), ms));
+/** Per process, as connections are. */
+const counts = new WeakMap<Socket, Count>();
+
+export function countConnections(server: Server, backlog: Backlog): void {
+  server.on("connection", (socket: Socket) => {
+    const connection = { acknowledged: () => bytesAcknowledged(socket), hangUp: () => void socket.destroy() };
+    const count = backlog.open(connection, { address: networkOf(socket.remoteAddress) });
+    counts.set(socket, count);
+    socket.once("close", count.end);
+  });
+}
+
+/** Of a proxy's connection there are many readers, one after the other. */
+export const belongsTo = (socket: Socket, client: Client): void => counts.get(socket)?.belongsTo(client);
+
+type Chunk = string | Uint8Array;
+type Callback = (error?: Error | null) => void;
+
+/** Longer texts are sent as bytes: while they wait, the text takes up to twice as much. */
+const longText = 64 * 1024;
+
+export class CountedResponse extends ServerResponse {
+  get #count(): Count | undefined {
+    return counts.get(this.req.socket);
+  }
+
+  override write(chunk: Chunk, encoding?: BufferEncoding | Callback, callback?: Callback): boolean {
+    const bytes = Buffer.byteLength(chunk);
+    const done = typeof encoding === "function" ? encoding : callback;
+    const hasRoom = super.write(chunk, typeof encoding === "string" ? encoding : "utf8", (error) => {
+      this.#count?.add(-bytes);
+      done?.(error);
+    });
+    this.#count?.add(bytes);
+    return hasRoom;
+  }
+
+  override end(chunk?: Chunk | Callback, encoding?: BufferEncoding | Callback, callback?: Callback): this {
+    if (!chunk || typeof chunk === "function") return super.end(chunk as Callback);
+    const bytes = Buffer.byteLength(chunk);
+    this.once("finish", () => this.#count?.add(-bytes));
+    const isLong = typeof chunk === "string" && bytes > longText;
+    super.end(isLong ? Buffer.from(chunk) : chunk, encoding as BufferEncoding, callback);
+    this.#count?.add(bytes);
+    return this;
+  }
 }

@@ -1,32 +1,43 @@
-/** Answers with a stored file: as it is read, whole or in part, and so that no browser runs what somebody uploaded. */
+import { findFile, readChunk, variantSize } from "../../db/chat/files.ts";
+import { giveWay } from "../../db/engine/timing.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
-import type { Ctx, Env } from "./router.ts";
+import { fileNotFound, found } from "../errors.ts";
+import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
-export interface SentFile {
-  /** Of this content for ever. */
+/** Sends a file, or its preview, to a member of its group. @throws NotFound */
+export async function sendFile(c: Ctx<SignedInEnv>): Promise<Response> {
+  const { deps: { db }, user } = c.var;
+  const id = c.req.param("id")!;
+  const { name, type, size, width } = found(await findFile(db, user.id, id), fileNotFound);
+  const isShown = width !== null;
+  const variant = isShown && c.req.query("preview") !== undefined ? "preview" : "original";
+  return fileResponse(c, {
+    id: `${id}-${variant}`,
+    name,
+    type,
+    size: variant === "original" ? size : await variantSize(db, id, variant),
+    isShown,
+    read: (number) => readChunk(db, id, { variant, number }),
+  });
+}
+
+interface SentFile {
   id: string;
   name: string;
-  /** Media type. */
   type: string;
-  /** In bytes. */
   size: number;
-  /** Whether it is one of our own pictures, which may be shown in the browser. */
   isShown: boolean;
   /** The chunk of this number, as long as `fileChunk` but for the last. */
   read(chunk: number): Promise<Uint8Array | undefined>;
 }
 
-/** The first and the last byte. */
 interface Range {
   first: number;
   last: number;
 }
 
-/**
- * Answers with a file, or with the single range of it that is asked for. Several ranges in one request are answered
- * with the whole file, as RFC 9110 (section 14.2) allows.
- */
-export function fileResponse<E extends Env>(c: Ctx<E>, file: SentFile): Response {
+/** Several ranges in one request are answered with the whole file, as RFC 9110 (section 14.2) allows. */
+function fileResponse(c: Ctx<SignedInEnv>, file: SentFile): Response {
   c.set("isSandboxed", true);
   const etag = `"${file.id}"`;
   const headers = {
@@ -53,14 +64,12 @@ export function fileResponse<E extends Env>(c: Ctx<E>, file: SentFile): Response
 const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim())) ?? false;
 
-/** Its name as RFC 6266 has it: in ASCII for old clients, and whole. */
 function dispositionOf({ name, isShown }: SentFile): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
   return `${isShown ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
 
-/** What is asked for; undefined for the whole file, also where the header is not a single range of bytes. */
 function rangeOf(header: string | undefined, size: number): Range | "unsatisfiable" | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (!from && !to) return undefined;
@@ -70,7 +79,6 @@ function rangeOf(header: string | undefined, size: number): Range | "unsatisfiab
   return first >= size ? "unsatisfiable" : { first, last };
 }
 
-/** Chunks are read when the reader has room for them. */
 function streamOf({ read }: SentFile, { first, last }: Range): ReadableStream<Uint8Array> {
   let at = first;
   return new ReadableStream({
@@ -87,3 +95,39 @@ function streamOf({ read }: SentFile, { first, last }: Range): ReadableStream<Ui
     },
   }, { highWaterMark: 0 });
 }
+
+export function download<E extends Env>(
+  c: Ctx<E>,
+  { name, type, parts }: { name: string; type: string; parts: AsyncGenerator<string> },
+): Response {
+  c.set("isSandboxed", true);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      // The engine answers at once: without it nothing else would be done until the end.
+      await giveWay();
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  }, { highWaterMark: 0 });
+  return c.body(body, 200, headersOf(name, `${type}; charset=utf-8`));
+}
+
+export function downloadZip<E extends Env>(c: Ctx<E>, name: string, zip: ReadableStream): Response {
+  c.set("isSandboxed", true);
+  return c.body(zip, 200, zipHeaders(name));
+}
+
+export const zipHeaders = (name: string) => headersOf(name, "application/zip");
+
+const headersOf = (name: string, type: string) => ({
+  "Content-Type": type,
+  "Content-Disposition": `attachment; filename="${name}"`,
+  // It may be gigabytes: to be compressed it would be held in memory.
+  "Cache-Control": "private, no-store, no-transform",
+  "Vary": "Cookie, Authorization",
+});

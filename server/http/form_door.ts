@@ -1,46 +1,38 @@
-/** The routes of operations' forms. */
 import type { Hono, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { type Form, formsOf, type Operation, type SentForm } from "../operation.ts";
-import { setFlash } from "./flash.ts";
+import { setFlash } from "./cookies.ts";
 import { type Outcome, readForm, type Refusal, runFormAction } from "./form.ts";
 import { operatorPage, signedInPage } from "./guards.ts";
-import { callIn, perform, textOf } from "./perform.ts";
+import { callIn, perform, textOf } from "./call_door.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
 type C = Ctx<SignedInEnv>;
 
-/** What the page of a form does beside its operation. */
 export interface FormDoor {
-  /** Shows the form again, with what was typed; without it the reason is the toast of the page that it leads to. */
-  refused?(c: C, refusal: Refusal, sent: SentForm): Promise<Response> | Response;
-  /** Answers once it is done, or only notes it, and then the form leads on. */
+  /** Shows the form again; without it the reason is the toast of the page that it leads to. */
+  refused?(c: C, refusal: Refusal, sent: SentForm): Promise<Response | undefined> | Response | undefined;
   // deno-lint-ignore no-explicit-any -- the operation's own types are checked where it is declared
   done?(c: C, answer: any, sent: SentForm): Promise<Response | void> | Response | void;
-  /** The input, with what the browser has sent beside it. */
   // deno-lint-ignore no-explicit-any -- as above
-  input?(c: C, input: any): unknown;
-  /** Which of several operations the form asks for. */
+  input?(c: C, input: any, sent: SentForm): unknown;
   choose?(sent: SentForm): Operation;
-  /** Answers in place of all this. */
   respond?(c: C): Promise<Response> | Response;
 }
 
-/**
- * Mounts the forms of an operation. To open the address of one as a page, as after a login or when a failure is reloaded,
- * leads to the page that has it.
- */
+// To open the address of a form as a page, as after a login, leads to the page that has it; those of operators are
+// unknown to everybody else.
 export function mountForm(pages: Hono<Env>, operation: Operation, door: FormDoor = {}): void {
   const forms = formsOf(operation);
   if (forms.length === 0) throw new Error(`${operation.call} has no form`);
   for (const form of forms) {
-    pages.get(form.path, (c) => c.redirect(form.to(sentBy(c as unknown as C)), 303));
+    const open = operation.access === "operator" ? guardOf(operation) : [];
+    pages.get(form.path, ...open, (c) => c.redirect(form.to(sentBy(c as unknown as C)), 303));
     const receive = (c: C) => door.respond ? door.respond(c) : submit(c, operation, { form, door });
     pages.post(form.path, ...guardOf(operation), (c) => receive(c as unknown as C));
   }
 }
 
-/** Mounts the forms of several operations, which lead on in any case. */
 export const mountForms = (pages: Hono<Env>, operations: Operation[]): void =>
   operations.forEach((operation) => mountForm(pages, operation));
 
@@ -64,7 +56,7 @@ async function submit(c: C, mounted: Operation, { form, door }: Submission): Pro
   const schema = form.takes ?? operation.takes ?? z.unknown();
   const read = form.read ? form.read(sent) : fields;
   const outcome = await runFormAction(c, { schema, fields: read }, async (parsed) => {
-    const input = door.input ? door.input(c, parsed) : parsed;
+    const input = door.input ? door.input(c, parsed, sent) : parsed;
     const call = callIn(c, operation, form.params ? form.params(sent) : sent.params);
     const answer = await perform(operation, call, input);
     says = () => form.says ? textOf(form.says, answer, sent, input) : textOf(operation.says ?? "", answer, call, input);
@@ -92,9 +84,10 @@ const sentBy = (c: C): SentForm => ({
   fields: {},
   files: {},
   userId: c.var.session?.user.id,
+  at: c.var.deps.clock(),
 });
 
-/** The files that were chosen: a form sends one without a name where none was. */
+/** A form sends a file without a name where none was chosen. */
 async function filesIn(c: C): Promise<Record<string, File>> {
   const fields = Object.entries(await c.req.parseBody());
   return Object.fromEntries(

@@ -1,54 +1,49 @@
 import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
 import { isOperator, secondStepDue } from "../auth/operators.ts";
-import { findLiveSession, logoutCookies, readCredential, sessionCookieOf } from "../auth/sessions.ts";
+import { findLiveSession, logoutCookies, readSessionToken, sessionCookieOf } from "../auth/sessions.ts";
 import { operatorTexts } from "../contract/operator/texts.ts";
-import { viewerHeader } from "../contract/account/session.ts";
-import { Conflict, Forbidden, NotFound, Unauthorized } from "../errors.ts";
+import { viewerHeader } from "../contract/site/limits.ts";
+import { Forbidden, NotFound, otherViewer, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
-import { logOut } from "./logout.ts";
+import { nextOf } from "./pending.ts";
 import { logFailure } from "./request_log.ts";
+import { signOut } from "./sign_in.ts";
 import type { Env, SignedInEnv } from "./router.ts";
-import { ownPath, sitePaths } from "../contract/site/paths.ts";
+import { sitePaths } from "../contract/site/paths.ts";
 import { accountPaths } from "../contract/account/paths.ts";
-import { sessionServerTexts } from "../contract/account/texts.ts";
+import type { Config } from "../settings/settings.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 
-/** Finds the caller's session, if any, and renews its cookie when the session was renewed. */
 export const findCaller = createMiddleware<Env>(async (c, next) => {
   const headers = { authorization: c.req.header("authorization"), cookie: c.req.header("cookie") };
-  const credential = readCredential(headers, c.var.deps.config);
-  const session = credential && await findLiveSession(c.var.deps, credential.token);
-  c.set("credential", credential);
+  const sessionToken = readSessionToken(headers, c.var.deps.config);
+  const session = sessionToken && await findLiveSession(c.var.deps, sessionToken.token);
+  c.set("sessionToken", sessionToken);
   if (session) c.set("session", session);
-  if (session?.renewed && credential?.carriedBy === "cookie") setSessionCookie(c, credential.token);
+  if (session?.renewed && sessionToken?.carriedBy === "cookie") setSessionCookie(c, sessionToken.token);
   await next();
 });
 
-/** Applies a logout that did not reach the server, before anything is done as that user. */
 export const applyPendingLogout = createMiddleware<Env>(async (c, next) => {
   const pending = logoutCookies(c.var.deps.config).filter((name) => getCookie(c, name));
   if (pending.length > 0) {
     pending.forEach((name) => clearCookie(c, name));
-    await logOut(c).catch((error) => logFailure(c, error, "a session could not be ended"));
+    await signOut(c).catch((error) => logFailure(c, error, "a session could not be ended"));
     c.set("session", undefined);
   }
   await next();
 });
 
-/** Lets signed-in callers of the API through. @throws Unauthorized, Conflict */
 export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) throw new Unauthorized();
   const { user } = c.var.session;
-  // Another user may have signed in since the page was opened.
-  if ((c.req.header(viewerHeader) ?? user.id) !== user.id) {
-    throw new Conflict(sessionServerTexts.other, "other_viewer");
-  }
+  if ((c.req.header(viewerHeader) ?? user.id) !== user.id) throw otherViewer();
   c.set("user", user);
   await next();
 });
 
-/** Lets signed-in readers of a page through; redirects others to log in and then back here. */
 export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) {
     const { pathname, search } = new URL(c.req.url);
@@ -58,11 +53,7 @@ export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
   await next();
 });
 
-/**
- * Lets operators through; to everybody else there is nothing here.
- *
- * @throws NotFound, Forbidden for operators who have set up no second step in time
- */
+/** To everybody else there is nothing here. @throws NotFound, Forbidden for operators without a second step in time */
 export const operatorOnly = createMiddleware<SignedInEnv>(async (c, next) => {
   const user = c.var.session?.user;
   if (!user || !isOperator(c.var.deps.config, user)) throw new NotFound();
@@ -74,7 +65,6 @@ export const operatorOnly = createMiddleware<SignedInEnv>(async (c, next) => {
   await next();
 });
 
-/** The same for pages, which lead home as unknown ones do (see `secondStepFirst` of the operators' pages). */
 export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
   const user = c.var.session?.user;
   if (!user || !isOperator(c.var.deps.config, user)) return c.notFound();
@@ -82,24 +72,57 @@ export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
   await next();
 });
 
-/** Lets visitors through; redirects readers signed in by cookie to `next` or the dashboard. */
 export const visitorPage = createMiddleware<Env>(async (c, next) => {
   if (c.var.session && getCookie(c, sessionCookieOf(c.var.deps.config))) {
-    return c.redirect(ownPath(c.req.query("next")) ?? sitePaths.dashboard, 303);
+    return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
   }
   await next();
 });
 
-/**
- * Counts every call, by account where there is a session, else by address.
- *
- * @throws TooMany
- */
 export const limitAny = createMiddleware<Env>(async (c, next) => {
   const { deps: { limiter }, address, session, operation } = c.var;
   const userId = session?.user.id;
   const apart = operation?.countedAs;
   if (apart) await limiter.take(apart.limit, apart.byAddress ? address : userId ?? address);
   else await limitCalls(limiter, { userId, address });
+  await next();
+});
+
+/** Cross-site request forgery: a change authorised by a cookie must come from one of our pages. */
+
+interface Source {
+  origin?: string;
+  referer?: string;
+  secFetchSite?: string;
+  host?: string;
+}
+
+export function requestOrigin(
+  { origin, referer, secFetchSite, host }: Source,
+  config: Config,
+): "own" | "foreign" | "unknown" {
+  if (secFetchSite === "same-origin") return "own";
+  const sent = origin ?? referer;
+  if (!sent) return secFetchSite && secFetchSite !== "none" ? "foreign" : "unknown";
+  if (!URL.canParse(sent)) return "foreign";
+  const from = new URL(sent);
+  // A page loaded over http may have been changed on the way.
+  if (config.publicUrl === `https://${from.host}` && from.protocol === "http:") return "foreign";
+  const own = from.host === host || from.origin === config.publicUrl || config.corsOrigins.includes(from.origin);
+  return own ? "own" : "foreign";
+}
+
+/** Hono's `csrf` guards forms only, not JSON, and refuses callers of unknown origin. @throws Forbidden */
+export const refuseForeign = createMiddleware<Env>(async (c, next) => {
+  if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.sessionToken?.carriedBy !== "bearer") {
+    const from = requestOrigin({
+      origin: c.req.header("origin"),
+      referer: c.req.header("referer"),
+      secFetchSite: c.req.header("sec-fetch-site"),
+      host: c.req.header("host"),
+    }, c.var.deps.config);
+    const allowed = from === "own" || from === "unknown" && !c.var.sessionToken;
+    if (!allowed) throw new Forbidden(transportServerTexts.foreignOrigin, "foreign_origin");
+  }
   await next();
 });

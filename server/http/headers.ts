@@ -12,16 +12,12 @@ import { noticePaths } from "../contract/notices/paths.ts";
 import { readingPaths } from "../contract/reading/paths.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 
-/** What stands in a page itself: the contents of its elements for scripts and for styles. */
 export interface Inline {
   scripts: readonly string[];
   styles: readonly string[];
 }
 
-/**
- * The content security policy of a response: no content from elsewhere, and inline only what it has, by the hashes of
- * that. Each page has its own, since its headers come before it in the first packets.
- */
+/** Inline only what it has, by hash. Each page has its own, since its headers come before it in the first packets. */
 export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
   [
     "default-src 'none'",
@@ -31,7 +27,6 @@ export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
-    // The preview of a book.
     "frame-src https://books.google.com https://www.google.com/books/",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -40,21 +35,18 @@ export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
 
 const policyOfOthers = contentSecurityPolicy({ scripts: [], styles: [] });
 
-/** Pages set their content security policy themselves; every other response has one that allows nothing inline. */
 const contentPolicy = createMiddleware<Env>(async (c, next) => {
   await next();
   const { headers } = c.res;
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", policyOfOthers);
 });
 
-/** The security headers of every response. */
 export const securityHeaders = ({ config }: { config: Config }) =>
   every(sandboxHeaders, contentPolicy, otherHeaders(config));
 
 const otherHeaders = (config: Config) =>
   secureHeaders({
     xFrameOptions: "DENY",
-    // Only known to obsolete browsers.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
@@ -65,7 +57,6 @@ const otherHeaders = (config: Config) =>
     strictTransportSecurity: config.publicUrl.startsWith("https:") ? "max-age=31536000" : false,
   });
 
-/** A file of what people wrote or uploaded: a browser runs nothing of it, and only pages of this service show it. */
 const sandboxHeaders = createMiddleware<Env>(async (c, next) => {
   await next();
   if (!c.var.isSandboxed) return;
@@ -76,18 +67,13 @@ const sandboxHeaders = createMiddleware<Env>(async (c, next) => {
 /** By text: a version has a handful. */
 const hashes = new Map<string, string>();
 
-/** The hash of a text as policies name it. */
 function hashOf(text: string): string {
   const hash = hashes.get(text) ?? `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   hashes.set(text, hash);
   return hash;
 }
 
-/**
- * Responses may change at any time. Those to somebody who is signed in are theirs, and stored nowhere, but for the pages
- * that readers go back to: browsers show these as they were left until `clearCache`. Hashed files set `immutable`
- * themselves.
- */
+/** Answers to signed-in people are stored nowhere, but for pages that they go back to: these stay until `clearCache`. */
 export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   await next();
   const { headers } = c.res;
@@ -97,7 +83,6 @@ export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   headers.append("Vary", "Cookie");
 });
 
-/** Pages with places to go on to and come back from, where what was typed or scrolled to is still there. */
 const returnedTo = [
   sitePaths.dashboard,
   peoplePaths.profile,
@@ -110,19 +95,16 @@ const returnedTo = [
 const isLeftAndReturnedTo = (path: string): boolean =>
   returnedTo.includes(path) || [groupPaths.group(""), peoplePaths.user("")].some((start) => path.startsWith(start));
 
-/** Of answers with a secret: they are stored nowhere. */
 export const noStore = { "Cache-Control": "private, no-store" };
 
-/** After a change, prefetched pages are out of date. */
 export const clearPrefetchCache = createMiddleware<Env>(async (c, next) => {
   await next();
   const isChange = !["GET", "HEAD"].includes(c.req.method);
   if (isChange && !c.res.headers.has("Clear-Site-Data")) c.res.headers.set("Clear-Site-Data", '"prefetchCache"');
 });
 
-/** With a session ends what the browser has of it, pages to go back to included: it does so by https and on localhost. */
+/** Browsers do so by https and on localhost. */
 export const clearCache = <E extends Env>(c: Ctx<E>): void => c.header("Clear-Site-Data", '"cache", "prefetchCache"');
 
-/** Lets the configured origins call with credentials and read every response, failures included. */
 export const listedOrigins = ({ corsOrigins }: Config) =>
   cors({ origin: corsOrigins, credentials: true, maxAge: 600, exposeHeaders: ["Retry-After", "X-Request-Id"] });

@@ -1,37 +1,24 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many milliseconds upgraded connections have to close; not all of them are Socket.IO's. */
 const upgradedGrace = 500;
 
-/**
- * How many milliseconds a request has to arrive whole when the service stops, from its connection's opening or its head
- * on. A proxy opens a connection and sends the request right after it; where it may have been sent, a proxy does not
- * send a form again, to another instance.
- */
+/** Milliseconds that a request has to arrive: a proxy sends it right after connecting, and sends no form twice. */
 const requestGrace = 500;
 
 interface Connection {
   request?: IncomingMessage;
   response?: ServerResponse;
-  /** Since when a request is arriving, on the clock of `performance`; that of an idle connection may never come. */
   since: number;
 }
 
 interface Closer {
-  /** From now on each response is the last one of its connection, and says so. */
   announce(): void;
-  /**
-   * Closes connections without a request at once, those on which one does not arrive whole soon, and from then on each
-   * other one after its response.
-   */
+  /** Closes idle connections at once, those without a whole request soon, and the others after their response. */
   close(): void;
 }
 
-/**
- * Tracks connections and their requests. Node's own `closeIdleConnections` misses connections that never sent a
- * request, and browsers open some in advance.
- */
+/** Node's own `closeIdleConnections` misses connections that never sent a request; browsers open some in advance. */
 export function idleCloser(server: Server): Closer {
   const connections = new Map<Socket, Connection>();
   const upgraded = new Set<Socket>();

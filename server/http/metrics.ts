@@ -1,13 +1,13 @@
-/** Metrics of the running service, in Prometheus's text format. */
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "../../db/engine/client.ts";
+import { withTimeout } from "../../db/engine/timing.ts";
 import { countMails } from "../../db/notices/mail_queue.ts";
 import type { RedisLink } from "../cluster/redis.ts";
 import type { Backlog } from "./backlog.ts";
 import { version } from "../version.ts";
 
-/** An answered request. The route is the pattern, not the path, which would make a series for each group. */
+/** The route is the pattern: a path would make a series for each group. */
 export interface Answered {
   method: string;
   route: string;
@@ -16,36 +16,28 @@ export interface Answered {
 }
 
 export interface Metrics {
-  /** The media type of `text`. */
   contentType: string;
   answered(request: Answered): void;
   messageStored(): void;
-  /** A connection beyond the cap of its address. */
   connectionRefused(): void;
-  /** @param at milliseconds since the epoch */
   backupMade(at: number): void;
   text(): Promise<string>;
 }
 
 interface Sources {
   db: Db;
-  /** The label of every metric. */
   instance: string;
   redis?: RedisLink;
-  /** How many sockets are connected. */
   sockets: () => number;
-  /** Lines of the log that could not be written. */
   droppedLines: () => number;
   backlog: Pick<Backlog, "bytes" | "hungUp">;
-  /** Called with each request that has failed by our fault, and each stored message. */
   onFailure?: () => void;
   onMessage?: () => void;
 }
 
-/** From a file served from memory to a password waiting to be hashed. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Each service has its own registry, so that several in one process are measured apart. */
+/** A registry of its own: several services in one process are measured apart. */
 export function openMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ instance: sources.instance });
@@ -64,7 +56,7 @@ export function openMetrics(sources: Sources): Metrics {
     help: "Chat messages stored since the start.",
     registers,
   });
-  new Gauge({ name: "chapterhouse_info", help: "The running version.", labelNames: ["version"], registers })
+  new Gauge({ name: "chapterhouse_build_info", help: "The running version.", labelNames: ["version"], registers })
     .set({ version }, 1);
   const backup = new Gauge({
     name: "chapterhouse_backup_last_success_timestamp_seconds",
@@ -102,7 +94,6 @@ interface Reading<T> {
   read: () => T;
 }
 
-/** A gauge that is read at each scrape. */
 const gauge = (registers: Registers, name: string, { help, read }: Reading<number | Promise<number>>) =>
   new Gauge({
     name,
@@ -113,7 +104,6 @@ const gauge = (registers: Registers, name: string, { help, read }: Reading<numbe
     },
   });
 
-/** A counter whose count is elsewhere. */
 const counter = (registers: Registers, name: string, { help, read }: Reading<number>) =>
   new Counter({
     name,
@@ -154,17 +144,10 @@ function measureState(registers: Registers, { db, redis, sockets, droppedLines, 
     async collect() {
       this.reset();
       // Without the database the other metrics are still reported, and soon.
-      const counts = await soon(countMails(db)).catch(() => ({}));
+      const counts: Record<string, number> = await withTimeout(1000, countMails(db)).catch(() => undefined) ?? {};
       for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
     },
   });
-}
-
-/** Fails after a second: a scrape has a deadline. */
-async function soon<T>(result: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("no answer within a second")), 1000);
-  return await Promise.race([result, late]).finally(() => clearTimeout(timer));
 }
 
 /** The library's own process metrics read what Deno does not provide (`/proc`, handles) and would be 0. */

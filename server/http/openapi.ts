@@ -1,13 +1,11 @@
-/** The description of the API (OpenAPI 3.1), made of its operations. */
 import { z } from "zod";
-import { giveWay } from "../../db/engine/give_way.ts";
+import { giveWay } from "../../db/engine/timing.ts";
 import { sessionCookieOf } from "../auth/sessions.ts";
-import { Failure } from "../contract/site/answers_shared.ts";
+import { Failure } from "../contract/site/shapes.ts";
 import { developerTexts } from "../contract/site/texts.ts";
 import type { Deps } from "../deps.ts";
 import { answerSchema, callOf, type Operation } from "../operation.ts";
 
-/** A call of the description, as the pages about it need it. */
 export interface DescribedCall {
   operationId: string;
   summary: string;
@@ -18,7 +16,6 @@ export interface DescribedCall {
   responses: Record<string, { description: string; content?: Record<string, { schema?: JsonSchema }> }>;
 }
 
-/** As much of JSON Schema as is looked at. */
 export interface JsonSchema {
   $ref?: string;
   [key: string]: unknown;
@@ -33,13 +30,12 @@ export interface ApiDescription {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 }
 
-/** Operations by their names. */
-export type Operations = Record<string, Operation>;
+type Operations = Record<string, Operation>;
 
-/** Each process makes its own, once: it is the same for everybody. */
+/** Per process: it is made once, and the same for everybody. */
 const made = new WeakMap<Operations, Promise<ApiDescription>>();
 
-/** The description of all operations. The first takes some 100 ms, in which others get their turns. */
+/** The first takes some 100 ms, in which others get their turns. */
 export function describeApi(operations: Operations, { config }: Pick<Deps, "config">): Promise<ApiDescription> {
   const description = made.get(operations) ?? describe(operations);
   made.set(operations, description);
@@ -64,7 +60,6 @@ async function describe(operations: Operations): Promise<ApiDescription> {
   const paths: ApiDescription["paths"] = {};
   const schemas: Record<string, JsonSchema> = {};
   for (const [name, operation] of Object.entries(operations)) {
-    // There are some two hundred schemas: others get their turn between them.
     await giveWay();
     const [method, path] = callOf(operation);
     const written = path.replaceAll(/:(\w+)/g, "{$1}");
@@ -101,14 +96,16 @@ function describeCall(name: string, operation: Operation, schemas: Record<string
     responses: {
       [status]: {
         description: successes[status],
-        content: answered ? { "application/json": { schema: shape(answered, "output") } } : { [type!]: {} },
+        ...(status < 300 && {
+          content: answered ? { "application/json": { schema: shape(answered, "output") } } : { [type!]: {} },
+        }),
       },
       ...failures(operation),
     },
   };
 }
 
-const successes = { 200: "Done", 201: "Created", 202: "Accepted" };
+const successes = { 200: "Done", 201: "Created", 202: "Accepted", 302: "Found", 303: "See other" };
 
 const fileForm = {
   "multipart/form-data": {
@@ -128,8 +125,8 @@ const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
     schema,
   }));
 
-/** The codes with which an operation may fail, by status: those of its own, and those of every door like it. */
-export function failuresOf({ access, takes, params, fails = {}, call }: Operation): Record<number, string[]> {
+/** The codes with which an operation may fail, by status: its own, and those of every one like it. */
+export function failuresOf({ access, takes, params, fails = {}, call }: Operation): Record<string, string[]> {
   const changes = !call.startsWith("GET ");
   const all: Record<number, string[]>[] = [
     fails,
@@ -141,11 +138,10 @@ export function failuresOf({ access, takes, params, fails = {}, call }: Operatio
     access === "operator" ? { 403: ["two_step_needed"], 404: ["not_found"] } : {},
     access !== "anyone" && access !== "operator" ? { 401: ["unauthorized"], 409: ["other_viewer"] } : {},
   ];
-  const byStatus: Record<number, string[]> = {};
-  for (const [status, codes] of all.flatMap((some) => Object.entries(some))) {
-    byStatus[Number(status)] = [...new Set([...byStatus[Number(status)] ?? [], ...codes])];
-  }
-  return byStatus;
+  const byStatus = Map.groupBy(all.flatMap((some) => Object.entries(some)), ([status]) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [status, [...new Set(entries.flatMap(([, codes]) => codes))]]),
+  );
 }
 
 function failures(operation: Operation): DescribedCall["responses"] {
@@ -167,7 +163,6 @@ function asJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return json;
 }
 
-/** A schema that refers to the named ones in it, which are added to all. */
 function named({ $defs, ...schema }: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   const refer = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
   for (const [name, one] of Object.entries($defs ?? {})) schemas[name] = refer(one);

@@ -7,7 +7,7 @@ const symbols = {
   close: { parameters: ["i32"], result: "i32" },
 } as const;
 
-/** Opened when it is first needed; null where there is none, as on other systems than Linux. */
+/** Null where there is none, as on other systems than Linux. */
 let libc: Deno.DynamicLibrary<typeof symbols> | null | undefined;
 
 function openLibc(): typeof libc {
@@ -18,13 +18,10 @@ function openLibc(): typeof libc {
   }
 }
 
-/** The level and the option of `getsockopt`. */
 const [IPPROTO_TCP, TCP_INFO] = [6, 11];
 
-/** Where in the answer these are: bytes that have arrived; of a port, connections that wait to be accepted. */
 const offsets = { bytesAcknowledged: 120, unacknowledged: 24 };
 
-/** Undefined where that is not known. */
 function tcpInfo(of: Socket | Server): DataView | undefined {
   libc = libc === undefined ? openLibc() : libc;
   if (!libc) return undefined;
@@ -39,17 +36,11 @@ function tcpInfo(of: Socket | Server): DataView | undefined {
   return failed || size[0] < offsets.bytesAcknowledged + 8 ? undefined : info;
 }
 
-/**
- * How many bytes the other side has acknowledged since the connection was opened. It does so until its own buffer is
- * full, and then as it reads.
- *
- * @returns undefined where that is not known
- */
+/** Bytes that the other side has acknowledged: it does so until its own buffer is full, and then as it reads. */
 export function bytesAcknowledged(socket: Socket): number | undefined {
   const bytes = tcpInfo(socket)?.getBigUint64(offsets.bytesAcknowledged, true);
   return bytes === undefined ? undefined : Number(bytes);
 }
 
-/** How many connections wait to be accepted at a server's port; none where that is not known. */
 export const connectionsWaiting = (server: Server): number =>
   tcpInfo(server)?.getUint32(offsets.unacknowledged, true) ?? 0;

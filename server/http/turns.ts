@@ -1,17 +1,15 @@
-/** Whose request begins next: many of one caller must not keep the others waiting. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers";
 
-/** How many cheap requests begin in one go: one after the other, each alone, they cost a quarter more. */
+/** Cheap requests begin so many in one go: one after the other, each alone, they cost a quarter more. */
 const together = 8;
 
-/** For how many milliseconds requests begin before the network has its turn. */
+/** Milliseconds in which requests begin before the network has its turn. */
 const slice = 25;
 
-/** Whose a request is, before it is known whether they are: what it names may be made up, but not where it comes from. */
+/** The token may be made up, but not the address. */
 export interface Sender {
   address: string;
-  /** The token that it has, if any. */
   token?: string;
 }
 
@@ -20,12 +18,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 /** What asks whether the process answers waits for nobody. */
 const isProbe = ({ url }: IncomingMessage): boolean => url === "/healthz" || url === "/readyz";
 
-/**
- * Most of the work on a request is done in one go, before anything else can happen. So of requests that come together
- * a few begin at a time, fewer where they take long: each time those of another address, and of it another sender's. After
- * some milliseconds those are let in that came meanwhile. Per process, as its time is; what waits is bounded by the
- * connections.
- */
+// Most of the work on a request is done in one go. So of requests that come together a few begin at a time, fewer where
+// they take long: each time those of another address, and of it another sender's. What waits is bounded by connections.
 export function inTurns(answer: Listener, senderOf: (request: IncomingMessage) => Sender): Listener {
   const waiting = openLine();
   let allowed = 1;
@@ -56,7 +50,7 @@ export function inTurns(answer: Listener, senderOf: (request: IncomingMessage) =
     else beginWaiting();
   }
 
-  /** The next go has one more where this one was full and quick, and as many as the time is enough for where it was not. */
+  /** One more where the last go was full and quick; where it was slow, as many as the time is enough for. */
   function adapt(took: number): void {
     if (took > slice) allowed = Math.max(1, Math.floor(begun * slice / took));
     else if (begun === allowed && allowed < together) allowed++;
@@ -80,7 +74,7 @@ export function inTurns(answer: Listener, senderOf: (request: IncomingMessage) =
   };
 }
 
-/** What waits, by address and in each by token; the one whose turn is next is the first. */
+/** By address and in each by token; the one whose turn is next is the first. */
 function openLine() {
   const addresses = new Map<string, Map<string | undefined, (() => void)[]>>();
   return {

@@ -1,19 +1,22 @@
 /** Covers of books, served by us so that no reader's IP address reaches the sources. */
+import { createHash } from "node:crypto";
 import pLimit from "p-limit";
-import * as booksLimits from "../contract/books/limits.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { type Cover, failCover, findCover, storeCover, touchCover } from "../../db/books/covers.ts";
-import type { Log } from "../log/log.ts";
-import { kindOf, loadSharp } from "../media/resize.ts";
-import { type Breaker, openBreaker } from "./breaker.ts";
-import { fetchCover, type FetchParts, NoCover } from "./cover_fetch.ts";
-import { SourceFailure } from "./source.ts";
+import { type Cover, type CoverAddress, failCover, findCover, storeCover, touchCover } from "../../db/books/sources.ts";
+import * as booksLimits from "../contract/books/limits.ts";
+import { bookPaths } from "../contract/books/paths.ts";
+import type { BookResult } from "../contract/books/shapes.ts";
+import type { Log } from "../log.ts";
+import { kindOf, loadSharp } from "../media/pictures.ts";
+import { type Fetch, openBreaker, readBody, request, SourceFailure, statusFailure } from "./http_client.ts";
 
-interface Parts extends FetchParts {
+interface CoverDeps {
+  fetch: Fetch;
+  /** Hosts that covers may come from; `.archive.org` stands for all its subdomains. */
+  hosts: string[];
   db: Db;
   clock: () => number;
   log: Log;
-  /** Milliseconds that a cover may take. */
   timeout?: number;
 }
 
@@ -21,19 +24,17 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const day = 24 * 3600_000;
 
-/** Makes the function that returns a cover's bytes: stored ones, or fetched ones, which are stored then. */
-export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undefined> {
-  const { db, clock, log } = parts;
+export function openCovers(deps: CoverDeps): (key: string) => Promise<Bytes | undefined> {
+  const { db, clock, log } = deps;
   const breakerOf = breakersByHost(clock);
   const queue = pLimit(4);
   const running = new Map<string, Promise<Bytes | undefined>>();
 
   async function fetched({ key, url }: Cover): Promise<Bytes | undefined> {
     try {
-      const image = await breakerOf(url).attempt(() => imageAt(url, parts));
+      const image = await breakerOf(url).attempt(() => imageAt(url, deps));
       if (!image) return undefined;
       const isThere = !(image instanceof NoCover);
-      // A cover is shown even while nothing can be stored.
       await (isThere ? storeCover(db, key, { bytes: image, now: clock() }) : failCover(db, key, clock()))
         .catch((err) => log.warn({ err }, "cover not stored"));
       return isThere ? image : undefined;
@@ -59,10 +60,9 @@ export function openCovers(parts: Parts): (key: string) => Promise<Bytes | undef
   };
 }
 
-/** One for each host: while one is down, covers still come from the others. */
-function breakersByHost(clock: () => number): (url: string) => Breaker {
-  const breakers = new Map<string, Breaker>();
-  return (url) => {
+function breakersByHost(clock: () => number) {
+  const breakers = new Map<string, ReturnType<typeof openBreaker>>();
+  return (url: string) => {
     const { host } = new URL(url);
     const breaker = breakers.get(host) ?? openBreaker(clock);
     breakers.set(host, breaker);
@@ -70,13 +70,13 @@ function breakersByHost(clock: () => number): (url: string) => Breaker {
   };
 }
 
-/** The image at an address, or why there is none; throws only where its source fails, which the breaker counts. */
+/** Throws only where its source fails, which the breaker counts. */
 async function imageAt(
   url: string,
-  { timeout = booksLimits.library.timeout, ...parts }: Parts,
+  { timeout = booksLimits.library.timeout, ...deps }: CoverDeps,
 ): Promise<Bytes | NoCover> {
   try {
-    return await encoded(await fetchCover(url, parts, AbortSignal.timeout(timeout)));
+    return await encoded(await fetchCover(url, deps, AbortSignal.timeout(timeout)));
   } catch (error) {
     if (error instanceof NoCover) return error;
     throw error;
@@ -97,4 +97,52 @@ async function encoded(bytes: Bytes): Promise<Bytes> {
   } catch (error) {
     throw error instanceof NoCover ? error : new NoCover("not a readable image");
   }
+}
+
+/** There is no such cover, or not at an allowed address: fetching it again soon would not help. */
+class NoCover extends Error {}
+
+/** Follows redirects itself, and checks each address before. @throws NoCover, SourceFailure */
+async function fetchCover(
+  address: string,
+  { fetch, hosts }: Pick<CoverDeps, "fetch" | "hosts">,
+  signal: AbortSignal,
+): Promise<Bytes> {
+  let url = new URL(address);
+  for (let hops = 0; hops <= booksLimits.cover.redirects; hops++) {
+    if (!isAllowed(url, hosts)) throw new NoCover("not an address of a source");
+    const response = await request(fetch, url, { signal, redirect: "manual", headers: { Accept: "image/*" } });
+    if (response.status >= 500 || response.status === 429) throw await statusFailure(response);
+    const location = response.headers.get("location");
+    if (response.status < 300) return await readBody(response, booksLimits.cover.bytes);
+    await response.body?.cancel();
+    if (response.status >= 400 || !location || !URL.canParse(location, url)) throw new NoCover("not there");
+    url = new URL(location, url);
+  }
+  throw new NoCover("too many redirects");
+}
+
+/** Only https, and only a source's host: nothing else in our network can be reached by a redirect. */
+const isAllowed = ({ protocol, hostname, port, username }: URL, hosts: string[]): boolean =>
+  protocol === "https:" && port === "" && !username &&
+  hosts.some((host) => host.startsWith(".") ? hostname.endsWith(host) : hostname === host);
+
+const keyOf = (url: string): string => createHash("sha256").update(url).digest("hex").slice(0, 32);
+
+export function coverKey(coverImage: string | null | undefined): string | null {
+  if (!coverImage) return null;
+  const own = /^\/covers\/([0-9a-f]{32})$/.exec(coverImage)?.[1];
+  if (own) return own;
+  return /^https?:\/\/.{1,2000}$/i.test(coverImage) ? keyOf(coverImage.replace(/^http:/i, "https:")) : null;
+}
+
+export function withOwnCovers(found: BookResult[]): { results: BookResult[]; covers: CoverAddress[] } {
+  const covers = new Map<string, CoverAddress>();
+  const results = found.map((book) => {
+    if (!book.coverImage) return book;
+    const key = keyOf(book.coverImage);
+    covers.set(key, { key, url: book.coverImage });
+    return { ...book, coverImage: bookPaths.cover(key) };
+  });
+  return { results, covers: [...covers.values()] };
 }

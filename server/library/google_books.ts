@@ -1,14 +1,10 @@
 import * as booksLimits from "../contract/books/limits.ts";
 import { z } from "zod";
 import { isbn13 } from "../contract/books/isbn.ts";
-import { normalizeBook } from "./normalize.ts";
-import { type Fetch, requestJson } from "./http_client.ts";
-import { type Source, SourceFailure } from "./source.ts";
+import { lenient, normalizeBook, text, texts } from "./normalize.ts";
+import { type Fetch, requestJson, SourceFailure } from "./http_client.ts";
+import type { Source } from "./search.ts";
 
-const text = z.string().nullish().catch(null);
-const texts = z.array(text).nullish().catch(null);
-
-/** What is read of a Volume; a field that is not as documented counts as missing. */
 const Volume = z.object({
   id: text,
   volumeInfo: z.object({
@@ -18,10 +14,10 @@ const Volume = z.object({
     publisher: text,
     publishedDate: text,
     description: text,
-    industryIdentifiers: z.array(z.object({ identifier: text })).nullish().catch(null),
-    pageCount: z.number().nullish().catch(null),
+    industryIdentifiers: lenient(z.array(z.object({ identifier: text }))),
+    pageCount: lenient(z.number()),
     categories: texts,
-    imageLinks: z.object({ thumbnail: text, smallThumbnail: text }).nullish().catch(null),
+    imageLinks: lenient(z.object({ thumbnail: text, smallThumbnail: text })),
     language: text,
   }),
 });
@@ -32,7 +28,6 @@ const fields = "items(id,volumeInfo(title,subtitle,authors,publisher,publishedDa
   "pageCount,categories,imageLinks(thumbnail,smallThumbnail),language))";
 
 interface Options {
-  /** `https://www.googleapis.com/books/v1` */
   url: string;
   apiKey?: string;
   fetch: Fetch;
@@ -55,7 +50,6 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
     const answer = await requestJson(address, {
       fetch,
       signal,
-      maxBytes: booksLimits.library.answerBytes,
       settingRefused: (text) => apiKey && refusesKey.test(text) ? "it refuses GOOGLE_BOOKS_API_KEY" : undefined,
     });
     const { success, data } = Volumes.safeParse(answer ?? {});
@@ -64,10 +58,7 @@ export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
   },
 });
 
-/**
- * The errors for a key that is wrong, expired, or not meant for this use, with 400 and 403 alike
- * (cloud.google.com/apis/design/errors).
- */
+/** For a key that is wrong, expired, or not meant for this use, with 400 and 403 alike. */
 const refusesKey = /"(API_KEY_[A-Z_]+|keyInvalid|keyExpired|accessNotConfigured|ipRefererBlocked|SERVICE_DISABLED)"/;
 
 function asBook(item: unknown) {
@@ -77,7 +68,6 @@ function asBook(item: unknown) {
   return normalizeBook({
     ...raw,
     isbns: industryIdentifiers?.map(({ identifier }) => identifier),
-    // Their addresses are http, but they are served as https.
     coverImage: (imageLinks?.thumbnail ?? imageLinks?.smallThumbnail)?.replace(/^http:/, "https:"),
     googleBooksId: data.id,
   });

@@ -1,34 +1,23 @@
 /** Requests to other services, which may be slow, broken or hostile. */
-import { SettingRefused, SourceFailure } from "./source.ts";
+import { Buffer } from "node:buffer";
+import * as booksLimits from "../contract/books/limits.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 interface JsonRequest {
   fetch: Fetch;
   signal: AbortSignal;
-  /** Of the response's body, after decompression. */
-  maxBytes: number;
   /** Recognizes, by its text, an error that a wrong setting of ours caused; returns what is wrong with it. */
   settingRefused?: (text: string) => string | undefined;
 }
 
-/** Statuses of a query the service cannot answer: nothing is found by it. */
 const notFound = new Set([400, 404, 410, 414, 422]);
 
-/**
- * Requests JSON.
- *
- * @returns undefined where the service finds nothing
- * @throws SourceFailure when it does not answer, or not with JSON, or with too much of it; SettingRefused when it
- * refuses a setting of ours
- */
-export async function requestJson(
-  url: URL,
-  { fetch, signal, maxBytes, settingRefused }: JsonRequest,
-): Promise<unknown> {
+/** @returns undefined where the service finds nothing. @throws SourceFailure, SettingRefused */
+export async function requestJson(url: URL, { fetch, signal, settingRefused }: JsonRequest): Promise<unknown> {
   const response = await request(fetch, url, { signal, headers: { Accept: "application/json" } });
   if (response.status >= 500 || response.status === 429) throw await statusFailure(response);
-  const text = new TextDecoder().decode(await readBody(response, maxBytes));
+  const text = new TextDecoder().decode(await readBody(response, booksLimits.library.answerBytes));
   const wrong = response.ok ? undefined : settingRefused?.(text);
   if (wrong) throw new SettingRefused(wrong);
   if (notFound.has(response.status)) return undefined;
@@ -40,7 +29,6 @@ export async function requestJson(
   }
 }
 
-/** @throws SourceFailure where there is no answer */
 export async function request(fetch: Fetch, url: URL, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -49,17 +37,11 @@ export async function request(fetch: Fetch, url: URL, init: RequestInit): Promis
   }
 }
 
-/** The failure of a response with an error status. */
 export async function statusFailure(response: Response): Promise<SourceFailure> {
   await response.body?.cancel();
   return new SourceFailure(`it answered with status ${response.status}`);
 }
 
-/**
- * Reads a response's body.
- *
- * @throws SourceFailure when it is larger than `maxBytes`, or breaks off
- */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -72,17 +54,46 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
   } catch (error) {
     throw asSourceFailure(error);
   }
-  const bytes = new Uint8Array(length);
-  for (let at = 0; parts.length > 0;) {
-    const part = parts.shift()!;
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return Buffer.concat(parts, length);
 }
 
 function asSourceFailure(error: unknown): SourceFailure {
   if (error instanceof SourceFailure) return error;
   const isLate = error instanceof DOMException && (error.name === "TimeoutError" || error.name === "AbortError");
   return new SourceFailure(isLate ? "no answer in time" : "no connection");
+}
+
+/** The message names no address, which may hold a key. */
+export class SourceFailure extends Error {}
+
+/** It refuses what an operator has set, and will until that is corrected. */
+export class SettingRefused extends SourceFailure {}
+
+const { failures, pause } = booksLimits.library;
+
+// Pauses requests to a service after some failures in a row. Then one action is tried; the pause goes on for others until
+// that has succeeded.
+export function openBreaker(clock: () => number) {
+  let failed = 0;
+  let pausedUntil = 0;
+  return {
+    /** @returns undefined while paused */
+    async attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
+      if (failed >= failures) {
+        const left = pausedUntil - clock();
+        // More than a whole pause is left where the clock was set back.
+        if (left > 0 && left <= pause) return undefined;
+        pausedUntil = clock() + pause;
+      }
+      try {
+        const result = await act();
+        failed = 0;
+        return result;
+      } catch (error) {
+        failed++;
+        pausedUntil = clock() + pause;
+        throw error;
+      }
+    },
+  };
 }

@@ -1,36 +1,29 @@
-/**
- * Puts an operator's list of books into the catalogue:
- *
- *     deno task catalogue import FILE [--report FILE] [--again]
- */
 import { SingleBar } from "cli-progress";
 import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { fileOf } from "../../db/engine/file_url.ts";
+import { fileOf } from "../../db/engine/database_file.ts";
 import { openDb } from "../../db/engine/client.ts";
 import { migrate } from "../../db/engine/migrate.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
 import { CommandError, runCommand } from "../operations/command.ts";
 import { importFile, NoBookList, type Summary } from "./import/run.ts";
-import { stockShelf } from "./shelf.ts";
+import { loadStarterShelf } from "./starter_shelf.ts";
 
 const usage = "Usage: deno task catalogue import FILE [--report FILE] [--again]";
 
-interface Choice {
+interface ImportOptions {
   file: string;
-  /** Where refused lines are listed; beside the database when left out. */
   report?: string;
-  again?: boolean;
+  fromStart?: boolean;
 }
 
-/** @throws CommandError with the usage */
-function choiceOf(args: string[]): Choice {
+function optionsOf(args: string[]): ImportOptions {
   const options = { report: { type: "string" }, again: { type: "boolean" } } as const;
   try {
     const { values, positionals: [command, file, ...rest] } = parseArgs({ args, allowPositionals: true, options });
     if (command === "import" && file && rest.length === 0) {
       const report = values.report === undefined ? undefined : fromCaller(values.report);
-      return { file: fromCaller(file), report, again: values.again };
+      return { file: fromCaller(file), report, fromStart: values.again };
     }
   } catch {
     // An unknown option.
@@ -38,7 +31,7 @@ function choiceOf(args: string[]): Choice {
   throw new CommandError(usage);
 }
 
-async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promise<string[]> {
+async function run({ file, ...options }: ImportOptions, interrupted: AbortSignal): Promise<string[]> {
   const { databaseUrl: url, databaseAuthToken: authToken } = readConfig();
   const { size } = await Deno.stat(file).catch(() => {
     throw new CommandError(`There is no file ${file}.`);
@@ -46,17 +39,17 @@ async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promi
   const database = fileOf(url);
   const folder = database ? dirname(database) : "data";
   await Deno.mkdir(folder, { recursive: true });
-  const report = choice.report ?? `${folder}/${basename(file)}.refused.txt`;
+  const report = options.report ?? `${folder}/${basename(file)}.refused.txt`;
   const db = await openDb({ url, authToken });
   const progress = openProgress(size);
   try {
     await migrate(db);
     // First, so that the shelf's books stand before all others.
-    await stockShelf(db, Date.now);
+    await loadStarterShelf(db, Date.now);
     const summary = await importFile(file, {
       db,
       clock: Date.now,
-      ...choice,
+      ...options,
       report,
       signal: interrupted,
       ...progress,
@@ -73,7 +66,6 @@ async function run({ file, ...choice }: Choice, interrupted: AbortSignal): Promi
   }
 }
 
-/** The progress bar, if there is a terminal, the time and the peak of memory. */
 function openProgress(size: number) {
   const started = performance.now();
   const bar = new SingleBar({ format: "{bar} {percentage} %  {records} records  {eta_formatted} left" });
@@ -102,7 +94,6 @@ const outcomes: Record<Summary["state"], string> = {
   damaged: "the file breaks off; what was whole is stored, and the rest will be once the file is whole",
 };
 
-/** What is printed of an import. */
 function linesOf(file: string, { counts, state, from, lines, unlisted }: Summary, report: string): string[] {
   const { added, changed, same, authors, skipped, refused, corrected } = counts;
   const listed = Object.entries({ added, changed, same, authors, skipped, refused });
@@ -119,4 +110,4 @@ function linesOf(file: string, { counts, state, from, lines, unlisted }: Summary
   ];
 }
 
-if (import.meta.main) await runCommand((interrupted) => run(choiceOf(Deno.args), interrupted));
+if (import.meta.main) await runCommand((interrupted) => run(optionsOf(Deno.args), interrupted));

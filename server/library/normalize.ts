@@ -1,10 +1,14 @@
-/** Books of sources and lists, normalized to the contract. */
+import { z } from "zod";
 import * as booksLimits from "../contract/books/limits.ts";
-import type { BookResult } from "../contract/books/books.ts";
+import type { BookResult } from "../contract/books/shapes.ts";
 import { isbn13 } from "../contract/books/isbn.ts";
 import { normalize } from "../contract/site/normalize.ts";
 
-/** A book as a source or a list describes it. */
+/** In answers of sources: a field that is not as documented counts as missing. */
+export const lenient = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
+export const text = lenient(z.string());
+export const texts = lenient(z.array(text));
+
 export interface RawBook {
   title?: string | null;
   subtitle?: string | null;
@@ -18,14 +22,12 @@ export interface RawBook {
   categories?: (string | null | undefined)[] | null;
   /** `en`, `eng`, `en-US`, `English` */
   language?: string | null;
-  /** The first valid one counts. */
   isbns?: (string | null | undefined)[] | null;
   googleBooksId?: string | null;
 }
 
 const { book } = booksLimits;
 
-/** A book within the contract's limits; undefined without a title. */
 export function normalizeBook(raw: RawBook): BookResult | undefined {
   const title = [tidy(raw.title), tidy(raw.subtitle)].filter(Boolean).join(": ");
   if (!tidy(raw.title)) return undefined;
@@ -44,13 +46,11 @@ export function normalizeBook(raw: RawBook): BookResult | undefined {
   };
 }
 
-/** On one line, in Unicode NFC, without control characters. */
 const tidy = (text: string | null | undefined): string =>
   normalize((text ?? "").toWellFormed()).replace(/[\s\p{Cc}]+/gu, " ").trim();
 
 const cut = (text: string, max: number) => text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;
 
-/** Names separated by commas, as many as fit. */
 export function joinedNames(names: (string | null | undefined)[]): string | null {
   let author = "";
   for (const name of new Set(names.map(tidy).filter(Boolean))) {
@@ -66,7 +66,6 @@ function pagesOf(pages: RawBook["pageCount"]): number | null {
   return digits && Number(digits) <= book.pages ? Number(digits) || null : null;
 }
 
-/** A year or any other date; spreadsheets write `2008.0`. */
 const dateOf = (date: RawBook["publishedDate"]): string | null =>
   cut(tidy(String(date ?? "")).replace(/^(-?\d{1,4})\.0+$/, "$1"), book.publishedDate) || null;
 
@@ -83,7 +82,6 @@ function languageOf(language: string | null | undefined): string | null {
 
 let names: Map<string, string> | undefined;
 
-/** Language codes by English name, for lists that use names. */
 function languageNames(): Map<string, string> {
   if (names) return names;
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];

@@ -1,13 +1,18 @@
-import * as booksLimits from "../contract/books/limits.ts";
 import { z } from "zod";
 import { isbn13 } from "../contract/books/isbn.ts";
-import { normalizeBook } from "./normalize.ts";
-import { type Fetch, requestJson } from "./http_client.ts";
-import { type Source, SourceFailure } from "./source.ts";
+import * as booksLimits from "../contract/books/limits.ts";
+import { withUniqueTitles } from "../contract/reading/chapters.ts";
+import * as readingLimits from "../contract/reading/limits.ts";
+import type { Chapter } from "../contract/reading/shapes.ts";
+import { copyTexts } from "../contract/reading/texts.ts";
+import { normalize } from "../contract/site/normalize.ts";
+import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { type Fetch, openBreaker, requestJson, SourceFailure } from "./http_client.ts";
+import { lenient, normalizeBook, text, texts } from "./normalize.ts";
+import type { Source } from "./search.ts";
 
-const text = z.string().nullish().catch(null);
-const texts = z.array(text).nullish().catch(null);
-const number = z.number().nullish().catch(null);
+const number = lenient(z.number());
 
 const edition = {
   title: text,
@@ -19,7 +24,6 @@ const edition = {
   publish_date: texts,
 };
 
-/** What is read of a work and of its best edition; a field that is not as documented counts as missing. */
 const Work = z.object({
   ...edition,
   author_name: texts,
@@ -27,24 +31,17 @@ const Work = z.object({
   number_of_pages_median: number,
   subject: texts,
   id_google: texts,
-  editions: z.object({ docs: z.array(z.object(edition)).nullish().catch(null) }).nullish().catch(null),
+  editions: lenient(z.object({ docs: lenient(z.array(z.object(edition))) })),
 });
 
-const Found = z.object({ docs: z.array(z.unknown()) });
+const SearchAnswer = z.object({ docs: z.array(z.unknown()) });
 
 const editionFields = Object.keys(edition).map((field) => `editions.${field}`);
-const fields = ["key", ...Object.keys(Work.shape), ...editionFields].filter((field) => field !== "publish_date").join(
-  ",",
-);
-
-interface Options {
-  /** `https://openlibrary.org` */
-  url: string;
-  fetch: Fetch;
-}
+const fields = ["key", ...Object.keys(Work.shape), ...editionFields].filter((field) => field !== "publish_date")
+  .join(",");
 
 /** Open Library, by its Search API (openlibrary.org/dev/docs/api/search). */
-export const openLibraryOrg = ({ url, fetch }: Options): Source => ({
+export const openLibraryOrg = ({ url, fetch }: { url: string; fetch: Fetch }): Source => ({
   name: "openlibrary",
   // The covers' host redirects to the Internet Archive.
   coverHosts: ["covers.openlibrary.org", "archive.org", ".archive.org"],
@@ -56,8 +53,8 @@ export const openLibraryOrg = ({ url, fetch }: Options): Source => ({
       fields,
       limit: String(booksLimits.library.results),
     }).toString();
-    const answer = await requestJson(address, { fetch, signal, maxBytes: booksLimits.library.answerBytes });
-    const { success, data } = Found.safeParse(answer ?? { docs: [] });
+    const answer = await requestJson(address, { fetch, signal });
+    const { success, data } = SearchAnswer.safeParse(answer ?? { docs: [] });
     if (!success) throw new SourceFailure("the answer is not a list of works");
     return data.docs.map(asBook).filter((book) => book !== undefined);
   },
@@ -82,4 +79,73 @@ function asBook(doc: unknown) {
     googleBooksId: work.id_google?.[0],
     coverImage: cover && cover > 0 ? `https://covers.openlibrary.org/b/id/${cover}-M.jpg?default=false` : null,
   });
+}
+
+export interface Contents {
+  chapters: Chapter[];
+  pageCount: number | null;
+}
+
+const shortText = lenient(z.string().max(10_000));
+const Entry = z.object({
+  label: shortText,
+  title: shortText,
+  pagenum: lenient(z.union([z.string().max(20), z.number()])),
+});
+/** openlibrary.org/dev/docs/api/books */
+const Edition = z.object({
+  number_of_pages: lenient(z.int().min(1).max(booksLimits.book.pages)),
+  table_of_contents: lenient(z.array(z.unknown())),
+  works: lenient(z.array(z.object({ key: z.string().regex(/^\/works\/OL\d{1,12}W$/) }))),
+});
+
+interface ContentsDeps {
+  url: string;
+  fetch: Fetch;
+  clock: () => number;
+  log: Log;
+  timeout?: number;
+}
+
+/** Of the edition, else of its work. The made function throws AppError (503) where Open Library does not answer. */
+export function openContents({ url, fetch, clock, log, timeout = booksLimits.library.timeout }: ContentsDeps) {
+  const breaker = openBreaker(clock);
+
+  async function find(isbn: string): Promise<Contents | null> {
+    const signal = AbortSignal.timeout(timeout);
+    const load = async (path: string) =>
+      Edition.safeParse(await requestJson(new URL(url + path), { fetch, signal })).data;
+    const edition = await load(`/isbn/${isbn}.json`);
+    const chapters = chaptersOf(edition?.table_of_contents);
+    if (chapters.length > 0) return { chapters, pageCount: edition!.number_of_pages ?? null };
+    const work = edition?.works?.[0] && await load(`${edition.works[0].key}.json`);
+    const ofWork = chaptersOf(work?.table_of_contents);
+    return ofWork.length > 0 ? { chapters: ofWork, pageCount: null } : null;
+  }
+
+  return async (isbn: string): Promise<Contents | undefined> => {
+    const valid = isbn13(isbn);
+    if (!valid) return undefined;
+    const found = await breaker.attempt(() => find(valid)).catch((error) => {
+      if (!(error instanceof SourceFailure)) throw error;
+      log.warn({ source: "openlibrary", reason: error.message }, "table of contents not loaded");
+    });
+    if (found === undefined) throw new AppError(503, "sources_unavailable", copyTexts.findFailed);
+    return found ?? undefined;
+  };
+}
+
+/** Roman numbers are of the pages before the text, and what has none is of no use here. */
+function chaptersOf(entries: unknown[] | null | undefined): Chapter[] {
+  const chapters: Chapter[] = [];
+  for (const entry of entries?.slice(0, 10 * readingLimits.chapters.max) ?? []) {
+    if (chapters.length === readingLimits.chapters.max) break;
+    const { data } = Entry.safeParse(entry);
+    const page = String(data?.pagenum ?? "").trim();
+    const words = normalize([data?.label, data?.title].filter(Boolean).join(" ").replace(/\s+/g, " ").trim());
+    const title = words.slice(0, readingLimits.chapters.title - 10).toWellFormed();
+    if (!title || !/^\d{1,6}$/.test(page) || Number(page) < (chapters.at(-1)?.page ?? 0)) continue;
+    chapters.push({ title, page: Number(page) });
+  }
+  return withUniqueTitles(chapters);
 }

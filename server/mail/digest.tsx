@@ -1,30 +1,22 @@
-/** The mail about notices that stay unread: who and where, with links, and nothing of what was written. */
+/** Names and links, and nothing of what was written. */
 import * as noticesLimits from "../contract/notices/limits.ts";
-import type { NoticeKind } from "../contract/notices/notices.ts";
+import type { Notice } from "../contract/notices/shapes.ts";
 import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
 import type { MailSite } from "../settings/site.ts";
 import type { Email } from "./mailer.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
 import { noticesServerTexts, noticesTexts } from "../contract/notices/texts.ts";
 
-interface Mailed {
-  kind: NoticeKind;
-  text: string;
-  /** A path of ours. */
-  url: string;
-}
+type MailedNotice = Pick<Notice, "kind" | "text" | "url">;
 
 interface Content {
   site: MailSite;
-  /** The name of who gets the mail. */
   name: string | null;
-  notices: Mailed[];
-  /** Of this service, as people reach it. */
+  notices: MailedNotice[];
   origin: string;
   unsubscribeUrl: string;
 }
 
-/** The mail that names these notices; of many, the first and how many more there are. */
 export function digestMail(
   { site, name, notices, origin, unsubscribeUrl }: Content,
 ): Pick<Email, "subject" | "text" | "html"> {
@@ -74,8 +66,7 @@ export function digestMail(
   };
 }
 
-/** A notice holds names that others have chosen. */
-function safeText({ kind, text }: Mailed): string {
+function safeText({ kind, text }: MailedNotice): string {
   const plain = inOneLine(text);
   return isLinkable(plain) ? noticesServerTexts.unnamed[kind] : plain;
 }

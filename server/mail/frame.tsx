@@ -1,27 +1,21 @@
-/** What every mail looks like as HTML, and how it greets. */
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { MailSite } from "../settings/site.ts";
+import type { Email } from "./mailer.ts";
 
-/** An HTML document with the content on a card. */
 export const asHtml = (site: MailSite, subject: string, content: ReactNode): string =>
   `<!doctype html>${renderToStaticMarkup(<Frame site={site} subject={subject}>{content}</Frame>)}`;
 
-/** The plain text of paragraphs, with the signature. */
 export const asText = (site: MailSite, ...paragraphs: string[]): string =>
   [...paragraphs, `-- \n${site.name}`].join("\n\n") + "\n";
 
 /** Whether mail programs could make a link of a text: a stranger can register under any name. */
 export const isLinkable = (text: string): boolean => /[/:@]|[\p{L}\p{N}]\.[\p{L}\p{N}]{2}/u.test(text);
 
-/** A text without what could change how what follows it is read. */
 export const inOneLine = (text: string): string =>
   text.replace(/\p{Bidi_Control}/gu, "").replace(/[\s\p{Cc}]+/gu, " ").trim();
 
-/**
- * Greets by name, unless mail programs could make a link of it: a stranger can register somebody else's address
- * under any name, and would have us mail that link.
- */
+/** A stranger can register somebody else's address under any name, and would have us mail that link. */
 export function greeting(name?: string | null): string {
   const plain = inOneLine(name ?? "");
   return plain && !isLinkable(plain) ? `Hello ${plain},` : "Hello,";
@@ -82,8 +76,59 @@ export const style: Record<string, CSSProperties> = {
   address: { color: accent, wordBreak: "break-all" },
 };
 
-/** One of the styles, with the site's own colour where it has one. */
 export function inAccent({ accent: own }: MailSite, name: "brand" | "button" | "address"): CSSProperties {
   if (!own) return style[name];
   return { ...style[name], [name === "button" ? "background" : "color"]: own.light };
 }
+
+/** The person who gets a mail. */
+export interface Owner {
+  site: MailSite;
+  /** Not necessarily entered by the address's owner. */
+  name?: string | null;
+  /** Where the action leads. */
+  url?: string;
+}
+
+interface Content {
+  subject: string;
+  request: string;
+  action?: string;
+  lifetime?: string;
+  /** For somebody who did not request the mail. */
+  otherwise: string;
+}
+
+export const write = (mail: Owner & Content): Omit<Email, "to"> => ({
+  subject: mail.subject,
+  text: textOf(mail),
+  html: asHtml(mail.site, mail.subject, <Html {...mail} />),
+});
+
+export const toOwner = (owner: Owner, content: Content) => write({ ...owner, action: "See your account", ...content });
+
+function textOf({ site, name, request, action, url, lifetime, otherwise }: Owner & Content): string {
+  const parts = [greeting(name), request, action && `${action}:\n${url}`, lifetime, otherwise];
+  return asText(site, ...parts.filter((part) => part !== undefined));
+}
+
+const Html = ({ site, name, request, action, url, lifetime, otherwise }: Owner & Content) => (
+  <>
+    <p>{greeting(name)}</p>
+    <p>{request}</p>
+    {action && (
+      <>
+        <p>
+          <a href={url} style={inAccent(site, "button")}>{action}</a>
+        </p>
+        <p style={style.small}>
+          Or copy this address into your browser:
+          <br />
+          <a href={url} style={inAccent(site, "address")}>{url}</a>
+        </p>
+      </>
+    )}
+    {lifetime && <p style={style.small}>{lifetime}</p>}
+    <p style={style.small}>{otherwise}</p>
+  </>
+);

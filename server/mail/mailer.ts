@@ -1,51 +1,38 @@
-/** Mail: stored in the queue together with what it is about, and sent from there in the background. */
 import { v7 as uuid } from "uuid";
 import { type Db, libsqlError, type Statement } from "../../db/engine/client.ts";
 import { countMails, insertMail, type NewMail, pruneStoredMails } from "../../db/notices/mail_queue.ts";
 import type { Config } from "../settings/settings.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
 
-/** An email to one person, as text and HTML. */
 export interface Email {
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where a mail program unsubscribes its reader from such mails with one click; none where they cannot be refused. */
+  /** For one click in a mail program; none where such mails cannot be refused. */
   unsubscribeUrl?: string;
 }
 
 export interface Mailer {
-  /**
-   * The statement that adds an email to the queue; it is written in one transaction with what the email is about.
-   *
-   * @throws RangeError when `to` is not one plain address
-   */
+  /** Written in one transaction with what the email is about. @throws RangeError when `to` is not one plain address */
   enqueue(email: Email): Statement;
-  /** What that statement stores. @throws RangeError likewise */
   rowOf(email: Email): NewMail;
-  /** Starts sending what is due, in the background. */
   wake(): void;
-  /** Stops sending; an email that is not sent by then stays in the queue. */
   close(): Promise<void>;
 }
 
-interface Parts {
+interface MailerDeps {
   db: Db;
   clock: () => number;
   log: Log;
   config: Config;
-  /** Called with each email that a server has taken. */
   onSent?: () => void;
 }
 
-/**
- * Opens the mail queue, which sends through `config.mailUrl`, beginning with emails of earlier runs. Without a
- * `mailUrl` emails are stored in the database to be read at /dev/mail, and stay there when one is set later.
- */
-export function openMailer({ db, clock, log, config, onSent }: Parts): Mailer {
+/** Without a `mailUrl` emails are stored to be read at /dev/mail, and stay there when one is set later. */
+export function openMailer({ db, clock, log, config, onSent }: MailerDeps): Mailer {
   const { mailUrl: url, mailFrom: from, redisUrl } = config;
   const outbox = url
     ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }), onSent, isShared: redisUrl !== undefined })
@@ -54,14 +41,15 @@ export function openMailer({ db, clock, log, config, onSent }: Parts): Mailer {
   return { ...mailsOf({ db, clock, config }), wake: () => outbox.wake(), close: () => outbox.close() };
 }
 
-/** A mailer for a task: it stores mails, and the service sends them. */
-export const openStoringMailer = (parts: Pick<Parts, "db" | "clock" | "config">): Mailer => ({
+export const openStoringMailer = (parts: Pick<MailerDeps, "db" | "clock" | "config">): Mailer => ({
   ...mailsOf(parts),
   wake() {},
   close: () => Promise.resolve(),
 });
 
-function mailsOf({ db, clock, config }: Pick<Parts, "db" | "clock" | "config">): Pick<Mailer, "enqueue" | "rowOf"> {
+function mailsOf(
+  { db, clock, config }: Pick<MailerDeps, "db" | "clock" | "config">,
+): Pick<Mailer, "enqueue" | "rowOf"> {
   const rowOf = ({ to, subject, text, html, unsubscribeUrl }: Email): NewMail => {
     const now = clock();
     const envelope = { recipient: oneAddress(to), subject: oneLine(subject) };
@@ -70,10 +58,9 @@ function mailsOf({ db, clock, config }: Pick<Parts, "db" | "clock" | "config">):
   return { enqueue: (email) => insertMail(db, rowOf(email)), rowOf };
 }
 
-/** How many stored emails can be read; older ones are deleted. */
 const maxStored = 1000;
 
-function storedMail({ db, log }: Pick<Parts, "db" | "log">): Pick<Mailer, "wake" | "close"> {
+function storedMail({ db, log }: Pick<MailerDeps, "db" | "log">): Pick<Mailer, "wake" | "close"> {
   let pruning = Promise.resolve();
   const prune = async () => {
     if ((await countMails(db)).kept > maxStored) await pruneStoredMails(db, maxStored);

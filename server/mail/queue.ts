@@ -1,4 +1,3 @@
-/** Delivery: sends what is due, retries what failed, and gives up after three days. */
 import { type Db, libsqlError } from "../../db/engine/client.ts";
 import {
   claimDueMails,
@@ -10,80 +9,64 @@ import {
   releaseAllMails,
   releaseMail,
 } from "../../db/notices/mail_queue.ts";
-import type { Log } from "../log/log.ts";
+import { withTimeout } from "../../db/engine/timing.ts";
+import type { Log } from "../log.ts";
 import type { Failure, Transport } from "./transports.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 const longestPause = 6 * hour;
-/** Milliseconds after which an instance looks for what another one has put off, or has left when it crashed. */
+/** Milliseconds after which an instance looks for what another has put off, or left when it crashed. */
 const lookEvery = minute;
 
-/**
- * With the pauses below, the last try is 74.5 hours after the first. RFC 5321 (4.5.4.1) suggests 4 to 5 days; a mail
- * of ours holds a link that is valid for a day at most.
- */
+/** The last try is 74.5 hours after the first. RFC 5321 (4.5.4.1) suggests 4 to 5 days; our links are valid for one. */
 export const tries = 21;
 
-/** Milliseconds to wait after so many failed tries: 1 minute, twice as long each time, 6 hours at most. */
+/** Milliseconds: 1 minute, twice as long each time, 6 hours at most. */
 export const pauseAfter = (attempts: number): number => Math.min(minute * 2 ** (attempts - 1), longestPause);
 
-/** How many mails are sent at once. */
 const concurrency = 5;
 
-/** Milliseconds that mails being sent have to finish when the service stops. */
 const grace = 1000;
 
-interface Parts {
+interface QueueDeps {
   db: Db;
-  /** Milliseconds since the epoch, by which mails are due. */
   clock: () => number;
   log: Log;
   transport: Transport;
-  /** Called with each mail that was sent. */
   onSent?: () => void;
-  /** Whether other instances send from the same queue. */
   isShared: boolean;
 }
 
-/**
- * The queue's worker, one in each instance: it sends what it has claimed. A mail is deleted after the server accepted
- * it: a crash in between, or a database that is away for longer than the claim, sends it twice rather than not at all.
- */
+/** A mail is deleted after the server accepted it: a crash in between sends it twice rather than not at all. */
 export class MailQueue {
-  #parts: Parts;
+  #deps: QueueDeps;
   #running: Promise<void> | undefined;
   #woken = false;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #abort = new AbortController();
-  /** Mails that were sent but could not be deleted yet. */
   #sent = new Set<string>();
   #isFirstRun = true;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(deps: QueueDeps) {
+    this.#deps = deps;
   }
 
-  /** Sends what is due; called while that is going on, it does so once more. */
   wake(): void {
     if (this.#closed) return;
     this.#woken = true;
     this.#running ??= this.#run();
   }
 
-  /** Stops sending. Waits a moment for mails being sent; the rest stays in the queue. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
     const abortTimer = setTimeout(() => this.#abort.abort(), grace);
-    const { promise: over, resolve } = Promise.withResolvers<void>();
     // Not even for a locked database: a mail that cannot be deleted now is sent twice.
-    const end = setTimeout(resolve, grace + 500);
-    await Promise.race([this.#running, over]);
+    await withTimeout(grace + 500, Promise.resolve(this.#running));
     clearTimeout(abortTimer);
-    clearTimeout(end);
   }
 
   async #run(): Promise<void> {
@@ -95,9 +78,9 @@ export class MailQueue {
     this.#running = undefined;
   }
 
-  /** Sends until nothing is due any more. Returns the milliseconds until the next mail is due; null when none is. */
+  /** Returns the milliseconds until the next mail is due; null when none is. */
   async #sendDue(): Promise<number | null> {
-    const { db, clock } = this.#parts;
+    const { db, clock } = this.#deps;
     await this.#releaseLeft();
     for (const id of this.#sent) await this.#delete(id);
     let pause = await nextDueIn(db, clock());
@@ -113,25 +96,25 @@ export class MailQueue {
 
   /** A mail that an earlier run was sending goes out at once, where nobody else can be sending it. */
   async #releaseLeft(): Promise<void> {
-    if (this.#isFirstRun && !this.#parts.isShared) await releaseAllMails(this.#parts.db);
+    if (this.#isFirstRun && !this.#deps.isShared) await releaseAllMails(this.#deps.db);
     this.#isFirstRun = false;
   }
 
   async #deliver(mail: ClaimedMail): Promise<void> {
-    const failure = await this.#parts.transport.send(mail, this.#abort.signal);
+    const failure = await this.#deps.transport.send(mail, this.#abort.signal);
     if (failure) return await this.#failed(mail, failure);
     this.#sent.add(mail.id);
-    this.#parts.onSent?.();
+    this.#deps.onSent?.();
     await this.#delete(mail.id);
   }
 
   async #delete(id: string): Promise<void> {
-    await deleteMail(this.#parts.db, id);
+    await deleteMail(this.#deps.db, id);
     this.#sent.delete(id);
   }
 
   async #failed(mail: ClaimedMail, { permanent, ...reason }: Failure): Promise<void> {
-    const { db, clock, log } = this.#parts;
+    const { db, clock, log } = this.#deps;
     if (this.#abort.signal.aborted) return void await releaseMail(db, mail);
     const attempts = mail.attempts + 1;
     if (permanent || attempts >= tries) {
@@ -147,13 +130,13 @@ export class MailQueue {
   /** Logged by its code alone: the database's message repeats the values it was given. */
   #databaseFailed(error: unknown): number {
     const code = libsqlError(error)?.code ?? (error as Error).name;
-    this.#parts.log.error({ code }, "the mail queue could not be read or written");
+    this.#deps.log.error({ code }, "the mail queue could not be read or written");
     return minute;
   }
 
   #sleep(pause: number | null): void {
     clearTimeout(this.#timer);
-    const { isShared } = this.#parts;
+    const { isShared } = this.#deps;
     if (this.#closed || pause === null && !isShared) return;
     const longest = isShared ? lookEvery : longestPause;
     const timer = setTimeout(() => this.wake(), Math.max(0, Math.min(pause ?? longest, longest)));

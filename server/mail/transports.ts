@@ -1,43 +1,23 @@
-/** Sending a mail by SMTP. */
 import type { NewMail } from "../../db/notices/mail_queue.ts";
 
-/** A mail that is ready to be sent. */
 export type OutgoingEmail = Omit<NewMail, "dueAt">;
 
 export interface Transport {
-  /**
-   * Hands a mail over to the mail server.
-   *
-   * @param signal cancels it
-   * @returns nothing once the server accepted it, else why it did not
-   */
+  /** @returns why the server did not accept it */
   send(mail: OutgoingEmail, signal: AbortSignal): Promise<Failure | undefined>;
 }
 
-/**
- * Why a mail was not accepted, without the server's text: servers often repeat addresses and content in it.
- */
+/** Without the server's text: servers often repeat addresses and content in it. */
 export interface Failure {
-  /** Such as `ECONNREFUSED` or `EENVELOPE`. */
   code?: string;
-  /** The SMTP command that failed; `CONN` stands for connecting. */
   command?: string;
-  /** The server's three digits. */
   answer?: number;
-  /** Whether a retry would fail as well. */
   permanent: boolean;
 }
 
 /** Milliseconds after which a server that keeps the connection alive without finishing is given up. */
 const sendTimeout = 60_000;
 
-/**
- * A transport to an SMTP server.
- *
- * @param url `smtp://` or `smtps://`, with `user:password@` where the server requires it. nodemailer's options may
- * follow as a query, such as `?requireTLS=true`
- * @param from the sender: an address, or a name with the address in angle brackets
- */
 export function openSmtp({ url, from }: { url: string; from: string }): Transport {
   let server: ReturnType<typeof smtpServer> | undefined;
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
@@ -74,7 +54,6 @@ const unsubscribeHeaders = (url: string) => ({
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** Loads nodemailer, with the first mail: a service that has sent none yet saves some megabytes. */
 async function smtpServer(url: string) {
   const { createTransport } = await import("nodemailer");
   return createTransport({
@@ -102,10 +81,7 @@ const failure = (error: SmtpError): Failure => ({
   permanent: isPermanent(error),
 });
 
-/**
- * Whether the server will never accept this mail. Where it refuses the sender or the login, the settings are wrong, and
- * the mail can be sent once they are fixed; likewise for 503 (wrong order) and 530 (authentication required).
- */
+/** A refused sender or login, 503 (wrong order) and 530 (authentication required) are settings that can be fixed. */
 function isPermanent({ command = "", responseCode = 0 }: SmtpError): boolean {
   const aboutTheMail = command === "RCPT TO" || command === "DATA";
   return aboutTheMail && responseCode >= 500 && responseCode !== 503 && responseCode !== 530;

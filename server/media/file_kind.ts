@@ -1,37 +1,26 @@
-/** What an uploaded file is, by its content, and the name that it gets. */
 import * as chatLimits from "../contract/chat/limits.ts";
 import { Buffer } from "node:buffer";
 import { withoutControls } from "../contract/site/fields.ts";
 import { normalize } from "../contract/site/normalize.ts";
 import { BadRequest } from "../errors.ts";
-import { kindOf } from "./resize.ts";
+import { kindOf } from "./pictures.ts";
 import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 
 export interface FileKind {
-  /** The media type under which it is downloaded. */
   type: string;
   isPicture: boolean;
-  /** With its dot: a name gets it, whatever it had. */
   extension: string;
 }
 
-/** How many first bytes show the kind. */
 export const headLength = 16;
 
 const picture: FileKind = { type: "image/webp", isPicture: true, extension: ".webp" };
 const pdf: FileKind = { type: "application/pdf", isPicture: false, extension: ".pdf" };
 /** Any text could be a program for somebody's computer: only these names are sent, and none without. */
 const textExtensions = [".txt", ".md", ".markdown", ".csv"];
-/** Those whose content is recognised, and is no text. */
 const otherExtensions = [".pdf", ".png", ".jpg", ".jpeg", ".gif", ".webp"];
 
-/**
- * The kind of a file.
- *
- * @param head its first bytes
- * @param name as it was sent
- * @throws BadRequest for what cannot be sent
- */
+/** @throws BadRequest for what cannot be sent */
 export function fileKind(head: Uint8Array, name: string): FileKind {
   if (head.length === 0) throw new BadRequest(filesTexts.empty, "file_empty");
   if (kindOf(head)) return picture;
@@ -44,17 +33,12 @@ export function fileKind(head: Uint8Array, name: string): FileKind {
 
 export const unsupported = () => new BadRequest(filesServerTexts.unsupported, "file_unsupported");
 
-/** The extension of a name, in lower case with its dot; empty where it has none. */
 const extensionOf = (name: string): string => ending.exec(name.slice(-20))?.[0].toLowerCase() ?? "";
 const ending = /\.[a-z0-9]{1,10}$/i;
 
 const control = /(?![\t\n\f\r\u0085])\p{Cc}/u;
 
-/**
- * Passes a text on as it is.
- *
- * @throws BadRequest where it is no UTF-8, or has control characters
- */
+/** @throws BadRequest where it is no UTF-8, or has control characters */
 export async function* checkText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (...input: Parameters<TextDecoder["decode"]>) => {
@@ -73,16 +57,8 @@ export async function* checkText(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 
 /** Marks that change the direction of text, with which `txt.exe` is shown as `exe.txt`, and invisible ones. */
 const misleading = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-/** What file systems and shells give a meaning to. */
 const reserved = /[<>:"|?*]/g;
 
-/**
- * A name without a path, marks that mislead and characters that file systems refuse, at most `file.name` characters
- * long.
- *
- * @param sent any text
- * @param extension with its dot, which the name gets in place of its own
- */
 export function fileName(sent: string, extension: string): string {
   const last = sent.slice(-4 * chatLimits.file.name).split(/[\\/]/).at(-1)!;
   const clean = normalize(withoutControls(last)).replace(/\s+/g, " ").replace(misleading, "").replace(reserved, "_");

@@ -1,23 +1,17 @@
-/** What everybody reads on top of every page, kept for a few seconds: each page has it, and it rarely changes. */
-import { type Announcement, findAnnouncement } from "../../db/operator/people.ts";
+import { type Announcement, findAnnouncement } from "../../db/operator/announcement.ts";
 import type { Db } from "../../db/engine/client.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 
-export interface Announcements {
-  /** The present one, as it was a few seconds ago at most; none where it cannot be read. */
-  current(): Promise<Announcement | undefined>;
-  /** It was changed here: the next page reads it anew. */
-  changed(): void;
-}
+export type Announcements = ReturnType<typeof openAnnouncements>;
 
 /** Milliseconds: after a change on another instance it is shown this much later at most. */
 const lifetime = 10_000;
 
-export function openAnnouncements({ db, clock, log }: { db: Db; clock: () => number; log: Log }): Announcements {
+export function openAnnouncements({ db, clock, log }: { db: Db; clock: () => number; log: Log }) {
   let readAt = -Infinity;
   let reading: Promise<Announcement | undefined> = Promise.resolve(undefined);
   return {
-    async current() {
+    async current(): Promise<Announcement | undefined> {
       const now = clock();
       if (Math.abs(now - readAt) >= lifetime) {
         readAt = now;

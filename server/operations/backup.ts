@@ -1,27 +1,25 @@
-/** `deno task backup FILE`: a copy of the database, which may be in use. `deno task backup --check FILE`: is one whole? */
+/** `deno task backup FILE`: a copy of the database, which may be in use; `--check FILE`: is one whole? */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { checkDatabase, type Contents, copyDatabase, copySize, UnfitDatabase } from "../../db/engine/backup.ts";
-import { fileOf } from "../../db/engine/file_url.ts";
+import { checkDatabase, type Contents, copyDatabase, copySize, InvalidBackup } from "../../db/engine/backup.ts";
+import { fileOf } from "../../db/engine/database_file.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
 import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
-import { megabytes } from "./storage_errors.ts";
-import { writeAtomically } from "./atomic_file.ts";
-import { sha256Of, verifyChecksum, writeChecksum } from "./checksum.ts";
+import {
+  exists,
+  megabytes,
+  refuseUnlessFile,
+  sha256Of,
+  verifyChecksum,
+  writeAtomically,
+  writeChecksum,
+} from "./files.ts";
 
 export interface Backup extends Contents {
-  /** Bytes. */
   size: number;
 }
 
-/**
- * Copies a database to a file, checks the copy, and writes its checksum beside it; a failure leaves nothing behind. It
- * blocks its thread.
- *
- * @param url the address of the database
- * @throws CommandError when there is no database, the file exists already, there is no room for it, or the database is
- *   damaged
- */
+/** A failure leaves nothing behind. It blocks its thread. @throws CommandError */
 export async function backUp(url: string, file: string, interrupted?: AbortSignal): Promise<Backup> {
   const database = databaseFile(url);
   if (await exists(file)) throw new CommandError(`${file} already exists; not overwritten.`);
@@ -32,7 +30,7 @@ export async function backUp(url: string, file: string, interrupted?: AbortSigna
   let hash: string;
   await writeAtomically(file, async (partial) => {
     await copyDatabase(database, partial);
-    contents = await checkDatabase(partial).catch((error) => refuseUnfit(error, "The copy was deleted."));
+    contents = await checkDatabase(partial).catch((error) => refuseInvalid(error, "The copy was deleted."));
     hash = await sha256Of(partial);
   }, interrupted);
   await writeChecksum(file, hash!).catch(async (error) => {
@@ -42,27 +40,14 @@ export async function backUp(url: string, file: string, interrupted?: AbortSigna
   return { ...contents!, size: (await Deno.stat(file)).size };
 }
 
-interface Checked extends Contents {
-  /** Whether there was a checksum to compare it with. */
-  hasChecksum: boolean;
-}
-
-/**
- * Reads a backup to its end: is it what its checksum is of, a whole database, ours, and are the files in it whole?
- *
- * @throws CommandError, UnfitDatabase where it is not
- */
-export async function checkBackup(file: string): Promise<Checked> {
+/** @throws CommandError, InvalidBackup where it is not whole */
+export async function checkBackup(file: string): Promise<Contents & { hasChecksum: boolean }> {
   await refuseUnlessFile(file);
   const hasChecksum = await verifyChecksum(file);
   return { ...await checkDatabase(file), hasChecksum };
 }
 
-/**
- * The file of the database.
- *
- * @throws CommandError when the database is on a libSQL server
- */
+/** @throws CommandError when the database is on a libSQL server */
 export function databaseFile(url: string): string {
   const file = fileOf(url);
   if (file) return file;
@@ -72,9 +57,8 @@ export function databaseFile(url: string): string {
   );
 }
 
-/** Turns an UnfitDatabase into a refusal that names the consequence. */
-export function refuseUnfit(error: unknown, consequence: string): never {
-  if (!(error instanceof UnfitDatabase)) throw error;
+export function refuseInvalid(error: unknown, consequence: string): never {
+  if (!(error instanceof InvalidBackup)) throw error;
   throw new CommandError(`${consequence} ${error.message}`);
 }
 
@@ -87,20 +71,9 @@ async function refuseWithoutRoom(database: string, file: string): Promise<void> 
   }
 }
 
-/** @throws CommandError where there is nothing at a path, or a folder */
-export async function refuseUnlessFile(path: string): Promise<void> {
-  const found = await Deno.stat(path).catch(() => undefined);
-  if (!found?.isFile) throw new CommandError(`There is no file ${path}.`);
-}
-
-/** Whether there is anything at a path, including a broken link. */
-export const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
-
-/** What a database holds, for the operator. */
 export const describeContents = ({ users, groups, messages }: Contents): string =>
   [counted(users, "user"), counted(groups, "group"), counted(messages, "message")].join(", ");
 
-/** A line about uploaded files whose bytes have changed since, if there are any. */
 export const warnOfDamaged = ({ damaged }: Contents): string[] =>
   damaged.length > 0 ? [`Damaged since they were uploaded, and of no use: ${damaged.join(", ")}.`] : [];
 

@@ -1,34 +1,18 @@
-/**
- * Backups while the service runs: made when they are due, in a thread of their own; the oldest are deleted.
- */
 import * as siteLimits from "../contract/site/limits.ts";
 import { join } from "node:path";
 import { ConfigError } from "../settings/settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Backup } from "./backup.ts";
-import { notWritable } from "./storage_errors.ts";
+import { isUnfinished, notWritable, removeIfThere, removeWithChecksum, timestamp } from "./files.ts";
 import { inThread } from "./thread.ts";
-import { isUnfinished, removeIfThere, timestamp } from "./atomic_file.ts";
-import { removeWithChecksum } from "./checksum.ts";
 
 const hour = 3600_000;
-const module = import.meta.resolve("./backup_thread.ts");
 
 type Parts = Pick<Deps, "clock" | "config" | "log" | "metrics">;
 
-export interface Schedule {
-  /** Makes no more backups; one that is being made is cancelled. */
-  stop(): void;
-}
-
-/**
- * Makes a backup now if one is due, and then whenever one is. When the next one is due follows from the file names of
- * those that are there, so that a restart changes nothing.
- *
- * @param retryAfter milliseconds until one that failed is tried again, unless the next one is due before
- * @throws ConfigError when none can be made in that folder
- */
-export async function scheduleBackups(parts: Parts, { retryAfter } = siteLimits.backup): Promise<Schedule> {
+// When the next one is due follows from the file names of those that are there: a restart changes nothing.
+// @throws ConfigError when none can be made in that folder
+export async function scheduleBackups(parts: Parts, { retryAfter } = siteLimits.backup): Promise<{ stop(): void }> {
   const folder = parts.config.backupDir;
   if (folder === undefined) return { stop() {} };
   await refuseUnusable(folder);
@@ -50,7 +34,7 @@ function describeFolderError(error: unknown, folder: string): string {
   return (error as Error).message;
 }
 
-class BackupScheduler implements Schedule {
+class BackupScheduler {
   #parts: Parts;
   #folder: string;
   #retryAfter: number;
@@ -81,7 +65,6 @@ class BackupScheduler implements Schedule {
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Returns the time when the next one is due. */
   async #backUpIfDue(): Promise<number> {
     const { clock, config: { backupEvery, backupKeep }, metrics } = this.#parts;
     const [latest] = await this.#list();
@@ -98,23 +81,20 @@ class BackupScheduler implements Schedule {
     const { config, log, metrics } = this.#parts;
     const file = join(this.#folder, `chapterhouse-${timestamp(new Date(at))}.db`);
     const started = performance.now();
-    const { size, damaged } = await inThread<Backup>(module, { url: config.databaseUrl, file }, this.#stopped.signal);
+    const job = { work: "backUp", url: config.databaseUrl, file } as const;
+    const { size, damaged } = await inThread(job, this.#stopped.signal) as Backup;
     metrics.backupMade(at);
     if (damaged.length > 0) log.error({ damaged }, "the bytes of uploaded files have changed since");
     log.info({ file, size, ms: Math.round(performance.now() - started) }, "backup made");
   }
 
-  /**
-   * The backups there are, the latest first. One with a time in the future was made while the clock was wrong, and does
-   * not count.
-   */
+  /** Latest first. One with a time in the future was made while the clock was wrong, and does not count. */
   async #list(): Promise<{ file: string; at: number }[]> {
     const names = (await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name);
     return names.map((name) => ({ file: join(this.#folder, name), at: timeOf(name) }))
       .filter(({ at }) => at <= this.#parts.clock()).sort((one, other) => other.at - one.at);
   }
 
-  /** Backups that were being made when the service last ended. */
   async #removeUnfinished(): Promise<void> {
     for await (const { name } of Deno.readDir(this.#folder)) {
       const isOurs = !Number.isNaN(timeOf(name.replace(/\.db\..*/, ".db")));
@@ -123,14 +103,7 @@ class BackupScheduler implements Schedule {
   }
 }
 
-/** When a backup was made, by its name; NaN for other files. */
 function timeOf(name: string): number {
   const [, day, time] = /^chapterhouse-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3})Z\.db$/.exec(name) ?? [];
   return Date.parse(`${day}T${time?.replaceAll("-", ":")}Z`);
-}
-
-export interface BackupJob {
-  /** The address of the database. */
-  url: string;
-  file: string;
 }

@@ -1,17 +1,11 @@
-/** What the operator's commands have in common: arguments, one-line errors, exit codes. */
-import { UnfitDatabase } from "../../db/engine/backup.ts";
+import { InvalidBackup } from "../../db/engine/backup.ts";
 import { libsqlError } from "../../db/engine/client.ts";
 import { ConfigError, settingWarnings } from "../settings/settings.ts";
 
-/** A command that is refused; its message is one line that says why. */
 export class CommandError extends Error {}
 
-/**
- * Runs a command and exits. It prints the lines that the work returns. An error that the operator can fix is printed in
- * one line, any other with its stack; both exit with 1.
- *
- * @param work its signal aborts when the operator interrupts the command
- */
+// Prints the lines that the work returns. An error that the operator can fix is printed in one line, any other with its
+// stack; both exit with 1.
 export async function runCommand(work: (interrupted: AbortSignal) => Promise<string[]>): Promise<void> {
   // Files are readable by their owner alone: a database holds password hashes and private messages.
   if (Deno.build.os !== "windows") Deno.umask(0o077);
@@ -28,25 +22,17 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
   }
 }
 
-/**
- * The one argument of a command.
- *
- * @throws CommandError with how to use it, when there is none or more than one
- */
+/** @throws CommandError with how to use it */
 export function onlyArgument(usage: string, args = Deno.args): string {
   if (args.length !== 1 || args[0].startsWith("-")) throw new CommandError(`Usage: ${usage}`);
   return args[0];
 }
 
-const expected = [CommandError, ConfigError, UnfitDatabase, URIError];
+const expected = [CommandError, ConfigError, InvalidBackup, URIError];
 
-/**
- * What is printed of an error: the message of one that is expected, or of the system or the database; else its stack.
- */
 function reasonOf(error: unknown): unknown {
   const isExpected = expected.some((kind) => error instanceof kind) || error instanceof Error && "code" in error;
   return libsqlError(error)?.message ?? (isExpected ? (error as Error).message : error);
 }
 
-/** A number with its noun: `1 group`, `2 groups`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

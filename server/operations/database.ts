@@ -1,21 +1,18 @@
-/**
- * The database of a service: opened by one service at a time, or by several instances that share Redis, and brought up
- * to date.
- */
 import { type Db, openDb } from "../../db/engine/client.ts";
-import { DatabaseInUse, lockFile } from "../../db/engine/file_lock.ts";
-import { fileOf } from "../../db/engine/file_url.ts";
+import { DatabaseInUse, fileOf, isCleaned, lockFile } from "../../db/engine/database_file.ts";
 import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../../db/engine/leases.ts";
 import { type Config, ConfigError } from "../settings/settings.ts";
-import { stockShelf } from "../library/shelf.ts";
-import type { Log } from "../log/log.ts";
+import { loadStarterShelf } from "../library/starter_shelf.ts";
+import type { Log } from "../log.ts";
 import type { RedisLink } from "../cluster/redis.ts";
-import { describeOpenError } from "./storage_errors.ts";
-import { updateFile, updateServer } from "./update.ts";
+import { describeOpenError, megabytes } from "./files.ts";
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isNewDatabase, migrate, pendingMigrations } from "../../db/engine/migrate.ts";
+import { inThread } from "./thread.ts";
 
-export interface Database {
+interface Database {
   db: Db;
-  /** Finishes the current write, and lets another service open it. */
   close(): Promise<void>;
 }
 
@@ -23,19 +20,14 @@ interface Parts {
   config: Config;
   log: Log;
   clock: () => number;
-  /** With several instances: all of them must use the same. */
   redis?: RedisLink;
-  /** Called before it is updated, or waits for another instance to do so, which may take a while. */
+  /** Before it is updated, or waits for another instance to do so, which may take a while. */
   onUpdating: () => Promise<void>;
-  /** Called where another service has the database now, after this one had hung: this one must end. */
+  /** Where another service has the database, after this one had hung: this one must end. */
   onTaken: () => void;
 }
 
-/**
- * Opens the database and brings its tables and the starter shelf up to date.
- *
- * @throws ConfigError when it cannot be used, or another service has it
- */
+/** @throws ConfigError when it cannot be used, or another service has it */
 export async function openDatabase(parts: Parts): Promise<Database> {
   const file = fileOf(parts.config.databaseUrl);
   return await (file ? openOnFile(file, parts) : openOnServer(parts)).catch(async (cause) => {
@@ -59,7 +51,7 @@ async function openOnFile(file: string, parts: Parts): Promise<Database> {
 }
 
 /** Milliseconds to wait for a service that has crashed: its lease ends, and some attempts to get it. */
-const timeout = leaseLifetime + 1500;
+const leaseTimeout = leaseLifetime + 1500;
 
 async function openOnServer(parts: Parts): Promise<Database> {
   const { databaseUrl: url, databaseAuthToken: authToken } = parts.config;
@@ -68,7 +60,7 @@ async function openOnServer(parts: Parts): Promise<Database> {
   const { log, redis } = parts;
   const lease = await holdLease(db, "service", {
     sharedBy: redis && (() => `instances with the Redis ${redis.id}`),
-    timeout,
+    timeout: leaseTimeout,
   });
   redis?.confirmId();
   opening.defer(lease.release);
@@ -90,19 +82,15 @@ async function openOnServer(parts: Parts): Promise<Database> {
 
 const close = (db: Db) => db.close();
 
-/** Closing it undoes what opening it has done, in reverse. */
 function asDatabase(db: Db, opening: AsyncDisposableStack): Database {
   const opened = opening.move();
   return { db, close: () => opened.disposeAsync() };
 }
 
 const stock = (db: Db, { clock, log }: Parts) =>
-  stockShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
+  loadStarterShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
 
-/**
- * Makes the database and the files beside it readable by their owner alone. Where their mode may not be changed, as
- * outside the folders the service may write to, a warning is logged.
- */
+/** Where their mode may not be changed, as outside the folders the service may write to, a warning is logged. */
 async function restrictAccess(file: string, log: Log): Promise<void> {
   if (Deno.build.os === "windows") return;
   const real = await Deno.realPath(file);
@@ -111,4 +99,55 @@ async function restrictAccess(file: string, log: Log): Promise<void> {
   await Promise.allSettled(files.map((file) => Deno.chmod(file, 0o600)));
   const { mode } = await Deno.stat(real);
   if (mode! & 0o077) log.warn(`${real} can be read by other users of this machine: restrict it with chmod 600`);
+}
+
+/** Free disk in sizes of the database: for what is changed, beside what was there before. */
+const needs = { migrating: 1.5, cleaning: 2.1 };
+
+// With contents in a thread of its own. What a version deleted without overwriting it is overwritten once.
+// @throws Error where there is too little free disk; nothing has changed then
+async function updateFile(db: Db, file: string, { config, log, onUpdating }: Parts): Promise<void> {
+  if (await isNewDatabase(db)) return await migrate(db);
+  const { databaseUrl: url } = config;
+  const migrations = await pendingMigrations(db);
+  if (migrations.length > 0) {
+    const missing = await missingRoom(file, needs.migrating);
+    if (missing) throw new Error(`Updating it (${migrations.join(", ")}) needs ${missing}: nothing was changed.`);
+    await onUpdating();
+    await timed(log, { migrations }, () => inThread({ work: "migrate", url, file }));
+  }
+  if (await isCleaned(db)) return;
+  const missing = await missingRoom(file, needs.cleaning);
+  if (missing) {
+    return log.warn(`What was once deleted can still be read in the database file: overwriting it needs ${missing}`);
+  }
+  await onUpdating();
+  const cleaning = "it is written anew, without what was deleted";
+  await timed(log, { cleaning }, () => inThread({ work: "clean", url, file }));
+}
+
+/** Milliseconds that a libSQL server may take for a migration. */
+const migrationTimeout = 600_000;
+
+async function updateServer(db: Db, { config, log, onUpdating }: Parts): Promise<void> {
+  const migrations = await pendingMigrations(db);
+  if (migrations.length === 0) return;
+  await onUpdating();
+  const own = await openDb({ url: config.databaseUrl, authToken: config.databaseAuthToken, timeout: migrationTimeout });
+  await timed(log, { migrations }, () => migrate(own)).finally(() => own.close());
+}
+
+async function timed(log: Log, what: Record<string, unknown>, work: () => Promise<unknown>): Promise<void> {
+  const started = performance.now();
+  log.info(what, "updating the database");
+  await work();
+  log.info({ ...what, ms: Math.round(performance.now() - started) }, "the database was updated");
+}
+
+async function missingRoom(file: string, sizes: number): Promise<string | undefined> {
+  const folder = dirname(await Deno.realPath(file));
+  const { bavail, bsize } = await statfs(folder);
+  const [room, needed] = [bavail * bsize, (await Deno.stat(file)).size * sizes];
+  if (room >= needed) return undefined;
+  return `${megabytes(needed)} of free disk in ${folder}, where ${megabytes(room)} are free`;
 }

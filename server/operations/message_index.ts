@@ -1,24 +1,17 @@
-/** Adds messages to the search index a moment after they are sent, many in one commit: each alone would cost more. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Db } from "../../db/engine/client.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 
-/** Milliseconds until sent messages are indexed, unless a search comes before. */
 const wait = 2000;
 /** Milliseconds between two parts, in which other writes go first. */
 const pause = 20;
 const retryAfter = 60_000;
 
-export interface MessageIndex {
-  /** Messages are, or may be, waiting to be indexed. */
-  messagesWait(): void;
-  /** Indexes what waits now, but not a long history. @throws the database's error */
-  flush(): Promise<void>;
-  close(): Promise<void>;
-}
+export type MessageIndex = ReturnType<typeof openMessageIndex>;
 
-export function openMessageIndex({ db, log }: { db: Db; log: Log }): MessageIndex {
+/** Messages are indexed a moment after they are sent, many in one commit: each alone would cost more. */
+export function openMessageIndex({ db, log }: { db: Db; log: Log }) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
@@ -44,8 +37,9 @@ export function openMessageIndex({ db, log }: { db: Db; log: Log }): MessageInde
 
   return {
     messagesWait: () => start(wait),
+    /** Not a long history. @throws the database's error */
     flush: async () => void await indexMessages(db),
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await running;

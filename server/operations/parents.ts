@@ -1,10 +1,7 @@
-/**
- * Notices that what started the service has ended. `npx deno task start` is npm, its `sh`, which passes no signal on,
- * `deno task`, and the service: ended by a supervisor, npm and `sh` are gone, and the other two would go on.
- */
+// `npx deno task start` is npm, its `sh`, which passes no signal on, `deno task`, and the service: where a supervisor
+// ends npm, the last two would go on.
 import { basename } from "node:path";
 
-/** Milliseconds between two looks. */
 const every = 1000;
 /** How many processes npm may be above this one, where it runs Deno by a script of Node. */
 const most = 5;
@@ -14,10 +11,6 @@ interface Link {
   parent: number;
 }
 
-/**
- * Calls back once a process ends between this one and what started it: npm, where it did, else the direct parent. It
- * keeps no process alive.
- */
 export function onParentEnd(callBack: () => void): void {
   const links = linksToStarter();
   const timer = setInterval(() => {
@@ -39,7 +32,6 @@ function linksToStarter(): Link[] {
   return links.slice(0, 1);
 }
 
-/** The parent of a process; undefined where it has ended, or the system does not say. */
 function parentOf(id: number): number | undefined {
   if (id === Deno.pid) return Deno.ppid;
   // A number, the program's name in brackets, its state, and the parent's number.
@@ -54,7 +46,7 @@ const isPackageManager = (id: number): boolean =>
 const readOnly = 0;
 let libc: ReturnType<typeof openLibc> | undefined;
 
-/** A file of a process. Deno itself reads none of `/proc` without every right there is. */
+/** Deno itself reads none of `/proc` without every right there is. */
 function readOf(id: number, name: "stat" | "cmdline"): string {
   libc ??= openLibc();
   if (!libc) return "";

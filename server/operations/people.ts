@@ -1,24 +1,19 @@
-/**
- * What operators do with accounts, without a browser; the service may run meanwhile:
- *
- *     deno task people list [TEXT] | disable WHO | enable WHO | delete WHO [--yes] | export WHO FILE
- */
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { type Db, openDb } from "../../db/engine/client.ts";
-import { fileOf } from "../../db/engine/file_url.ts";
+import { fileOf } from "../../db/engine/database_file.ts";
 import { migrate } from "../../db/engine/migrate.ts";
-import { findPerson, findPersonByEmail, listPeople, type Person } from "../../db/operator/people.ts";
-import type { Page } from "../../db/engine/page.ts";
+import { findPerson, findPersonByEmail, listPeople } from "../../db/operator/people.ts";
+import type { Page } from "../../db/engine/query.ts";
 import { exportAccount } from "../actions/account/export.ts";
-import { recordExport, removePerson, setDisabled } from "../actions/operator/operator.ts";
+import { recordExport, removePerson, setDisabled } from "../actions/operator/people.ts";
+import type { Person } from "../contract/operator/shapes.ts";
 import { type Config, fromCaller, readConfig } from "../settings/settings.ts";
-import { openLog } from "../log/log.ts";
+import { openLog } from "../log.ts";
 import { openStoringMailer } from "../mail/mailer.ts";
 import { openBroadcast } from "../realtime/broadcast.ts";
 import { createSocketServer } from "../realtime/socket.ts";
-import { writeAtomically } from "./atomic_file.ts";
-import { exists } from "./backup.ts";
+import { exists, writeAtomically } from "./files.ts";
 import { CommandError, runCommand } from "./command.ts";
 import { openPurge } from "./purge.ts";
 
@@ -29,17 +24,14 @@ const usage = `Usage: deno task people list [TEXT]
        deno task people export WHO FILE
 WHO is an address or an id.`;
 
-/** As the audit log names it. */
 const actor = { email: "deno task people" };
 
 interface Command {
   name: string;
   args: string[];
-  /** Whether the deletion is confirmed. */
   yes?: boolean;
 }
 
-/** How many arguments each takes. */
 const commands: Record<string, { least: number; most: number }> = {
   list: { least: 0, most: 1 },
   disable: { least: 1, most: 1 },
@@ -48,7 +40,6 @@ const commands: Record<string, { least: number; most: number }> = {
   export: { least: 2, most: 2 },
 };
 
-/** @throws CommandError with the usage */
 function commandOf(args: string[]): Command {
   try {
     const options = { yes: { type: "boolean" } } as const;
@@ -63,7 +54,7 @@ function commandOf(args: string[]): Command {
   throw new CommandError(usage);
 }
 
-/** What the acts need of the service: here nobody is connected, and the service sends what is mailed. */
+/** Here nobody is connected, and the service sends what is mailed. */
 function openParts(db: Db, config: Config) {
   const [clock, log] = [Date.now, openLog("warn", Deno.stderr)];
   return {
@@ -99,7 +90,6 @@ async function run({ name, args: [who = "", file], yes }: Command, interrupted: 
   }
 }
 
-/** Prints the people with this text anywhere in an address or a name, or all, in parts: there may be many. */
 async function list(db: Db, text: string, interrupted: AbortSignal): Promise<string[]> {
   const wanted = text.toLowerCase();
   let people: Page<Person> = { rows: [], hasMore: true };
@@ -114,7 +104,6 @@ async function list(db: Db, text: string, interrupted: AbortSignal): Promise<str
   return [];
 }
 
-/** Columns with tabs between them, for people and programs. */
 function lineOf({ email, username, fullName, id, createdAt, lastSeenAt, ...state }: Person): string {
   const states = [
     state.verified ? "verified" : "unverified",
@@ -126,7 +115,6 @@ function lineOf({ email, username, fullName, id, createdAt, lastSeenAt, ...state
   return columns.map((column) => column.replace(/\p{C}/gu, " ")).join("\t");
 }
 
-/** @throws CommandError where there is nobody */
 async function findWho(db: Db, who: string): Promise<Person> {
   const id = (await findPersonByEmail(db, who.trim().toLowerCase()))?.id ?? who;
   const person = await findPerson(db, id);
@@ -140,7 +128,6 @@ async function remove(parts: Parts, { id, email }: Person, yes = false): Promise
     throw new CommandError("Nothing was deleted.");
   }
   await removePerson(parts, actor, id);
-  // Of groups that nobody else was in.
   await parts.purge.sweep();
   await parts.purge.close();
   return [`The account ${email} is deleted.`];

@@ -1,91 +1,60 @@
-/**
- * Deletes the contents of deleted groups, files that nobody has, and what can still be read of what was deleted: in small
- * parts, while the service runs.
- */
 import { setTimeout as delay } from "node:timers/promises";
-import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deleted_groups.ts";
+import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { deletePartOfUnused } from "../../db/chat/files.ts";
 import { mergeDeletedWords } from "../../db/chat/message_search.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 
-/** Milliseconds between two parts, in which other writes go first. */
-const pause = 5;
-/** Milliseconds between two parts of the index of messages, of which there are more than a thousand in a large one. */
-const longPause = 20;
+/** Milliseconds between two parts, in which other writes go first. A large index has more than a thousand parts. */
+const pauses = { files: 5, traces: 20 };
 
 interface Parts {
   db: Db;
   log: Log;
   clock?: () => number;
-  /** Milliseconds to wait after a failed write. */
   retryAfter?: number;
 }
 
-export interface Purge {
-  /** Deletes this group's contents in the background. */
-  groupDeleted(id: string): void;
-  /** Deletes files that are of no message any more, and those that were not sent in time, in the background. */
-  filesReleased(): void;
-  /** Clears what can be read of what was deleted, in the background: words in an index, and the log of writes. */
-  removeTraces(): void;
-  /**
-   * The same for all such files, and all deleted groups that still have contents, including those of earlier runs.
-   * Settles at its end.
-   */
-  sweep(): Promise<void>;
-  /** Stops; the rest is deleted by the next run. */
-  close(): Promise<void>;
-}
+export type Purge = ReturnType<typeof openPurge>;
 
-export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Parts): Purge {
-  const due = new Set<string>();
+/** Deletes in small parts, while the service runs. */
+export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Parts) {
+  const groups = new Set<string>();
+  const due = { sweep: false, files: false, traces: false };
   let running: Promise<void> | undefined;
-  let isSweepDue = false;
-  let areFilesDue = false;
-  let areTracesDue = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  async function removeFiles(): Promise<void> {
-    areFilesDue = false;
+  async function removeAll(what: "files" | "traces", removePart: () => Promise<boolean>): Promise<void> {
+    if (!due[what]) return;
+    due[what] = false;
     try {
-      while (!isClosed && await deletePartOfUnused(db, clock())) await delay(pause);
+      while (!isClosed && await removePart()) await delay(pauses[what]);
     } catch (error) {
-      areFilesDue = true;
+      due[what] = true;
       throw error;
     }
   }
 
-  async function removeDue(): Promise<void> {
-    for (const id of due) {
-      while (!isClosed && await deletePartOfGroup(db, id)) await delay(pause);
+  async function removeGroups(): Promise<void> {
+    for (const id of groups) {
+      while (!isClosed && await deletePartOfGroup(db, id)) await delay(pauses.files);
       if (isClosed) return;
-      due.delete(id);
-      areTracesDue = true;
-    }
-  }
-
-  async function mergeIndex(): Promise<void> {
-    areTracesDue = false;
-    try {
-      while (!isClosed && await mergeDeletedWords(db)) await delay(longPause);
-    } catch (error) {
-      areTracesDue = true;
-      throw error;
+      groups.delete(id);
+      due.traces = true;
     }
   }
 
   async function run(): Promise<void> {
     try {
       while (!isClosed && isAnyDue()) {
-        if (isSweepDue) { for (const id of await listDeletedGroups(db)) due.add(id); }
-        isSweepDue = false;
-        if (areFilesDue) await removeFiles();
-        await removeDue();
-        if (areTracesDue) await mergeIndex();
+        if (due.sweep) { for (const id of await listDeletedGroups(db)) groups.add(id); }
+        due.sweep = false;
+        await removeAll("files", () => deletePartOfUnused(db, clock()));
+        await removeGroups();
+        await removeAll("traces", () => mergeDeletedWords(db));
       }
-      await db.foldIn();
+      await db.checkpoint();
     } catch (err) {
       log.warn({ err }, "contents of deleted groups, or unused files, could not be deleted yet");
       timer = setTimeout(wake, retryAfter);
@@ -95,7 +64,7 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
     running = undefined;
   }
 
-  const isAnyDue = () => isSweepDue || areFilesDue || areTracesDue || due.size > 0;
+  const isAnyDue = () => due.sweep || due.files || due.traces || groups.size > 0;
 
   function wake(): void {
     if (isClosed || running || !isAnyDue()) return;
@@ -104,24 +73,26 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
   }
 
   return {
-    groupDeleted(id) {
-      due.add(id);
+    groupDeleted(id: string): void {
+      groups.add(id);
       wake();
     },
-    filesReleased() {
-      areFilesDue = true;
+    filesReleased(): void {
+      due.files = true;
       wake();
     },
-    removeTraces() {
-      areTracesDue = true;
+    /** What can still be read of what was deleted: words in an index, and the log of writes. */
+    removeTraces(): void {
+      due.traces = true;
       wake();
     },
-    async sweep() {
-      isSweepDue = areFilesDue = true;
+    /** Everything that is left, also by earlier runs. Settles at its end. */
+    async sweep(): Promise<void> {
+      due.sweep = due.files = true;
       wake();
       await running;
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await running;
       clearTimeout(timer);

@@ -1,24 +1,16 @@
-/** `deno task restore FILE`: replaces the database by a backup, while the service is stopped. */
 import { dirname } from "node:path";
-import { checkDatabase, type Contents, foldLog } from "../../db/engine/backup.ts";
-import { DatabaseInUse, lockFile } from "../../db/engine/file_lock.ts";
+import { checkDatabase, checkpoint, type Contents } from "../../db/engine/backup.ts";
+import { DatabaseInUse, lockFile } from "../../db/engine/database_file.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
-import { databaseFile, describeContents, exists, refuseUnfit, refuseUnlessFile, warnOfDamaged } from "./backup.ts";
-import { verifyChecksum } from "./checksum.ts";
+import { databaseFile, describeContents, refuseInvalid, warnOfDamaged } from "./backup.ts";
 import { CommandError, onlyArgument, runCommand } from "./command.ts";
-import { removeIfThere, timestamp, writeAtomically } from "./atomic_file.ts";
+import { exists, refuseUnlessFile, removeIfThere, timestamp, verifyChecksum, writeAtomically } from "./files.ts";
 
 export interface Restored extends Contents {
-  /** Where the replaced database is now, if there was one. */
   previous?: string;
 }
 
-/**
- * Checks a backup and replaces the database by it. The replaced database stays beside it under a name with the time.
- *
- * @throws CommandError when the file does not exist, is not what its checksum is of, is damaged, no database of ours, or
- *   of a later version, or when the service is running. Nothing has then changed
- */
+/** The replaced database stays beside it under a name with the time. @throws CommandError; nothing has then changed */
 export async function restore(file: string, url: string, interrupted?: AbortSignal): Promise<Restored> {
   const database = databaseFile(url);
   await refuseUnusable(file, database);
@@ -31,8 +23,8 @@ export async function restore(file: string, url: string, interrupted?: AbortSign
     await verifyChecksum(file, partial).catch((error) => {
       throw error instanceof CommandError ? new CommandError(`${refusal} ${error.message}`) : error;
     });
-    const contents = await checkDatabase(partial).catch((error) => refuseUnfit(error, refusal));
-    await foldLog(partial);
+    const contents = await checkDatabase(partial).catch((error) => refuseInvalid(error, refusal));
+    await checkpoint(partial);
     interrupted?.throwIfAborted();
     unlock = await lockFile(database).catch((error) => {
       throw error instanceof DatabaseInUse ? isRunning(database) : error;
@@ -53,17 +45,14 @@ async function refuseUnusable(file: string, database: string): Promise<void> {
   if (same) throw new CommandError(`${file} is the database itself.`);
 }
 
-/** Copies the file, and its write-ahead log: it has one if it was not made by `backup`. */
+/** It has a write-ahead log if it was not made by `backup`. */
 async function copyWithLog(file: string, partial: string): Promise<void> {
   await Deno.copyFile(file, partial);
   await Deno.chmod(partial, 0o600);
   if (await exists(`${file}-wal`)) await Deno.copyFile(`${file}-wal`, `${partial}-wal`);
 }
 
-/**
- * Gives the database a second name, so that there is one under the first name at every moment, and gives the new one
- * the mode and owner of the old.
- */
+/** So that there is one under the first name at every moment; the new one gets the mode and owner of the old. */
 async function setAside(database: string, partial: string): Promise<string> {
   const previous = `${database}.until-${timestamp(new Date())}`;
   if (await exists(previous)) throw new CommandError(`${previous} already exists; not overwritten.`);
@@ -81,7 +70,7 @@ async function setAside(database: string, partial: string): Promise<string> {
   return previous;
 }
 
-/** Gives the logs a second name before SQLite opens them: it deletes those of a database that it cannot read. */
+/** Before SQLite opens them: it deletes those of a database that it cannot read. */
 async function linkLogs(database: string, previous: string): Promise<void> {
   for (const ending of logs) {
     const [log, copy] = [database + ending, previous + ending];
@@ -96,15 +85,10 @@ async function removeLogs(database: string): Promise<void> {
 /** Files beside a database that SQLite would apply to any database of that name. */
 const logs = ["-wal", "-journal"];
 
-/**
- * Makes sure that no process has the database open, and folds its log in.
- *
- * @returns false where the database is too damaged for that; it is not changed
- * @throws CommandError when it is in use
- */
+/** False where the database is too damaged for that; it is not changed. @throws CommandError when it is in use */
 async function refuseInUse(database: string): Promise<boolean> {
   try {
-    await foldLog(database);
+    await checkpoint(database);
     return true;
   } catch (error) {
     if (error instanceof DatabaseInUse) throw isRunning(database);

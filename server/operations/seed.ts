@@ -1,13 +1,12 @@
-/** `deno task seed`: a database with demo data, or with `--big` one for measuring. */
 import { dirname } from "node:path";
-import { fileOf } from "../../db/engine/file_url.ts";
+import { fileOf } from "../../db/engine/database_file.ts";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { migrate } from "../../db/engine/migrate.ts";
-import { big, seedCrowd } from "../../db/seed/bulk.ts";
+import { big, seedCrowd } from "../../db/seed/crowd.ts";
 import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed/mod.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { type Config, readConfig } from "../settings/settings.ts";
-import { hasLocalName } from "../http/local.ts";
+import { hasLocalName } from "../http/address.ts";
 import { CommandError, runCommand } from "./command.ts";
 
 const options = ["--big", "--force", "--demo"];
@@ -17,7 +16,6 @@ const password = "chapter-and-verse-1";
 
 if (import.meta.main) await runCommand(() => seed(Deno.args));
 
-/** Fills the database, and returns how to log in. */
 async function seed(args: string[]): Promise<string[]> {
   if (args.some((arg) => !options.includes(arg))) throw new CommandError(usage);
   const config = readConfig();
@@ -42,7 +40,6 @@ async function seed(args: string[]): Promise<string[]> {
   ];
 }
 
-/** On a public service, accounts with a known password need an explicit `--demo`. */
 function refuseForOthers({ inImage, publicUrl }: Config): void {
   if (!inImage && hasLocalName(publicUrl)) return;
   const where = inImage ? "a container, which others may reach" : `${publicUrl}, which others may reach`;

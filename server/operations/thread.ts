@@ -1,19 +1,10 @@
-/** Work that blocks its thread for as long as it takes: one job and one outcome, in a thread of its own. */
-/// <reference lib="deno.worker" />
+import type { Job, Outcome } from "./worker.ts";
 
-type Outcome<Result> = { result: Result } | { failure: string; code?: string };
-
-/**
- * Runs a module's job in a thread.
- *
- * @param module its address; it calls `answerJob`
- * @param stopped ends the thread, whatever it does
- * @throws Error with the message and code of the failure
- */
-export async function inThread<Result>(module: string, job: unknown, stopped?: AbortSignal): Promise<Result> {
-  const thread = new Worker(module, { type: "module" });
-  const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  thread.onmessage = ({ data }: MessageEvent<Outcome<Result>>) =>
+/** @param stopped ends the thread, whatever it does. @throws Error with the message and code of the failure */
+export async function inThread(job: Job, stopped?: AbortSignal): Promise<unknown> {
+  const thread = new Worker(import.meta.resolve("./worker.ts"), { type: "module" });
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  thread.onmessage = ({ data }: MessageEvent<Outcome>) =>
     "result" in data ? resolve(data.result) : reject(Object.assign(new Error(data.failure), { code: data.code }));
   thread.onerror = (event) => {
     event.preventDefault();
@@ -28,16 +19,3 @@ export async function inThread<Result>(module: string, job: unknown, stopped?: A
     thread.terminate();
   });
 }
-
-/** In the thread: does the job that it is given. */
-export function answerJob<Job, Result>(work: (job: Job) => Promise<Result>): void {
-  addEventListener("message", async ({ data }: MessageEvent<Job>) => {
-    const outcome: Outcome<Result> = await work(data).then((result) => ({ result }), asFailure);
-    postMessage(outcome);
-  });
-}
-
-const asFailure = (error: unknown) => ({
-  failure: error instanceof Error ? error.message : String(error),
-  code: (error as { code?: string }).code,
-});

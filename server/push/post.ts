@@ -1,9 +1,8 @@
-/** Calls of push services: at addresses that browsers gave, which may be anybody's. */
+/** Push services are at addresses that browsers gave, which may be anybody's. */
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { request } from "node:https";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { isPublic } from "./public_address.ts";
 
 export interface PostRequest {
   headers: Record<string, string>;
@@ -11,32 +10,25 @@ export interface PostRequest {
   signal: AbortSignal;
 }
 
-/** Posts to a URL, and returns the status of the answer, which is not read. A redirect is not followed. */
+/** A redirect is not followed, and the answer's body not read. */
 export type Post = (url: string, request: PostRequest) => Promise<number>;
 
 interface Options {
-  /** Finds the addresses of a host. */
   lookup?: (host: string) => Promise<string[]>;
-  /** Whether an address may be connected to. */
   isAllowed?: (address: string) => boolean;
-  /** Where every host is called, whatever port its URL names. */
   port?: number;
-  /** A certificate to be trusted beside the system's, as PEM. */
   ca?: string;
 }
 
 const resolve = (host: string): Promise<string[]> =>
   new Promise((done, fail) => {
-    systemLookup(host, { all: true }, (error, found: LookupAddress[]) =>
-      error ? fail(error) : done(found.map(({ address }) =>
-        address
-      )));
+    systemLookup(host, { all: true }, (error, found: LookupAddress[]) => {
+      if (error) fail(error);
+      else done(found.map(({ address }) => address));
+    });
   });
 
-/**
- * Makes the function that posts. The address of the host is checked as it is connected to: a name may lead elsewhere
- * the next time it is looked up.
- */
+/** The address is checked as it is connected to: a name may lead elsewhere the next time it is looked up. */
 export function openPost({ lookup = resolve, isAllowed = isPublic, port = 443, ca }: Options = {}): Post {
   const checkedLookup: LookupFunction = (host, { all }, callback) => {
     const fail = (error: Error) => callback(error, "", 0);
@@ -62,4 +54,30 @@ export function openPost({ lookup = resolve, isAllowed = isPublic, port = 443, c
     call.end(body);
     return promise;
   };
+}
+
+const v4 = (range: string) => ipaddr.IPv4.parseCIDR(range);
+const v6 = (range: string) => ipaddr.IPv6.parseCIDR(range);
+
+/** An agent on the host of a cloud's virtual machines, at an address that looks public. */
+const cloudAgent = v4("168.63.129.16/32");
+/** RFC 4291, section 2.4 */
+const globalUnicast = v6("2000::/3");
+/** RFC 6890: protocols, documentation. */
+const special = ["2001::/23", "2001:db8::/32", "3fff::/20"].map(v6);
+/** Lead to an IPv4 address, from that byte on (RFC 6052, RFC 3056). */
+const embedding: [range: ReturnType<typeof v6>, from: number][] = [[v6("64:ff9b::/96"), 12], [v6("2002::/16"), 2]];
+
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv4 ? isPublic4(parsed) : isPublic6(parsed);
+}
+
+const isPublic4 = (address: ipaddr.IPv4): boolean => address.range() === "unicast" && !address.match(cloudAgent);
+
+function isPublic6(address: ipaddr.IPv6): boolean {
+  const from = embedding.find(([range]) => address.match(range))?.[1];
+  if (from !== undefined) return isPublic4(new ipaddr.IPv4(address.toByteArray().slice(from, from + 4)));
+  return address.match(globalUnicast) && !special.some((range) => address.match(range));
 }

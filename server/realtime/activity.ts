@@ -1,26 +1,13 @@
-/** Sends members who are elsewhere what is unread for them in a group, at most once a second for each group. */
 import * as chatLimits from "../contract/chat/limits.ts";
-import { listMemberIds } from "../../db/groups/groups.ts";
+import { listMemberIds } from "../../db/groups/members.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { listActivity } from "../../db/chat/read_marks.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { throttleByKey } from "./throttle.ts";
 
-interface Parts {
-  db: Db;
-  log: Log;
-  /** Sends to the sockets of this instance: each does it for its own. */
-  local: Broadcast;
-}
-
-/** To be called with a group where something was sent or changed. */
-export interface Activity {
-  happened(groupId: string): void;
-  close(): void;
-}
-
-export function openActivity({ db, log, local }: Parts): Activity {
+/** Sends members who are elsewhere what is unread for them in a group, once a second at most. */
+export function openActivity({ db, log, local }: { db: Db; log: Log; local: Broadcast }) {
   const { call, close } = throttleByKey(chatLimits.chat.activityEvery, async (groupId) => {
     try {
       const elsewhere = (await listMemberIds(db, groupId)).filter((userId) => local.isElsewhere(userId, groupId));

@@ -1,21 +1,19 @@
-/** Sockets are routes: parse with the schema, call the action, acknowledge. */
 import * as chatLimits from "../contract/chat/limits.ts";
-import { findSession } from "../../db/account/links.ts";
+import { findSession } from "../../db/account/sessions.ts";
 import { listChanges, listMessages } from "../../db/chat/messages.ts";
-import { isMember } from "../../db/groups/groups.ts";
+import { isMember } from "../../db/groups/members.ts";
 import { postMessage } from "../actions/chat/send.ts";
 import { markRead } from "../actions/chat/read_marks.ts";
 import { DraftEvent, JoinGroupEvent, ReadEvent } from "../contract/chat/shapes.ts";
 import { id } from "../contract/site/fields.ts";
-import type { ClientEvents, HandshakeAuth } from "../contract/chat/events.ts";
+import type { ClientEvents, HandshakeAuth, SocketCode } from "../contract/chat/events.ts";
 import type { Deps } from "../deps.ts";
-import { found, groupNotFound, NotFound, Unauthorized } from "../errors.ts";
+import { asAppError, found, groupNotFound, NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
-import { socketFailure } from "./failure.ts";
-import { type ChatSocket, membersRoom } from "./broadcast.ts";
+import { type ChatSocket, membersRoom } from "./rooms.ts";
 import { transportServerTexts } from "../contract/site/texts.ts";
+import { type Log, logError } from "../log.ts";
 
-/** Acknowledges the event, with further keys. */
 type Acknowledge = (answer?: Record<string, unknown>) => void;
 
 interface Received {
@@ -64,23 +62,17 @@ const handlers: Record<keyof ClientEvents, Handler> = {
   },
 };
 
-/** The names of the known events. */
 export const events = Object.keys(handlers);
 
 interface Call {
   event: string;
   payload: unknown;
   ack?: (answer: Record<string, unknown>) => void;
-  /** Settles when the event may be handled, or rejects. */
   check: Promise<void>;
 }
 
-/**
- * Answers every event of a socket, known or not, with an acknowledgement or an `error` event. Never throws. A group in
- * its handshake is joined as by an event: that saves a round trip.
- *
- * @param rechecked settles when a session that ended during the handshake has been found
- */
+// Never throws. A group in the handshake is joined as by an event: that saves a round trip.
+// @param rechecked settles when a session that ended during the handshake has been found
 export function answerEvents(deps: Deps, socket: ChatSocket, rechecked: Promise<void>): void {
   let before = rechecked;
   function receive(event: string, ...args: unknown[]): void {
@@ -108,15 +100,14 @@ async function answer(deps: Deps, socket: ChatSocket, { event, payload, ack, che
   }
 }
 
-/** Counts the event. @throws TooMany; Unauthorized, and disconnects, when the session has ended */
+/** @throws TooMany; Unauthorized, and disconnects, when the session has ended */
 async function checkSession(
   { db, clock, limiter, redis }: Pick<Deps, "db" | "clock" | "limiter" | "redis">,
   socket: ChatSocket,
 ): Promise<void> {
   const { hash, user, expiresAt } = socket.data.session;
   await limiter.take("any", user.id);
-  // Whatever ends a session disconnects its sockets, from other instances too while Redis is available. Time alone does
-  // not, and a request may have renewed the session.
+  // What ends a session disconnects its sockets, from other instances too while Redis is available. Time does not.
   const isNotified = socket.connected && (redis?.isAvailable ?? true);
   if (isNotified && clock() < expiresAt) return;
   const session = await findSession(db, hash, clock());
@@ -126,4 +117,21 @@ async function checkSession(
   }
   socket.disconnect(true);
   throw new Unauthorized(transportServerTexts.socketUnauthorized);
+}
+
+/** By the status that HTTP would answer with. */
+const codes: Record<number, SocketCode> = {
+  401: "unauthorized",
+  404: "not_found",
+  409: "other_viewer",
+  429: "rate_limited",
+  500: "server_error",
+  503: "unavailable",
+};
+
+/** Logs it if it is ours. */
+export function socketFailure(log: Log, err: unknown, details: { event?: string; what: string }) {
+  const { status, message } = asAppError(err);
+  logError(log, err, details);
+  return { code: codes[status] ?? "invalid_input" as const, message };
 }

@@ -1,30 +1,20 @@
-/** Who has a group's page open: sent to the group after every change, at most once a second. */
 import * as chatLimits from "../contract/chat/limits.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 import type { RedisLink } from "../cluster/redis.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { throttleByKey } from "./throttle.ts";
 
-/** Milliseconds after which an instance confirms who is on it, and after which it counts as gone. */
+/** Milliseconds after which an instance confirms its readers, and after which it counts as gone. */
 const confirmEvery = 30_000;
 const goneAfter = 90_000;
 
 interface Parts {
   log: Log;
-  /** Sends to the sockets of all instances, and to those of this one. */
   broadcast: Broadcast;
   local: Broadcast;
-  /** With several instances: where each stores who is on it. */
   redis?: RedisLink;
 }
 
-export interface Presence {
-  /** To be called when a socket has entered or left a group. */
-  changed(groupId: string): void;
-  close(): Promise<void>;
-}
-
-/** Who is in a group at one instance, and until when that holds. */
 interface Stored {
   userIds: string[];
   until: number;
@@ -32,13 +22,10 @@ interface Stored {
 
 const keyOf = (groupId: string) => `chapterhouse:presence:${groupId}`;
 
-export function openPresence({ log, broadcast, local, redis }: Parts): Presence {
-  /** Of this instance. */
+export function openPresence({ log, broadcast, local, redis }: Parts) {
   const field = crypto.randomUUID();
-  /** Groups of which Redis may have this instance's readers; per process, as sockets are. */
   const stored = new Set<string>();
 
-  /** Stores who is in the group here. @returns who is in it anywhere */
   async function share(groupId: string, link: RedisLink): Promise<string[]> {
     const here: Stored = { userIds: local.usersIn(groupId), until: Date.now() + goneAfter };
     const key = keyOf(groupId);
@@ -74,7 +61,7 @@ export function openPresence({ log, broadcast, local, redis }: Parts): Presence 
 
   return {
     changed: call,
-    async close() {
+    async close(): Promise<void> {
       close();
       clearInterval(timer);
       if (!redis?.isAvailable) return;

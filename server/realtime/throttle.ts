@@ -1,15 +1,6 @@
-/** Calls at most once in a period for each key: at once, and at the period's end if there were calls within it. */
-export interface Throttle {
-  call(key: string): void;
-  close(): void;
-}
-
-/**
- * @param period milliseconds
- * @param work never rejects; it may ask for a longer pause, in milliseconds
- */
-export function throttleByKey(period: number, work: (key: string) => Promise<number | void>): Throttle {
-  /** Whether there were calls since the last one that was let through; per process, as what is throttled is. */
+// Works at once, and at the period's end if there were calls within it.
+// @param work never rejects; it may ask for a longer pause, in milliseconds
+export function throttleByKey(period: number, work: (key: string) => Promise<number | void>) {
   const waiting = new Map<string, boolean>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let isClosed = false;
@@ -30,12 +21,12 @@ export function throttleByKey(period: number, work: (key: string) => Promise<num
   }
 
   return {
-    call(key) {
+    call(key: string): void {
       if (isClosed) return;
       if (waiting.has(key)) waiting.set(key, true);
       else void run(key);
     },
-    close() {
+    close(): void {
       isClosed = true;
       timers.forEach(clearTimeout);
     },

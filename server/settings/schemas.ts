@@ -1,4 +1,3 @@
-/** What a setting must be: wrong values would otherwise fail later, or silently. */
 import proxyaddr from "proxy-addr";
 import { accountPaths } from "../contract/account/paths.ts";
 import { peoplePaths } from "../contract/people/paths.ts";
@@ -11,28 +10,23 @@ import { noticePaths } from "../contract/notices/paths.ts";
 import { operatorPaths } from "../contract/operator/paths.ts";
 import { isIP } from "node:net";
 import { z } from "zod";
-import { accentOf } from "./accent.ts";
+import { accentOf, readLogo } from "./site.ts";
 import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "../rate_limits.ts";
-import { readLogo } from "./site.ts";
 import { sitePaths } from "../contract/site/paths.ts";
 
-/** For settings that hold no secret: an error that names what is right, and what was given instead. */
 export const mustBe = (right: string) => wrong((given) => `must be ${right}, not "${given}"`);
 
-/** A schema's error for a wrong value, cut to 200 characters. */
 export const wrong = (describe: (given: string) => string) => ({
   error: ({ input }: { input?: unknown }) => describe(String(input).slice(0, 200)),
 });
 
 const split = (value: string) => value.split(",").map((item) => item.trim()).filter(Boolean);
 
-/** Items separated by commas. */
 export const listOf = <T extends z.ZodType<unknown, string>>(item: T) =>
   z.string().transform(split).pipe(z.array(item));
 
 export const onOff = z.enum(["true", "false"], mustBe("true or false")).transform((value) => value === "true");
 
-/** A whole number in decimal digits: `0x50` and `1e3` are refused. */
 export function wholeNumber({ min, max = 999_999_999, right }: { min: number; max?: number; right: string }) {
   const message = mustBe(right);
   return z.string().regex(/^\d{1,9}$/, message).refine((digits) => +digits >= min && +digits <= max, message)
@@ -41,19 +35,16 @@ export function wholeNumber({ min, max = 999_999_999, right }: { min: number; ma
 
 const name = /^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
-/** An address or a name to listen on, without a port. */
 export const host = z.string().refine(
   (value) => isIP(value) > 0 || name.test(value),
   mustBe("an address of this machine without a port, such as 127.0.0.1, or 0.0.0.0 or :: for all that it has"),
 );
 
-/** An address, or a name with the address in angle brackets. */
 export const sender = z.string().regex(
   /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
   mustBe("an address such as post@study.example, or a name and <address>"),
 );
 
-/** Where people find the service; gives its origin. */
 export const publicUrl = z.url({
   protocol: /^https?$/,
   error: "must begin with https:// or http://, such as https://study.example",
@@ -61,18 +52,16 @@ export const publicUrl = z.url({
   .refine(isOrigin, "must be an address without path, query or user, such as https://study.example")
   .transform((url) => new URL(url).origin);
 
-/** The origin of a site that may call the API. */
 export const origin = z.url({
   protocol: /^https?$/,
   ...wrong((given) => `"${given}" is no origin: name each site, such as https://partner.example`),
 }).refine(isOrigin, "must be origins such as https://partner.example, without path, query or user")
   .transform((url) => new URL(url).origin);
 
-/** The address of somebody else's service, without a slash at its end. */
 export const serviceUrl = z.url({ protocol: /^https?$/, error: "must be an address such as https://books.example/v1" })
   .transform((url) => url.replace(/\/+$/, ""));
 
-/** Where accounts elsewhere are. What it says is believed, and so it must be by https, or on this machine. */
+/** What an issuer says is believed, and so it must be by https, or on this machine. */
 export const issuer = z.url({ protocol: /^https?$/, error: "must be an address such as https://login.school.example" })
   .max(500, "must be shorter")
   .refine(isWithoutQuery, "must be an address without query, fragment or user, such as https://login.school.example")
@@ -120,14 +109,13 @@ const fileNames = [
   "readyz",
 ];
 
-/** First parts of the addresses of pages and files: the API below one of them would hide it, or be hidden. */
+/** The API below one of them would hide it, or be hidden. */
 const ownNames = new Set([...pageNames, ...fileNames]);
 
 function firstPart(path: string): string {
   return path.split("/")[1].toLowerCase();
 }
 
-/** Where the API is. */
 export const apiPath = z.string()
   .refine((path) => !ownNames.has(firstPart(`${path}/`)), {
     ...wrong((given) => `${given} is where pages or files of Chapterhouse are: choose another path, such as /api`),
@@ -135,7 +123,6 @@ export const apiPath = z.string()
   })
   .regex(/^(\/[a-z0-9_-]+)+$/i, mustBe("a path such as /api, of letters, digits, - and _ after each slash"));
 
-/** A database's address. It may hold a secret, and is not repeated. */
 export const databaseUrl = z.string()
   .regex(
     /^(file:|libsql:\/\/|https?:\/\/|wss?:\/\/)./,
@@ -152,7 +139,6 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** Whether an address has nothing beside its origin. One that is no URL passes: `z.url` refuses it. */
 function isOrigin(url: string): boolean {
   const parsed = URL.parse(url);
   if (!parsed) return true;
@@ -160,18 +146,17 @@ function isOrigin(url: string): boolean {
   return pathname === "/" && !search && !hash && !username;
 }
 
-/** The address of Redis. It may hold a password, and is not repeated. */
 export const redisUrl = z.url({
   protocol: /^rediss?$/,
   error: "must be the address of Redis or Valkey, such as redis://:password@redis.example:6379",
 });
 
-/** The query options of nodemailer that an operator may need: it silently ignores a misspelt one. */
+/** Of nodemailer, which silently ignores a misspelt one. */
 const mailOptions =
   ("requireTLS ignoreTLS name authMethod pool maxConnections maxMessages connectionTimeout greetingTimeout " +
     "socketTimeout dnsTimeout tls.rejectUnauthorized tls.servername tls.minVersion").split(" ");
 
-/** A mail server's address, with known options only. It may hold a password, and is not repeated. */
+/** It may hold a password, and is not repeated. */
 export const mailUrl = z.url({
   protocol: /^smtps?$/,
   error: "must be the address of a mail server, such as smtps://user:password@smtp.example:465",
@@ -187,7 +172,6 @@ function checkMailUrl(value: string, context: z.RefinementCtx): void {
   else if (unknown) context.addIssue(`has the option ${unknown}, which is none of ${mailOptions.join(" ")}`);
 }
 
-/** An address or a network, but not the whole internet. */
 export const network = z.string().superRefine((value, context) => {
   try {
     proxyaddr.compile([value]);
@@ -199,10 +183,8 @@ export const network = z.string().superRefine((value, context) => {
 const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
 const units: Record<string, number> = { m: minute, h: hour, d: day };
 
-/** A mail address, as accounts have it. */
 export const mailAddress = z.string().trim().toLowerCase().pipe(z.email(mustBe("an email address")));
 
-/** Where somebody writes to: a page, or an address, which becomes a link. */
 export const contact = z.string().transform((given) => /^[^\s@:/]+@/.test(given) ? `mailto:${given}` : given)
   .refine(isContact, mustBe("an email address, or an address such as https://school.example/security"));
 
@@ -212,7 +194,6 @@ function isContact(url: string): boolean {
   return parsed.protocol === "mailto:" ? mailAddress.safeParse(parsed.pathname).success : parsed.protocol === "https:";
 }
 
-/** The domain of mail addresses; with a dot before it also all below it. */
 export const mailDomain = z.string().toLowerCase().regex(
   /^\.?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/,
   mustBe("a domain such as school.example, or .school.example"),
@@ -231,7 +212,7 @@ export const size = z.string()
   .transform((value) => parseInt(value) * (sizes[value.replace(/^\d+/, "")] ?? 1))
   .refine((bytes) => bytes <= 1024 ** 4, "must be 1024GB or less");
 
-/** `on`, `off` (null), or changes to the defaults such as `login=20/300,chat=50/5`: calls and seconds. */
+/** `on`, `off` (null), or changes such as `login=20/300,chat=50/5`: calls and seconds. */
 export const rateLimits = z.string().transform((value, context): RateLimits | null => {
   if (value === "off") return null;
   const limits: RateLimits = { ...defaultLimits };
@@ -250,14 +231,11 @@ export const rateLimits = z.string().transform((value, context): RateLimits | nu
   return limits;
 });
 
-/** A name for subjects, titles and the sender of mails: nothing that ends or hides a part of these. */
 export const siteName = z.string().max(30, mustBe("30 characters or less"))
   .regex(/^[^\p{Cc}\p{Bidi_Control}<>"\\]+$/u, mustBe('a name without <, >, " or \\'));
 
-/** A picture's file. */
 export const logo = z.string().transform((file, context) => orIssue(() => readLogo(file), { given: file, context }));
 
-/** A colour that can be read on every page. */
 export const accent = z.string().regex(/^#[0-9a-f]{6}$/i, mustBe("a colour of six digits such as #1d5c3f"))
   .transform((hex, context) => orIssue(() => accentOf(hex.toLowerCase()), { given: hex, context }));
 
@@ -270,8 +248,14 @@ function orIssue<T>(read: () => T, { given, context }: { given: string; context:
   }
 }
 
-/** A page that people are sent to. */
 export const linkUrl = z.url({
   protocol: /^https?$/,
   error: "must be an address such as https://school.example/terms",
 });
+
+/** A domain that begins with a dot stands for itself and all below it. No domains: all. */
+export const isOfDomains = (email: string, domains: string[]): boolean =>
+  domains.length === 0 || domains.some((domain) => isOfDomain(email.slice(email.lastIndexOf("@") + 1), domain));
+
+const isOfDomain = (host: string, domain: string): boolean =>
+  domain.startsWith(".") ? `.${host}`.endsWith(domain) : host === domain;

@@ -1,8 +1,7 @@
-/** The settings: the only reader of the environment, and the source of the README's table. */
+/** The settings: the only reader of the environment, and the source of the tables in server/README.md. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { fileOf } from "../../db/engine/file_url.ts";
-import { isOfDomains } from "./mail_domains.ts";
+import { fileOf } from "../../db/engine/database_file.ts";
 import { defaultLimits } from "../rate_limits.ts";
 import * as checks from "./schemas.ts";
 import { plainSite, type Site } from "./site.ts";
@@ -11,10 +10,9 @@ import { misspelt } from "./typos.ts";
 const bookSources = ["google", "openlibrary", "shelf"] as const;
 const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
 
-/** What is documented of each setting: its name in the environment, and the last column of the README's table. */
 const documented = z.registry<{ name: string; about: string }>();
 
-/** Every setting. A default is written as the environment would write it, and checked likewise. */
+/** A default is written as the environment would write it, and checked likewise. */
 const Settings = z.object({
   port: checks.wholeNumber({ min: 0, max: 65535, right: "a whole number from 0 (any free port) to 65535" })
     .prefault("8000").register(documented, { name: "PORT", about: "the port to listen on; `0` takes any free one" }),
@@ -158,7 +156,6 @@ const Settings = z.object({
     name: "OPEN_LIBRARY_URL",
     about: "address of Open Library",
   }),
-  /** Null switches them off. */
   rateLimits: checks.rateLimits.prefault("on").register(documented, {
     name: "RATE_LIMITS",
     about: "`off`, or changes such as `login=20/300,chat=50/5`: calls per seconds, of 24 days at most; the names are " +
@@ -221,22 +218,16 @@ const Settings = z.object({
 
 type Key = keyof typeof Settings.shape;
 
-/** The settings as they are used; `publicUrl` is an origin, and there is always one. */
 export type Config = Omit<z.output<typeof Settings>, "publicUrl" | SiteKey> & { publicUrl: string; site: Site };
 type SiteKey = "siteName" | "siteLogo" | "siteAccent" | "termsUrl" | "privacyUrl";
 
 const nameOf = (key: Key): string => documented.get(Settings.shape[key])!.name;
 const keys = Object.keys(Settings.shape) as Key[];
 
-/** A setting that cannot be used; its message is for the operator: one line, and one more for each further setting. */
+/** Its message is for the operator: a line for each setting. */
 export class ConfigError extends Error {}
 
-/**
- * Reads the settings. A blank one counts as unset.
- *
- * @param env names and values; the process's own environment when left out
- * @throws ConfigError with a line for each setting that is wrong, and why
- */
+/** A blank setting counts as unset. @throws ConfigError */
 export function readConfig(env: Record<string, string | undefined> = Deno.env.toObject()): Config {
   const given = Object.fromEntries(keys.map((key) => [key, env[nameOf(key)]?.trim() || undefined]));
   const { success, data, error } = Settings.safeParse(given);
@@ -248,7 +239,7 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
   }
   if (data.backupDir && !fileOf(data.databaseUrl)) {
     throw new ConfigError(
-      "BACKUP_DIR: is for a database file: leave it unset, and back a libSQL server up on its own machine (README).",
+      "BACKUP_DIR: is for a database file: leave it unset, and back a libSQL server up on its own machine (server/operations/README.md).",
     );
   }
   assertWholeProvider(data);
@@ -261,7 +252,6 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
   };
 }
 
-/** @throws ConfigError where only a part of what signing in elsewhere needs is set */
 function assertWholeProvider(data: Partial<Record<Key, unknown>>): void {
   const needed = ["oidcIssuer", "oidcClientId", "oidcClientSecret"] as const;
   const [set] = ([...needed, "oidcName"] as const).filter((key) => data[key]);
@@ -269,7 +259,7 @@ function assertWholeProvider(data: Partial<Record<Key, unknown>>): void {
   if (set && missing) throw new ConfigError(`${nameOf(missing)}: is needed where ${nameOf(set)} is set.`);
 }
 
-/** The first thing that is wrong with each setting. The given value is quoted, and must not begin a line of its own. */
+/** The first thing that is wrong with each. The given value is quoted, and must not begin a line of its own. */
 function linesOf({ issues }: z.ZodError): string[] {
   const lines = new Map<PropertyKey, string>();
   for (const { path: [key], message } of issues) {
@@ -278,7 +268,6 @@ function linesOf({ issues }: z.ZodError): string[] {
   return [...lines.values()];
 }
 
-/** Names in the environment that look like a misspelt setting, or mean one, a line for each. */
 export const settingWarnings = (env: Record<string, string | undefined> = Deno.env.toObject()): string[] =>
   [...misspelt(Object.keys(env), keys.map(nameOf))]
     .map(([name, setting]) => `${name} is not a setting and is ignored: did you mean ${setting}?`);
@@ -287,12 +276,11 @@ type Use = [isUsed: (config: Config) => boolean, otherwise: string];
 const withBackups: Use = [({ backupDir }) => backupDir !== undefined, "no backups are made without BACKUP_DIR"];
 const withGoogle: Use = [({ bookSources }) => bookSources.includes("google"), "BOOK_SOURCES has no google"];
 
-/** Settings that only have an effect where others are as they should be. */
 const uses: Partial<Record<Key, Use>> = {
   databaseAuthToken: [({ databaseUrl }) => !fileOf(databaseUrl), "it is for a libSQL server as DATABASE_URL"],
   mailFrom: [({ mailUrl }) => mailUrl !== undefined, "mail is stored, not sent, without MAIL_URL"],
   operators: [
-    ({ operators, registrationDomains }) => operators.some((email) => isOfDomains(email, registrationDomains)),
+    ({ operators, registrationDomains }) => operators.some((email) => checks.isOfDomains(email, registrationDomains)),
     "none of its addresses may sign up, as REGISTRATION_DOMAINS is, unless they have accounts already",
   ],
   operatorsNeedTwoStep: [({ operators }) => operators.length > 0, "OPERATORS names nobody"],
@@ -304,7 +292,6 @@ const uses: Partial<Record<Key, Use>> = {
   backupKeep: withBackups,
 };
 
-/** A line for each setting that has no effect beside the others. */
 export const uselessSettings = (
   config: Config,
   env: Record<string, string | undefined> = Deno.env.toObject(),
@@ -313,12 +300,44 @@ export const uselessSettings = (
     .filter(({ name, use: [isUsed] }) => env[name]?.trim() && !isUsed(config))
     .map(({ name, use: [, otherwise] }) => `${name} has no effect: ${otherwise}.`);
 
-/** Every setting as it is documented, in the order of the README's table. The default is empty where there is none. */
-export const documentedSettings = (): { name: string; default: string; about: string }[] =>
-  Object.values(Settings.shape).map((schema) => ({
-    ...documented.get(schema)!,
-    default: schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : "",
+export const documentedSettings = () =>
+  Object.entries(groups).map(([group, members]) => ({
+    group,
+    settings: members.map((key) => {
+      const schema = Settings.shape[key];
+      const preset = schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : "";
+      return { ...documented.get(schema)!, default: preset };
+    }),
   }));
 
-/** A file an operator names, from the folder they are in: a task runs in the project's. */
+const groups: Record<string, Key[]> = {
+  "Where it is": ["port", "host", "publicUrl", "trustedProxies", "apiBase", "corsOrigins"],
+  "Data and backups": ["databaseUrl", "databaseAuthToken", "redisUrl", "backupDir", "backupEvery", "backupKeep"],
+  "Mail": ["mailUrl", "mailFrom"],
+  "Who gets in": [
+    "registration",
+    "registrationDomains",
+    "requireEmailVerification",
+    "commonPasswords",
+    "oidcIssuer",
+    "oidcClientId",
+    "oidcClientSecret",
+    "oidcName",
+  ],
+  "Operators and the site": [
+    "operators",
+    "operatorsNeedTwoStep",
+    "siteName",
+    "siteLogo",
+    "siteAccent",
+    "termsUrl",
+    "privacyUrl",
+    "securityContact",
+  ],
+  "Books": ["bookSources", "googleBooksApiKey", "googleBooksUrl", "openLibraryUrl"],
+  "Limits": ["accountQuota", "groupQuota", "rateLimits"],
+  "Watching it": ["logLevel", "metricsToken", "inImage"],
+};
+
+/** From the operator's folder: a task runs in the project's. */
 export const fromCaller = (file: string): string => resolve(Deno.env.get("INIT_CWD") ?? "", file);

@@ -1,10 +1,8 @@
-/** What an operator may make their own: the site's name, logo, colour, and the addresses of its rules. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import type { Accent } from "./accent.ts";
+import { clampRgb, type Color, converter, formatHex, type Oklch, parse, wcagContrast } from "culori";
 
 export interface Logo {
-  /** Its address; the hash in it is of the content. */
   href: string;
   type: string;
   content: Uint8Array<ArrayBuffer>;
@@ -18,21 +16,14 @@ export interface Site {
   privacyUrl?: string;
 }
 
-/** What mails need of it. */
 export type MailSite = Pick<Site, "name" | "accent">;
 
-/** The site where nothing is set. */
 export const plainSite: Site = { name: "Chapterhouse" };
 
-/** Bytes. A page loads it before anything else. */
 export const longestLogo = 256 * 1024;
 
-/**
- * Reads a logo, which is a PNG, WebP or SVG by its content. An address elsewhere would need an exception in the content
- * security policy, and would tell others who visits.
- *
- * @throws Error with the reason, as the rest of a sentence about the file
- */
+// An address elsewhere would need an exception in the content security policy, and tell others who visits.
+// @throws Error with the reason, as the rest of a sentence about the file
 export function readLogo(file: string): Logo {
   let content: Uint8Array<ArrayBuffer>;
   try {
@@ -52,7 +43,6 @@ export function readLogo(file: string): Logo {
   return { href: `/logo/${hash}.${ending}`, type, content };
 }
 
-/** The first bytes of a file, and no more of one that grows. */
 function readStart(file: string, size: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(size);
   const open = openSync(file, "r");
@@ -70,3 +60,53 @@ function kindOf(content: Uint8Array): [type: string, ending: string] | undefined
   const isSvg = /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/i;
   return isSvg.test(new TextDecoder().decode(content)) ? ["image/svg+xml", "svg"] : undefined;
 }
+
+/** Contrasts as WCAG 2 computes them. */
+
+export interface Accent {
+  light: string;
+  dark: string;
+  css: string;
+}
+
+const oklch = (l: number, c: number, h: number): Oklch => ({ mode: "oklch", l, c, h });
+
+/** The grounds of `tokens.css` that text of the accent stands on. */
+const grounds = {
+  light: { paper: oklch(0.975, 0.011, 85), card: oklch(0.995, 0.005, 85), well: oklch(0.945, 0.015, 82) },
+  dark: { paper: oklch(0.195, 0.011, 60), card: oklch(0.235, 0.013, 60), well: oklch(0.275, 0.014, 62) },
+};
+const onFill = oklch(0.98, 0.01, 85);
+
+const toOklch = converter("oklch");
+
+// The colour as it is on light pages, and its hue with other lightness on dark ones.
+// @throws Error with the first contrast that is too low
+export function accentOf(hex: string): Accent {
+  const light = parse(hex)!;
+  const { c: chroma, h: hue = 0 } = toOklch(light);
+  const shade = (lightness: number, most: number) => oklch(lightness, Math.min(chroma, most), hue);
+  const dark = { accent: shade(0.8, 0.075), fill: shade(0.46, 0.12), rim: shade(0.6, 0.1), tint: shade(0.32, 0.04) };
+  const tint = shade(0.925, 0.022);
+  for (const [name, ground] of Object.entries({ ...grounds.light, tint })) {
+    check(light, ground, { name: `the ${name} of light pages` });
+  }
+  check(light, onFill, { name: "the text of buttons" });
+  for (const [name, ground] of Object.entries({ ...grounds.dark, tint: dark.tint })) {
+    check(dark.accent, ground, { name: `the ${name} of dark pages` });
+  }
+  check(dark.fill, onFill, { name: "the text of buttons on dark pages" });
+  check(dark.rim, grounds.dark.paper, { name: "the paper of dark pages at the rims of controls", least: 3 });
+  const css = `:root{--accent:light-dark(${hex},${asCss(dark.accent)});--fill:light-dark(${hex},${asCss(dark.fill)});` +
+    `--rim:light-dark(${hex},${asCss(dark.rim)});--tint:light-dark(${asCss(tint)},${asCss(dark.tint)})}`;
+  return { light: hex, dark: formatHex(dark.fill), css };
+}
+
+function check(color: Color, ground: Oklch, { name, least = 4.5 }: { name: string; least?: number }): void {
+  const ratio = wcagContrast(clampRgb(color), clampRgb(ground));
+  if (ratio >= least) return;
+  // Rounded down: 4.49 must not read as the 4.5 that it is not.
+  throw new Error(`has a contrast of ${Math.floor(ratio * 100) / 100}:1 with ${name}, and needs ${least}:1`);
+}
+
+const asCss = ({ l, c, h = 0 }: Oklch): string => `oklch(${+(l * 100).toFixed(1)}% ${+c.toFixed(4)} ${+h.toFixed(1)})`;

@@ -1,12 +1,7 @@
-/** Misspelt settings in the environment, and those that have other names elsewhere. */
 import leven, { closestMatch } from "leven";
 
-/**
- * Names that look like a misspelt setting, with the setting that was meant: `MAILURL`, `MAIL_URI`, `MIAL_URL`,
- * `TRUSTED_PROXY`; and where that is not set itself, other words for one: `SMTP_URL`, `BACKUP_PATH`. Most names in an
- * environment belong to other programs, so short ones must have the setting's letters, longer ones may differ in one or
- * two, and those with a digit (`DATABASE_URL_2`) are ignored.
- */
+// Most names in an environment belong to other programs, so short ones must have the setting's letters, longer ones may
+// differ in one or two, and those with a digit (`DATABASE_URL_2`) are ignored.
 export function misspelt(names: string[], settings: string[]): Map<string, string> {
   const bySpelling = new Map(settings.map((setting) => [spelling(setting), setting]));
   const byMeaning = new Map(settings.filter((name) => !names.includes(name)).map((name) => [meaning(name), name]));
@@ -18,7 +13,7 @@ export function misspelt(names: string[], settings: string[]): Map<string, strin
   return new Map(meant.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-/** A name's letters, without what is often mistaken: case, underscores, and in longer names singular or plural. */
+/** Without what is often mistaken: case, underscores, and in longer names singular or plural. */
 const spelling = (name: string) =>
   name.toUpperCase().replace(/[^A-Z]/g, "").replace(/(?<=.{6})IES$/, "Y").replace(/(?<=.{6})S$/, "");
 
@@ -34,11 +29,9 @@ function isTypo(name: string, setting: string): boolean {
   return distance === 1 || distance === 2 && (setting.length > 11 || hasSameLetters(name, setting));
 }
 
-/** Two swapped letters are two edits, but one typing mistake. */
 const hasSameLetters = (one: string, other: string) => sorted(one) === sorted(other);
 const sorted = (text: string) => [...text].sort().join("");
 
-/** Words of settings, each with others that stand for it. */
 const words: Record<string, string> = {
   MAIL: "SMTP EMAIL MAILER",
   DATABASE: "DB SQLITE LIBSQL TURSO",
@@ -58,7 +51,7 @@ const words: Record<string, string> = {
 };
 const wordOf = new Map(Object.entries(words).flatMap(([word, others]) => others.split(" ").map((one) => [one, word])));
 
-/** What other programs split, or call by words that stand for something else here; each as `meaning` gives it. */
+/** Other programs split these, or use words that mean something else here. */
 const whole: Record<string, string> = {
   MAIL_HOST: "MAIL_URL",
   MAIL_SERVER: "MAIL_URL",
@@ -74,7 +67,6 @@ const whole: Record<string, string> = {
   OPERATORS_EMAILS: "OPERATORS",
 };
 
-/** A name with the settings' words in place of others. */
 function meaning(name: string): string {
   const translated = name.toUpperCase().split(/[^A-Z]+/).map((word) => wordOf.get(word) ?? word).join("_");
   return whole[translated] ?? translated;

@@ -41,7 +41,7 @@ Deno.test("Ada sees where she is signed in, by browser and address, and ends one
   const { sessions: seen } = (await app.call("GET", "/auth/sessions", phone)).body;
   const own = seen.find(({ current }: { current: boolean }) => current);
   assert.deepEqual((await app.call("DELETE", `/auth/sessions/${own.id}`, ada)).body, {
-    message: "That session has ended.",
+    message: "That session has ended",
   });
   assert.deepEqual([await statusOf(app, phone), await statusOf(app, library)], [401, 200]);
   assertCode(await app.call("DELETE", `/auth/sessions/${own.id}`, ada), { status: 404, code: "session_not_found" });
@@ -103,7 +103,7 @@ Deno.test("Ada changes her password: other sessions end, this one stays, and she
   const phone = await elsewhere(app, ada);
   assertCode(await change(app, ada, "wrong"), { status: 400, code: "invalid_password" });
   assertCode(await change(app, ada, ada.password, "short"), { status: 400, code: "invalid_input" });
-  assert.deepEqual((await change(app, ada, ada.password)).body, { message: "Your password has been changed." });
+  assert.deepEqual((await change(app, ada, ada.password)).body, { message: "Your password has been changed" });
   assert.deepEqual([await statusOf(app, phone), await statusOf(app, ada)], [401, 200]);
   const { status } = await app.call("POST", "/auth/login", null, { email: ada.email, password: "New-password-2" });
   assert.equal(status, 200);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Authenticated } from "../../server/contract/account/auth.ts";
+import type { Authenticated } from "../../server/contract/account/shapes.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { assertCode, assertFailure, send, setCookieOf } from "../support/requests.ts";
 
@@ -58,7 +58,7 @@ Deno.test("without required verification Ada is signed in at once and gets no ma
   await using app = await startApp({ env: { REQUIRE_EMAIL_VERIFICATION: "false" } });
   const { status, body, headers } = await register(app, ada);
   assert.equal(status, 201);
-  assert.equal(body.message, "Registration successful! You can log in now.");
+  assert.equal(body.message, "Registration successful! You can log in now");
   assert.equal(setCookieOf({ headers })?.value, body.token);
   assert.equal((await app.call("GET", "/auth/me", { token: body.token! })).body.username, "ada.lovelace");
   assert.deepEqual(await app.links("ada@example.org"), []);

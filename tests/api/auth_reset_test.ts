@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
-import { insertIdentity } from "../../db/account/identity_providers.ts";
-import * as actions from "../../server/actions/account/auth.ts";
+import { insertLinkedAccount } from "../../db/account/identity_providers.ts";
+import * as login from "../../server/actions/account/login.ts";
+import { resetPassword } from "../../server/actions/account/passwords.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { makeKey } from "../support/authenticator.ts";
 import { reservePort } from "../support/ports.ts";
@@ -34,7 +35,7 @@ Deno.test("Ada sets a new password by the mailed link, once; all her sessions en
   const elsewhere = (await app.call("POST", "/auth/login", null, ada)).body;
   const token = await tokenFor(app, ada);
   const { status, body } = await reset(app, token);
-  assert.deepEqual([status, body], [200, { message: "Your password has been changed. Please log in." }]);
+  assert.deepEqual([status, body], [200, { message: "Your password has been changed, please log in" }]);
   for (const session of [ada, elsewhere]) assert.equal((await app.call("GET", "/auth/me", session)).status, 401);
   assert.equal((await app.call("GET", "/auth/me", grace)).status, 200);
   assert.equal(await logIn(app, ada, ada.password), 400);
@@ -130,7 +131,7 @@ async function withKeys(app: TestApp, password?: string): Promise<Person & { ema
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
   assert.equal((await app.call("POST", "/auth/totp/confirm", person, { code })).status, 200);
   const { db } = app.deps;
-  await db.write([insertIdentity(db, person.id, { issuer: "https://school.example", subject: "one" }, 1)]);
+  await db.write([insertLinkedAccount(db, person.id, { issuer: "https://school.example", subject: "one", now: 1 })]);
   const email = "mallory@example.org";
   const change = await app.call("PUT", "/auth/email", person, { email, password: person.password });
   assert.equal(change.status, 200);
@@ -148,8 +149,8 @@ const rowsLeft = async ({ deps: { db } }: TestApp) => {
 };
 
 const removed =
-  "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added before have been removed.";
-const done = "Your password has been changed. Please log in.";
+  "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added before have been removed";
+const done = "Your password has been changed, please log in";
 
 for (const byForm of [false, true]) {
   Deno.test(`who registered with the address of another keeps no way in after its owner's reset, by ${byForm ? "form" : "API"}`, async () => {
@@ -163,9 +164,9 @@ for (const byForm of [false, true]) {
       const answer = await submit(app, `/reset-password?token=${token}`, null, fields);
       assert.equal(answer.headers.get("location"), "/login");
       const flash = decodeURIComponent(decodeURIComponent(setCookieOf(answer, "chapterhouse_flash")!.value));
-      assert.equal(JSON.parse(flash).text, `${done} ${removed}`);
+      assert.equal(JSON.parse(flash).text, `${done}. ${removed}`);
     } else {
-      assert.equal((await reset(app, token)).body.message, `${done} ${removed}`);
+      assert.equal((await reset(app, token)).body.message, `${done}. ${removed}`);
     }
     assert.deepEqual(await rowsLeft(app), Object.fromEntries(keyTables.map((table) => [table, false])));
     const change = await submit(app, mallory.emailLink, null, {});
@@ -207,11 +208,13 @@ Deno.test("a login begun before a reset fails after it", async () => {
   // The reset happens between the check of the password and the start of the session.
   const verify: typeof passwords.verify = async (stored, password) => {
     checked = await passwords.verify(stored, password);
-    await actions.resetPassword(app.deps, { token, password: "Better-horse-2" }, { address: "192.0.2.1" });
+    const call = { deps: app.deps, caller: { address: "192.0.2.1" }, params: {} };
+    await resetPassword.run!(call, { token, password: "Better-horse-2" });
     return checked;
   };
-  const late = actions.logIn({ ...app.deps, passwords: { ...passwords, verify } }, ada, { address: "192.0.2.7" });
-  await assert.rejects(late, { status: 400, message: "Invalid password" });
+  const deps = { ...app.deps, passwords: { ...passwords, verify } };
+  const late = login.logIn.run!({ deps, caller: { address: "192.0.2.7" }, params: {} }, ada);
+  await assert.rejects(async () => await late, { status: 400, message: "Invalid password" });
   assert.equal(checked, true);
   const [sessions] = await app.deps.db.q.all<{ count: number }>(sql`select count(*) as count from sessions`);
   assert.equal(sessions.count, 0);

@@ -123,7 +123,7 @@ Deno.test("logging out ends only this session, clears the cookie, and may be rep
   const elsewhere = (await app.call("POST", "/auth/login", null, ada)).body;
   for (const as of [ada, ada, null]) {
     const out = await app.call("POST", "/auth/logout", as);
-    assert.deepEqual([out.status, out.body], [200, { message: "You have been logged out." }]);
+    assert.deepEqual([out.status, out.body], [200, { message: "You have been logged out" }]);
     assert.deepEqual(setCookieOf(out), { value: "", attributes: ["httponly", "max-age=0", "path=/", "samesite=lax"] });
   }
   assert.equal(await isAlive(app, ada), false);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findCredentials } from "../../db/people/users.ts";
-import { sweepUnverified } from "../../server/actions/account/unverified.ts";
+import { findCredentials } from "../../db/account/accounts.ts";
+import { sweepUnverified } from "../../server/actions/account/email.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { folder, until } from "../support/operate.ts";
 import { assertFailure } from "../support/requests.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Book, BookResult } from "../../server/contract/books/books.ts";
+import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import { type Answer, type Person, startApp, type TestApp } from "../support/app.ts";
 import { booksServerTexts } from "../../server/contract/books/texts.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";

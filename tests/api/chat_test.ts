@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../server/contract/chat/shapes.ts";
-import type { Group } from "../../server/contract/groups/groups.ts";
+import type { Group } from "../../server/contract/groups/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure } from "../support/requests.ts";
 import { untouched } from "../support/untouched.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Statement } from "../../db/engine/client.ts";
-import { insertCovers, storeCover } from "../../db/books/covers.ts";
-import { coverKey } from "../../server/library/cover_key.ts";
+import { insertCovers, storeCover } from "../../db/books/sources.ts";
+import { coverKey } from "../../server/library/covers.ts";
 import { startApp } from "../support/app.ts";
 
 const url = "https://books.google.com/books/content?id=1";

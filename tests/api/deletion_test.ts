@@ -3,7 +3,7 @@ import * as accountLimits from "../../server/contract/account/limits.ts";
 import { sql } from "drizzle-orm";
 import { deleteAccount, sweepDeletions } from "../../server/actions/account/deletion.ts";
 import { createGroup } from "../../server/actions/groups/groups.ts";
-import { updateProfile } from "../../server/actions/people/users.ts";
+import { updateProfile } from "../../server/actions/people/profiles.ts";
 import { groups, users } from "../../db/schema.ts";
 import { startApp } from "../support/app.ts";
 import { pngUrl } from "../media/pictures.ts";
@@ -227,8 +227,8 @@ Deno.test("who changes their profile and makes a group while the account is dele
   const { ada, deps } = app;
   const image = await pngUrl("#557766");
   await Promise.allSettled([
-    updateProfile(deps, ada, { fullName: "Ada", bio: "Looms", profileImage: image }),
-    createGroup(deps, ada, { groupName: "Late", image }),
+    updateProfile.run!({ deps, user: ada } as never, { fullName: "Ada", bio: "Looms", profileImage: image }),
+    createGroup.run!({ deps, user: ada } as never, { groupName: "Late", image }),
     deleteAccount(deps, ada.id),
   ]);
   const [{ fullName, bio, profileImage }] = await deps.db.q.select().from(users).where(sql`id = ${ada.id}`);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { addMember } from "../../server/actions/groups/groups.ts";
+import { addMember } from "../../server/actions/groups/members.ts";
 import type { Limiter } from "../../server/rate_limits.ts";
 import { sql } from "drizzle-orm";
 import { users } from "../../db/schema.ts";
-import type { Group } from "../../server/contract/groups/groups.ts";
+import type { Group } from "../../server/contract/groups/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertFailure, submit } from "../support/requests.ts";
 
@@ -68,7 +68,7 @@ Deno.test("Grace, not the creator, can add nobody and remove only herself", asyn
   }
   assert.deepEqual(await names(app, group, ada), ["ada", "grace"]);
   const { status, body } = await remove(app, group, grace, grace.id);
-  assert.deepEqual([status, body], [200, { message: "You have left the group." }]);
+  assert.deepEqual([status, body], [200, { message: "You have left the group" }]);
   assert.deepEqual(await names(app, group, ada), ["ada"]);
   assert.equal((await app.call("GET", `/groups/${group.id}`, grace)).status, 404);
   assert.equal((await remove(app, group, grace, grace.id)).status, 404);
@@ -176,9 +176,9 @@ Deno.test("how often somebody is added is counted only of people there are, by w
     take: (name, key) => Promise.resolve(keys.push(`${name} ${key}`)),
   };
   const addOf = (viewer: Person, userId: string) =>
-    addMember({ ...app.deps, limiter }, viewer, { groupId: group.id, userId });
-  await assert.rejects(addOf(mallory, grace.id));
-  await assert.rejects(addOf(ada, "made-up"));
+    addMember.run!({ deps: { ...app.deps, limiter }, user: viewer, params: { id: group.id } } as never, { userId });
+  await assert.rejects(async () => await addOf(mallory, grace.id));
+  await assert.rejects(async () => await addOf(ada, "made-up"));
   await addOf(ada, grace.id);
   assert.deepEqual(keys, [`addMember ${ada.id} ${grace.id}`]);
 });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { LibsqlError } from "@libsql/client";
 import { NotFound } from "../../server/errors.ts";
-import { logError } from "../../server/log/log_error.ts";
-import { openLog } from "../../server/log/log.ts";
+import { logError, openLog } from "../../server/log.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { holdLock } from "../support/lock.ts";
 import { lineOutput } from "../support/log.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { listSentInvitations, saveInvitations } from "../../db/groups/invitations.ts";
 import { blocks, invitations, members, notices, users } from "../../db/schema.ts";
-import { readAddresses } from "../../server/contract/groups/invitations.ts";
+import { readAddresses } from "../../server/contract/groups/shapes.ts";
 import { startApp } from "../support/app.ts";
 import { codeOf, setCookieOf, submit, visit } from "../support/requests.ts";
 import { connect } from "../support/socket.ts";

@@ -394,9 +394,9 @@ Deno.test("Who is signed out while they are away links nothing", async () => {
   await using opened = await open();
   const { app, provider } = opened;
   const grace = await app.person("Grace");
-  const { provider: real } = app.deps;
+  const { identityProvider: real } = app.deps;
   // The session ends while the provider is asked.
-  app.deps.provider = {
+  app.deps.identityProvider = {
     ...real!,
     async identify(query, attempt) {
       const claims = await real!.identify(query, attempt);
@@ -592,7 +592,7 @@ Deno.test("Where no provider is set there is none", async () => {
   const answer = await visit(app, "/api/auth/oidc");
   assert.equal(answer.status, 404);
   assert.equal((await visit(app, "/api/auth/oidc/callback?state=a&code=b")).status, 404);
-  assert.doesNotMatch(await (await visit(app, "/login")).text(), /Sign in with [^a]/);
+  assert.doesNotMatch(await (await visit(app, "/login")).text(), /Log in with [^a]/);
 });
 
 Deno.test("With Google's issuer the button Google leads there; without it, and GitHub, say coming soon", async () => {
@@ -600,7 +600,7 @@ Deno.test("With Google's issuer the button Google leads there; without it, and G
   await using app = await startApp({ env: { ...settings, OIDC_NAME: "" } });
   const html = await (await visit(app, "/login?next=/profile")).text();
   assert.match(html, /<a href="\/api\/auth\/oidc\?next=%2Fprofile"[^>]*>(?:(?!<\/a>).)*Google<\/a>/);
-  assert.doesNotMatch(html, /Sign in with Google<\/a>/);
+  assert.doesNotMatch(html, /Log in with Google<\/a>/);
   assert.match(html, /<button[^>]*type="submit"[^>]*>(?:(?!<\/button>).)*GitHub<\/button>/);
   await using other = await startApp();
   const without = await (await visit(other, "/login")).text();

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { uniqueSymbol } from "hono-openapi";
-import type { z } from "zod";
-import { api } from "../../routes/api/mod.ts";
-import type { DescribedAnswer } from "../../server/http/describe.ts";
+import { api, operations } from "../../routes/api/mod.ts";
+import { answerSchema, type Operation } from "../../server/operation.ts";
 import { startApp } from "../support/app.ts";
 import { startDemo } from "../support/demo.ts";
 import { bodyOf, type Visit, walk } from "../support/walk.ts";
@@ -39,7 +37,9 @@ Deno.test("Every reference of the description leads to a shape of it", async () 
 
 Deno.test("What calls answer has the shape that their description says, without a key more or less", async () => {
   await using app = await startDemo();
-  const shapes = shapesByRoute();
+  const shapes = new Map(
+    Object.values<Operation>(operations).map((operation) => [operation.call, answerSchema(operation)]),
+  );
   const checked = new Set<string>();
   const wrong: string[] = [];
   const visit: Visit = async (what, path, wish = {}) => {
@@ -57,7 +57,7 @@ Deno.test("What calls answer has the shape that their description says, without 
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json");
     const body = isJson ? JSON.parse(text) : text;
-    const shape = pattern.startsWith("/api/") ? shapes.get(`${method} ${pattern.slice(4)}`) : undefined;
+    const shape = pattern.startsWith("/api/") ? shapes.get(`${method} ${pattern.slice("/api".length)}`) : undefined;
     if (shape && response.ok) {
       checked.add(`${method} ${pattern}`);
       const { error } = shape.safeParse(body);
@@ -69,12 +69,3 @@ Deno.test("What calls answer has the shape that their description says, without 
   assert.deepEqual(wrong, []);
   assert.ok(checked.size > 60, `${checked.size} calls`);
 });
-
-/** The shapes of answers in JSON, by method and pattern. */
-function shapesByRoute(): Map<string, z.ZodType> {
-  const described = api.routes.flatMap(({ method, path, handler }): [string, z.ZodType][] => {
-    const { schema } = handler as DescribedAnswer;
-    return uniqueSymbol in handler && schema ? [[`${method} ${path}`, schema]] : [];
-  });
-  return new Map(described);
-}

@@ -4,10 +4,11 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { eq, sql } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { auditLog, mails, recoveryCodes, sessions, users } from "../../db/schema.ts";
-import { addCounts, startOperatorTerm } from "../../db/operator/people.ts";
+import { addCounts } from "../../db/operator/numbers.ts";
+import { startOperatorTerm } from "../../db/operator/people.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import type { OwnSession } from "../../server/contract/account/auth.ts";
+import type { OwnSession } from "../../server/contract/account/shapes.ts";
 import { startApp } from "../support/app.ts";
 import { loseNextAnswer } from "../support/lost_answer.ts";
 import { codeOf, submit, visit } from "../support/requests.ts";
@@ -351,7 +352,7 @@ Deno.test("who was here shortly before midnight and is again shortly after it is
 
 Deno.test("a page that is just full says that nothing comes after it, by call and by page", async () => {
   await using app = await withOperator();
-  const { page } = operatorLimits.operator;
+  const { page } = operatorLimits;
   for (let n = 4; n < page; n++) await app.person(`Reader${n}`);
   const more = async (query = "") => {
     const { people, hasMore } = (await app.operate("GET", `/people${query}`)).body;
@@ -538,5 +539,5 @@ Deno.test("without script Olga searches, disables, decides and announces", async
   );
   await submit(app, "/operator/announcement", app.olga, { text: "Closed", hours: "2" });
   assert.ok((await html("/operator/announcement")).includes("Shown until"));
-  for (const tab of ["groups", "mail", "audit"]) assert.ok((await html(`/operator/${tab}`)).includes("Operate"));
+  for (const tab of ["groups", "mail", "audit"]) assert.ok((await html(`/operator/${tab}`)).includes("Admin"));
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { insertBook } from "../../db/books/books.ts";
 import { notes } from "../../db/schema.ts";
-import type { OwnNote } from "../../server/contract/notes/notes.ts";
+import type { OwnNote } from "../../server/contract/notes/shapes.ts";
 import { assertServesOthers } from "../support/others.ts";
 import { readTogether } from "../support/readers.ts";
 

@@ -57,12 +57,12 @@ Deno.test("the only passkey of an account without a password stays, unless a new
   assert.equal((await remove(one)).status, 200);
   assertCode(await remove(two), { status: 409, code: "last_sign_in" });
   assert.equal((await logIn(app, two)).status, 200);
-  const ways = { mailed: true };
+  const settings = { isMailSent: true };
   await db.write([db.q.update(users).set({ verifiedAt: null }).where(eq(users.id, ada.id))]);
-  assert.equal(await deletePasskey(db, ada.id, two.id, ways), false);
+  assert.equal(await deletePasskey(db, ada.id, { id: two.id, settings }), false);
   await db.write([db.q.update(users).set({ verifiedAt: 1 }).where(eq(users.id, ada.id))]);
   assert.equal(config.mailUrl, undefined);
-  assert.equal(await deletePasskey(db, ada.id, two.id, ways), true);
+  assert.equal(await deletePasskey(db, ada.id, { id: two.id, settings }), true);
 });
 
 Deno.test("Mallory can neither see, rename nor remove Ada's passkey, nor sign in as her with a key of their own", async () => {
@@ -191,7 +191,7 @@ Deno.test("challenges that nobody answers are deleted", async () => {
   await using app = await open(() => now);
   await challenge(app);
   now += 5 * 60_000;
-  const { deleteExpired } = await import("../../db/account/links.ts");
+  const { deleteExpired } = await import("../../db/account/sessions.ts");
   await deleteExpired(app.deps.db, now);
   assert.deepEqual(await app.deps.db.q.select().from(tickets), []);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Question, QuestionAnswer } from "../../server/contract/reading/questions.ts";
+import type { Question, QuestionAnswer } from "../../server/contract/reading/shapes.ts";
 import { readTogether } from "../support/readers.ts";
 
 async function withQuestion(page = 40) {

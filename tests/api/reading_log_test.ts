@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { assertServesOthers } from "../support/others.ts";
-import { ownLibrary } from "../../server/contract/reading/limits.ts";
+import { readingList } from "../../server/contract/reading/limits.ts";
 
 /** A running app with a book of 200 pages in Ada's group, which Grace is in and Mallory is not. */
 async function withBook() {
@@ -179,7 +179,7 @@ Deno.test("a list takes no book beyond 20,000, and an import says so", async () 
   await using app = await withBook();
   const { db } = app.deps;
   await db.write([db.q.run(sql`
-    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${ownLibrary.books - 3})
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${readingList.books - 3})
     insert into library (id, user_id, key, title, status, created_at)
     select 'book-' || n, ${app.grace.id}, 'key-' || n, 'Volume ' || n, 'read', 0 from numbers`)]);
   const importTitles = async (...titles: string[]) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Secret, TOTP } from "otpauth";
-import { insertIdentity } from "../../db/account/identity_providers.ts";
+import { insertLinkedAccount } from "../../db/account/identity_providers.ts";
 import { passkeys, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { answerWith, makeKey } from "../support/authenticator.ts";
@@ -93,7 +93,7 @@ Deno.test("a report of a group that is not removed needs no proof, and neither d
 Deno.test("an account elsewhere is unlinked with a proof, and its owner is told", async () => {
   await using app = await open();
   const { db } = app.deps;
-  await db.write([insertIdentity(db, app.ada.id, { issuer, subject: "ada" }, 1)]);
+  await db.write([insertLinkedAccount(db, app.ada.id, { issuer, subject: "ada", now: 1 })]);
   app.time.now += 10 * minutes;
   const unlink = async (fields: Record<string, string> = {}) => {
     await submit(app, "/account/elsewhere/remove", app.ada, { issuer, subject: "ada", ...fields });

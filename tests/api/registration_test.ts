@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { removeUnverified } from "../../db/account/unverified.ts";
-import { isOfDomains } from "../../server/settings/mail_domains.ts";
+import { removeUnverified } from "../../db/account/accounts.ts";
+import { isOfDomains } from "../../server/settings/schemas.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { codeOf, submit, visit } from "../support/requests.ts";
 

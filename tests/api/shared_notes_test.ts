@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { NoteAnswer, SharedNote } from "../../server/contract/notes/notes.ts";
+import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { until } from "../support/operate.ts";
 import { readTogether } from "../support/readers.ts";
 import { connect } from "../support/socket.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
-import type { User } from "../../server/contract/people/users.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
 import { type Answer, startApp } from "../support/app.ts";
 import { bomb, dataUrl, plain, pngUrl } from "../media/pictures.ts";
 import { picturesServerTexts, profileTexts, usersServerTexts } from "../../server/contract/people/texts.ts";

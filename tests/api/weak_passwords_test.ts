@@ -34,11 +34,11 @@ Deno.test("by itself a weak password is taken, and who chooses one later is warn
   const changed = await change(app, ada, "password");
   assert.deepEqual([changed.status, changed.body.message], [
     200,
-    "Your password has been changed. Your new password is weak: it is one of the most common passwords.",
+    "Your password has been changed. Your new password is weak: it is one of the most common passwords",
   ]);
   const token = await resetToken(app, grace.email);
   const reset = await app.call("POST", "/auth/reset-password", null, { token, password: "grace-1906" });
-  assert.match(reset.body.message, /Your new password is weak: it is your own name or email address\.$/);
+  assert.match(reset.body.message, /Your new password is weak: it is your own name or email address$/);
 });
 
 Deno.test("a form without script says of a weak password what a script says while it is typed", async () => {
@@ -49,7 +49,7 @@ Deno.test("a form without script says of a weak password what a script says whil
   const { value } = setCookieOf(done, "chapterhouse_flash")!;
   const headers = { Cookie: `chapterhouse_flash=${value}` };
   const html = await (await visit(app, done.headers.get("Location")!, null, { headers })).text();
-  assert.match(html, /Your new password is weak: it is one of the most common passwords\./);
+  assert.match(html, /Your new password is weak: it is one of the most common passwords/);
 });
 
 Deno.test("with COMMON_PASSWORDS=refuse none is taken: at registering, at changing it, and by a mailed link, which stays good", async () => {

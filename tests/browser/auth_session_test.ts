@@ -142,7 +142,7 @@ Deno.test("without JavaScript a failed login keeps the address and shows why, an
   await page.reload();
   assert.equal(await page.getByText("Login successful!").count(), 0);
   await press(page, "Logout");
-  await ada.toast("You have been logged out.");
+  await ada.toast("You have been logged out");
   assert.equal(pathOf(page), "/login");
   await page.goto("/dashboard");
   assert.equal(pathOf(page), "/login?next=%2Fdashboard");

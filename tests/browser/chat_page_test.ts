@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { openDb } from "../../db/engine/client.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, store, windowOf } from "./chat_room.ts";

@@ -1,5 +1,5 @@
 /** Windows on Ada's group, for tests of its chat. */
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
 import { openDb } from "../../db/engine/client.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "../realtime/chatroom.ts";

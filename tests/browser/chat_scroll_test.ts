@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
 import { until } from "../support/operate.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { deleteMember } from "../../db/groups/groups.ts";
+import { deleteMember } from "../../db/groups/members.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, windowOf } from "./chat_room.ts";
 
@@ -114,8 +114,8 @@ Deno.test("When the group is deleted one sentence says so, and nothing offers to
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
   await room.call("ada", "DELETE", `/groups/${engine}`);
-  await grace.line("This group was deleted.");
-  await grace.toast("This group was deleted.");
+  await grace.line("This group was deleted");
+  await grace.toast("This group was deleted");
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
   assert.equal(await grace.page.getByRole("button", { name: "Reconnect" }).count(), 0);
   assert.ok(await grace.input.isDisabled());
@@ -165,12 +165,12 @@ Deno.test("However often the group is asked for once it is deleted, the first se
   await grace.joined();
   socket.hold();
   await room.call("ada", "DELETE", `/groups/${engine}`);
-  await grace.toast("This group was deleted.");
+  await grace.toast("This group was deleted");
   await grace.page.evaluate(() => dispatchEvent(new Event("online")));
   await grace.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   assert.equal(socket.release(), 3);
   await grace.page.locator("[data-connection=closed]").waitFor();
-  await grace.line("This group was deleted.");
+  await grace.line("This group was deleted");
   assert.equal(await grace.page.locator("#toasts [data-kind]").count(), 1);
 });
 

@@ -33,7 +33,7 @@ Deno.test("A chat that is refused goes by the code: to log in, or to wait for it
 
   await using ada = await enter(room, "ada");
   await using other = await windowOf(room, "ada");
-  await translate(other, { "You're signed in with a different account": "Ein anderes Konto" });
+  await translate(other, { "You're logged in with a different account": "Ein anderes Konto" });
   await other.page.goto("/about");
   await other.page.evaluate((token) => localStorage.setItem("token", token), room.tokens.mallory);
   await other.visit(here);

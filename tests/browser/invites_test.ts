@@ -56,7 +56,7 @@ for (const [how, options] of manners) {
     if (!isPlain) {
       await adas.context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await copy.click();
-      await adas.toast("Copied.");
+      await adas.toast("Copied");
       assert.ok((await adas.page.evaluate(() => navigator.clipboard.readText())).endsWith(link));
     }
     for (const [n, name] of newcomers[how].registering.entries()) {
@@ -99,7 +99,7 @@ for (const [how, options] of manners) {
     await press(opened.page, "Join: I have an account");
     await logIn(opened, grace.email);
     await opened.page.waitForURL(`**${here}`);
-    await opened.toast(`You are in ${groupName} now.`);
+    await opened.toast(`You are in ${groupName} now`);
     await opened.visit(link);
     assert.equal(pathOf(opened.page), here);
     // Who only opens it is asked first.
@@ -118,7 +118,7 @@ for (const [how, options] of manners) {
     await opened.visit(await makeLink(adas, id));
     await adas.visit(`/group/${id}/about`);
     await press(adas.page, "Revoke");
-    await adas.toast("The link is revoked.");
+    await adas.toast("The link is revoked");
     await press(page, "Join: I have an account");
     await alert(page, "This invite link was revoked. Please ask for a new one.");
     const ending = await makeLink(adas, id);
@@ -146,7 +146,7 @@ for (const [how, options] of manners) {
     await invite(
       `"Grace Hopper" <grace@example.org>; mailto:LINUS@example.org,mallory@example.org\n${address} ada@example.org`,
     );
-    await adas.toast("4 invited, 1 already in the group.");
+    await adas.toast("4 invited, 1 already in the group");
     await section(adas.page, "Invite by email").getByText(address).waitFor();
 
     const answer = async (person: Person, word: string, after: string, says: string) => {
@@ -158,13 +158,13 @@ for (const [how, options] of manners) {
       await opened.toast(says);
     };
     const [grace, linus, mallory] = people;
-    await answer(linus, "Decline", "/dashboard", "You have declined the invitation.");
+    await answer(linus, "Decline", "/dashboard", "You have declined the invitation");
     await answer(mallory, "Never from this group", "/dashboard", "You have declined, and will not be invited");
-    await answer(grace, "Join", here, `You are in ${groupName} now.`);
+    await answer(grace, "Join", here, `You are in ${groupName} now`);
     await invite("linus@example.org mallory@example.org");
-    await adas.toast("2 invited.");
+    await adas.toast("2 invited");
     await press(adas.page, `Withdraw: ${linus.email}`);
-    await adas.toast("The invitation is withdrawn.");
+    await adas.toast("The invitation is withdrawn");
 
     await using opened = await visitor(browser, app.url, options);
     const link = await mailedLink(address);

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { type CardGroup, forCard } from "../../islands/groups/card_group.ts";
-import type { Message } from "../../server/contract/chat/shapes.ts";
-import type { OverviewGroup } from "../../server/contract/site/overview.ts";
-import { pngUrl } from "../media/pictures.ts";
-import { type Person, startApp } from "../support/app.ts";
+import { startApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
 import { press, stopClock } from "../support/screen.ts";
-import { pictureAt } from "../../server/contract/people/paths.ts";
-import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -149,76 +143,3 @@ async function listening(page: Page): Promise<void> {
   const script = await page.locator("script[type=module]").getAttribute("src");
   await page.evaluate((script) => import(script!), script);
 }
-
-Deno.test("an island reads from its HTML what the server rendered there", async () => {
-  await using app = await startApp();
-  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-  const { id } = await app.group(ada, grace);
-  const written: [Person, string][] = [
-    [grace, "See https://example.org/a?b=1&c=2, or (https://example.org)."],
-    [grace, '<b>no markup</b> & "quotes"\n\n  indented'],
-    [ada, "مرحبا 🦉"],
-    [grace, "You"],
-  ];
-  for (const [author, content] of written) {
-    await app.call("POST", `/groups/${id}/messages`, author, { content, clientId: `${author.username} ${content}` });
-  }
-  const { messages } = (await app.call("GET", `/groups/${id}/messages`, ada)).body;
-  const { books } = (await app.call("GET", "/books/search?query=calculus", ada)).body;
-  await app.call("POST", `/books/groups/${id}/books`, ada, books[0]);
-  await using visitor = await member(browser, app.url, ada);
-  await visitor.visit(`/group/${id}?query=calculus`);
-  const chunk = app.deps.assets.islands.Chat.find((path) => path.includes("/chat-"));
-  const read = await visitor.page.evaluate(readIslands, chunk);
-  const { rev } = messages.at(-1);
-  const shown = ({ id: _, groupId: __, timestamp, clientId, ...message }: Message) => ({
-    ...message,
-    timestamp: `${timestamp.slice(0, 16)}Z`,
-    clientId: message.userId === ada.id ? clientId : null,
-    // Of the group: the page has all its changes so far.
-    rev,
-  });
-  assert.deepEqual(read, { messages: messages.map(shown), found: books });
-});
-
-/** In the page. */
-async function readIslands(chunk: string | undefined) {
-  const { Chat, Books } = await import(chunk!);
-  const island = (name: string) => document.querySelector(`[data-island=${name}]`)!;
-  const sentTo = (marker: Element) => JSON.parse(marker.nextElementSibling!.textContent!);
-  const [chat, books] = [island("Chat"), island("Books")];
-  return {
-    messages: Chat.fromHtml.messages(chat, sentTo(chat)),
-    found: Books.fromHtml.found(books, sentTo(books)),
-  };
-}
-
-Deno.test("the dashboard's island reads the groups from their cards", async () => {
-  await using app = await startApp();
-  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-  const create = (as: Person, groupName: string, more: object = {}) =>
-    app.call("POST", "/groups", as, { groupName, ...more });
-  await create(ada, 'Engines & "Notes" <1843>', { description: "We read  two\nchapters a week." });
-  await create(ada, "With a picture", { image: await pngUrl("navy") });
-  const { group } = (await create(grace, "Compilers")).body;
-  await app.call("POST", `/groups/${group.id}/members`, grace, { userId: ada.id });
-  await app.call("POST", `/groups/${group.id}/messages`, grace, { content: "Has *anyone* <b>read</b> @ada" });
-  const book = { title: "Notes & Queries", pageCount: 66 };
-  const { body } = await app.call("POST", `/books/groups/${group.id}/books`, ada, book);
-  await app.call("PUT", `/books/${body.book.id}/progress`, ada, { currentPage: 41 });
-  const { groups } = (await app.call("GET", "/overview", ada)).body;
-  assert.equal(groups[0].unread, 1);
-  await using visitor = await member(browser, app.url, ada);
-  await visitor.visit("/dashboard");
-  const chunk = app.deps.assets.islands.Groups.find((path) => path.includes("/small-"));
-  const read: CardGroup[] = await visitor.page.evaluate(
-    async (chunk) => (await import(chunk!)).Groups.fromHtml.groups(document.querySelector("[data-island=Groups]")),
-    chunk,
-  );
-  const shown = (group: OverviewGroup) => ({
-    ...forCard(group),
-    description: group.description ?? groupsTexts.noDescription,
-    image: group.image && pictureAt(group.image, 48),
-  });
-  assert.deepEqual(read, groups.map(shown));
-});

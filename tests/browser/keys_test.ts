@@ -67,7 +67,7 @@ Deno.test("Ada adds a passkey on the page of her account, and signs in by it: by
   assert.match(await name.inputValue(), /^Chrom/);
   await name.fill("Ada's laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await ada.toast("Your passkey has been added.");
+  await ada.toast("Your passkey has been added");
   await page.getByText("Ada's laptop").first().waitFor();
 
   // A second one on the same device is refused by the device.
@@ -86,7 +86,7 @@ Deno.test("Ada adds a passkey on the page of her account, and signs in by it: by
     Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: () => Promise.resolve(false) })
   );
   await ada.visit("/login?next=%2Fprofile");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await page.waitForURL("**/profile");
 
   // Removed in a session that is older, where it proves itself who asks; the device still has it.
@@ -98,7 +98,7 @@ Deno.test("Ada adds a passkey on the page of her account, and signs in by it: by
   await ada.toast(/The passkey has been removed/);
   await forgetSession(page, context);
   await ada.visit("/login");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await ada.toast(/This passkey is not known here/);
   assert.equal(await storedToken(page), null);
   await simulate(false);
@@ -115,7 +115,7 @@ Deno.test("a passkey that is refused is said in a sentence, at login and in the 
     navigator.credentials.create = navigator.credentials.get as CredentialsContainer["create"];
   });
   await ada.visit("/login?next=%2Faccount");
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await ada.toast("No passkey was used: try again, or log in another way");
   await logIn(page);
   await page.waitForURL("**/account");
@@ -182,7 +182,7 @@ Deno.test("Ada copies her recovery codes; where there is no clipboard, as on pla
   await page.getByLabel("Code from the app").fill(codeOf(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("button", { name: "Copy" }).click();
-  await adas.toast("The codes have been copied.");
+  await adas.toast("The codes have been copied");
   assert.equal(await page.locator("#toasts [data-kind]").count(), 1);
   const shown = await page.locator(".key-codes li").allTextContents();
   assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n"), shown);

@@ -102,14 +102,14 @@ Deno.test("a group that Ada is added to, removed from, or that is deleted comes 
   await page.getByRole("article").getByRole("link", { name: "Group of grace" }).waitFor();
   await opened.toast(/Grace added you/);
   await app.call("DELETE", `/groups/${id}/members/${ada.id}`, grace);
-  await opened.toast("You are no longer in “Group of grace”.");
+  await opened.toast("You are no longer in “Group of grace”");
   await page.getByText("No groups found.").waitFor();
   assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 1);
 
   const second = await app.group(grace, ada);
   await page.getByRole("article").getByRole("link", { name: "Group of grace" }).waitFor();
   await app.call("DELETE", `/groups/${second.id}`, grace);
-  await opened.toast("“Group of grace” was deleted.");
+  await opened.toast("“Group of grace” was deleted");
   await page.getByText("No groups found.").waitFor();
   assert.equal((await toasts(page)).filter((text) => text.includes("no longer")).length, 1);
 });
@@ -136,7 +136,7 @@ Deno.test("the list beside a chat gains the group that Ada is added to, and lose
   await connected(opened, `/group/${here.id}`);
   await list.getByRole("link", { name: "Group of grace 2 unread, 1 mention" }).waitFor();
   await app.call("DELETE", `/groups/${id}`, grace);
-  await opened.toast("“Group of grace” was deleted.");
+  await opened.toast("“Group of grace” was deleted");
   await list.getByText("Group of grace").waitFor({ state: "detached" });
   assert.equal(await list.count(), 1);
 });
@@ -153,7 +153,7 @@ Deno.test("a deleted group says so once in each of Ada's windows: on its chat, o
   }
   await until(() => app.deps.broadcast.connected().memberships.length === 2);
   await app.call("DELETE", `/groups/${id}`, grace);
-  const texts = ["This group was deleted.", "This group was deleted.", "“Group of grace” was deleted."];
+  const texts = ["This group was deleted", "This group was deleted", "“Group of grace” was deleted"];
   for (const [index, text] of texts.entries()) {
     await opened[index].toast(text);
     assert.equal((await toasts(opened[index].page)).length, 1);

@@ -154,9 +154,9 @@ for (const javaScriptEnabled of [true, false]) {
     await dialog.getByText("Are you sure you want to leave this group?").waitFor();
     await dialog.getByRole("button", { name: "Leave" }).click();
     await page.waitForURL("**/dashboard");
-    await at.toast("You have left the group.");
+    await at.toast("You have left the group");
     await page.reload();
-    assert.equal(await page.getByText("You have left the group.").count(), 0);
+    assert.equal(await page.getByText("You have left the group").count(), 0);
     await page.getByText("No groups found.").waitFor();
   });
 }

@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     await using ada = await visitor(browser, opened.app.url, { javaScriptEnabled });
     const { page } = ada;
     await page.goto(`${opened.app.url}/login?next=%2Fprofile`);
-    await page.getByRole("link", { name: "Sign in with Engine School" }).click();
+    await page.getByRole("link", { name: "Log in with Engine School" }).click();
     await agree(page);
     await page.waitForURL("**/profile");
     await page.getByText("ada@school.example").first().waitFor();
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL("**/account#elsewhere");
     // The only way in stays.
     await page.getByRole("button", { name: "Unlink Engine School" }).click();
-    await page.getByText("This is the only way to sign in to your account.").first().waitFor();
+    await page.getByText("This is the only way to log in to your account").first().waitFor();
   });
 }
 
@@ -74,7 +74,7 @@ Deno.test("Who is invited by mail and registers by their school is in the group"
   const { page } = ada;
   await page.goto(app.url + link);
   await page.getByRole("button", { name: "Join: I have an account" }).click();
-  await page.getByRole("link", { name: "Sign in with Engine School" }).click();
+  await page.getByRole("link", { name: "Log in with Engine School" }).click();
   await agree(page);
   await page.waitForURL(`**/group/${id}`);
 });
@@ -84,9 +84,9 @@ Deno.test("Who goes back at the page of the school reads why, and may try again"
   await using ada = await visitor(browser, opened.app.url);
   const { page } = ada;
   await page.goto(`${opened.app.url}/login`);
-  await page.getByRole("link", { name: "Sign in with Engine School" }).click();
+  await page.getByRole("link", { name: "Log in with Engine School" }).click();
   await page.getByRole("link", { name: "[ Cancel ]" }).click();
-  await page.getByRole("heading", { name: "Signing in with Engine School did not work" }).waitFor();
+  await page.getByRole("heading", { name: "Logging in with Engine School did not work" }).waitFor();
   assert.match(await page.getByRole("alert").innerText(), /was told not to/);
   await page.getByRole("link", { name: "Back to login" }).click();
   await page.getByRole("button", { name: "GitHub" }).click();

@@ -124,13 +124,13 @@ for (const [how, options] of manners) {
     await using operator = await member(browser, app.url, olga, options);
     const { page } = operator;
     await operator.visit("/dashboard");
-    await page.getByRole("link", { name: "Operate" }).click();
+    await page.getByRole("link", { name: "Admin" }).click();
     await page.getByRole("link", { name: "Mail", exact: true }).click();
     await page.getByText("21 tries, given up").waitFor();
     await press(page, `Drop: ${to}`);
     await operator.toast("The email is dropped.");
     assert.equal(await page.getByText(to).count(), 0);
-    await page.getByRole("link", { name: "Numbers" }).click();
+    await page.getByRole("link", { name: "Statistics" }).click();
     await page.getByRole("img", { name: "People active" }).first().waitFor();
     assert.equal(await page.locator("figure svg").count(), 8);
     await page.getByRole("table", { name: "The last 30 days" }).waitFor();
@@ -138,6 +138,6 @@ for (const [how, options] of manners) {
     await using outsider = await member(browser, app.url, ada, options);
     await outsider.visit("/operator/people");
     assert.equal(pathOf(outsider.page), "/dashboard");
-    assert.equal(await outsider.page.getByRole("link", { name: "Operate" }).count(), 0);
+    assert.equal(await outsider.page.getByRole("link", { name: "Admin" }).count(), 0);
   });
 }

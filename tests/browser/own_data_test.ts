@@ -67,10 +67,10 @@ for (const [how, options] of manners) {
     await ask("a guess");
     await section(page, "Delete my account").getByText("Invalid password").first().waitFor();
     await ask(leaving.password);
-    await opened.toast("Your account will be deleted in seven days.");
+    await opened.toast("Your account will be deleted in seven days");
     await page.getByText("Your account will be deleted on").waitFor();
     await press(page, "Keep my account");
-    await opened.toast("Your account will not be deleted.");
+    await opened.toast("Your account will not be deleted");
     await ask(leaving.password);
     await page.getByText("Your account will be deleted on").waitFor();
     time.now += 7 * 24 * 3600_000;

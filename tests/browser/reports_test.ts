@@ -21,7 +21,7 @@ for (const [how, options] of manners) {
     const send = async (reason: string) => {
       await page.getByLabel("What is wrong?").fill(reason);
       await press(page, "Send report");
-      await reader.toast("Thank you. Your report is with the people who run this service.");
+      await reader.toast("Your report has been sent to the people who run this service");
     };
     if (how === "with script") {
       await reader.visit(`/group/${id}`);

@@ -44,7 +44,7 @@ Deno.test("a page left open does nothing in the name of the account that signs i
   await context.addCookies([sessionOf(app, grace)]);
   await page.evaluate((token) => localStorage.setItem("token", token), grace.token);
   await press(page, "Save Changes");
-  await alert(page, "You're signed in with a different account now. Reload to continue.");
+  await alert(page, "You're logged in with a different account now. Reload to continue.");
   assert.equal(await page.getByLabel("Bio").inputValue(), "What Ada says of herself");
   for (const who of [ada, grace]) assert.equal((await app.call("GET", "/users/profile", who)).body.bio ?? "", "");
 });

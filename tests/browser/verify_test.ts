@@ -222,7 +222,7 @@ for (const javaScriptEnabled of [true, false]) {
     await choose("short");
     await alert(page, "Password must be at least 6 characters long.");
     await choose("Better-horse-2");
-    await ada.toast("Your password has been changed. Please log in.");
+    await ada.toast("Your password has been changed, please log in");
     assert.equal((await app.call("GET", "/auth/me", person)).status, 401);
     await ada.alive();
     await page.getByLabel("Email").fill("ada@example.org");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Credentials, Registration } from "../../server/contract/account/auth.ts";
+import { Login, Registration } from "../../server/contract/account/shapes.ts";
 import { made, nothings } from "./made.ts";
 
 Deno.test("a registration's full name is accepted under three keys", () => {
@@ -24,10 +24,10 @@ Deno.test("a chosen username is lower-cased and has only allowed characters", ()
 });
 
 Deno.test("credentials are any address and any password", () => {
-  assert.deepEqual(made(Credentials, { email: " ADA ", password: "x" }), { email: "ada", password: "x" });
+  assert.deepEqual(made(Login, { email: " ADA ", password: "x" }), { email: "ada", password: "x" });
   for (
     const wrong of [{ email: "ada" }, { password: "x" }, { email: " ", password: "x" }, { email: "a", password: "" }]
   ) {
-    assert.equal(made(Credentials, wrong), "This field is required.");
+    assert.equal(made(Login, wrong), "This field is required.");
   }
 });

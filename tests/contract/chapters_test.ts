@@ -6,7 +6,7 @@ import {
   withUniqueTitles,
   writeChapters,
 } from "../../server/contract/reading/chapters.ts";
-import { Chapters, NewEdition, TypedChapters } from "../../server/contract/reading/editions.ts";
+import { Chapters, NewCopy, TypedChapters } from "../../server/contract/reading/input_shapes.ts";
 import { made, nothings } from "./made.ts";
 
 const parsed = (typed: string) => parseChapters(contentsLines(typed));
@@ -101,12 +101,12 @@ Deno.test("typed contents are refused with the line that is wrong, and when they
 });
 
 Deno.test("a copy has pages or minutes, or percent, of which there are a hundred", () => {
-  assert.deepEqual(made(NewEdition, { unit: "minutes", pageCount: "610" }), { unit: "minutes", pageCount: 610 });
-  assert.deepEqual(made(NewEdition, { unit: "percent", pageCount: "" }), { unit: "percent", pageCount: 100 });
+  assert.deepEqual(made(NewCopy, { unit: "minutes", pageCount: "610" }), { unit: "minutes", pageCount: 610 });
+  assert.deepEqual(made(NewCopy, { unit: "percent", pageCount: "" }), { unit: "percent", pageCount: 100 });
   for (const pageCount of [0, -1, 100_001, "", "x", 1.5, null, undefined]) {
-    assert.equal(made(NewEdition, { unit: "pages", pageCount }), "Please enter a valid number of pages");
+    assert.equal(made(NewCopy, { unit: "pages", pageCount }), "Please enter a valid number of pages");
   }
   for (const unit of ["", "words", ...nothings]) {
-    assert.equal(made(NewEdition, { unit, pageCount: 5 }), "Please choose pages, minutes or percent");
+    assert.equal(made(NewCopy, { unit, pageCount: 5 }), "Please choose pages, minutes or percent");
   }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { NewGroup } from "../../server/contract/groups/groups.ts";
-import { unreadBadge } from "../../server/contract/chat/unread.ts";
+import { NewGroup } from "../../server/contract/groups/shapes.ts";
+import { unreadBadge } from "../../server/contract/site/unread.ts";
 import { made } from "./made.ts";
 
 Deno.test("a group's name has at most 80 characters, and its description is optional", () => {

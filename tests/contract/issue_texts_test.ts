@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { Draft, DraftEvent, HistoryQuery, JoinGroupEvent } from "../../server/contract/chat/shapes.ts";
-import { NewBook } from "../../server/contract/books/books.ts";
+import { NewBook } from "../../server/contract/books/shapes.ts";
 import { Invalid } from "../../server/errors.ts";
 import { parse } from "../../server/http/validate.ts";
 

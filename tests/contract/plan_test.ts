@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { dateOfDay, dayOfDate } from "../../server/contract/reading/days.ts";
-import { behindUpTo, expectedAt, NewPlan, pagesPerDay, readingDays } from "../../server/contract/reading/plan.ts";
+import { behindUpTo, expectedAt, pagesPerDay, readingDays } from "../../server/contract/reading/plan.ts";
 import { ownPages, pageAt, positionOf, textEnd } from "../../server/contract/reading/positions.ts";
+import { NewPlan } from "../../server/contract/reading/input_shapes.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 /** Monday 2 March to Sunday 29 March 2026. */

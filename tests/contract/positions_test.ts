@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { bookPageAt, copyPageAt } from "../../server/contract/reading/copy.ts";
 import {
-  type Edition,
+  bookPageAt,
+  copyPageAt,
   moved,
   ownPages,
   pageAt,
-  type Point,
   pointsFrom,
   positionOf,
   textEnd,
 } from "../../server/contract/reading/positions.ts";
 import { randomFrom } from "../support/random.ts";
+import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 
 /** Editions of all lengths, with chapters wherever somebody may have typed them, also by mistake. */
-function* madeEditions(count: number): Generator<Edition> {
+function* madeEditions(count: number): Generator<Copy> {
   const below = randomFrom(14);
   for (let n = 0; n < count; n++) {
     const pageCount = 1 + below([3, 100, 1000, 100_000][n % 4]);

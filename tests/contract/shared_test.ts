@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { displayName, hueOf, initials } from "../../server/contract/people/names.ts";
-import { passwordStrength } from "../../server/contract/account/password_strength.ts";
-import { registrationProblem } from "../../server/contract/account/registration.ts";
+import { passwordStrength, registrationProblem } from "../../server/contract/account/rules.ts";
 
 // spec: 5.4, 9.2
 Deno.test("a password is Weak under 6 characters, Strong from 8 with an uppercase letter and a digit, else Medium", () => {

@@ -1,20 +1,11 @@
 import assert from "node:assert/strict";
-import {
-  deleteExpired,
-  deleteSession,
-  extendSession,
-  findLink,
-  findSession,
-  insertLink,
-  insertSession,
-  resetByLink,
-  verifyByLink,
-} from "../../db/account/links.ts";
+import { findLink, insertLink, resetByLink, verifyByLink } from "../../db/account/links.ts";
+import { deleteExpired, deleteSession, extendSession, findSession, insertSession } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { saveInvitations } from "../../db/groups/invitations.ts";
-import { insertInvite } from "../../db/groups/invite_links.ts";
+import { insertInviteLink } from "../../db/groups/invite_links.ts";
 import { invitations, invites, links, sessions } from "../../db/schema.ts";
-import { findCredentials } from "../../db/people/users.ts";
+import { findCredentials } from "../../db/account/accounts.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 
@@ -91,7 +82,7 @@ Deno.test("a reset link sets the password once, ends all sessions of the user an
     id: "ada",
     email: ada,
     inviteId: null,
-    lostKeys: false,
+    lostCredentials: false,
   });
   assert.equal(await resetByLink(db, "r2", { passwordHash: "second", now: 51 }), undefined);
   const { passwordHash, verifiedAt } = (await findCredentials(db, ada))!;
@@ -108,7 +99,7 @@ Deno.test("a reset link that is used twice in the same millisecond changes the p
   assert.deepEqual(
     await Promise.all(["first", "second"].map((passwordHash) => resetByLink(db, "r", { passwordHash, now: 50 }))),
     [
-      { id: "ada", email: ada, inviteId: null, lostKeys: false },
+      { id: "ada", email: ada, inviteId: null, lostCredentials: false },
       undefined,
     ],
   );
@@ -135,7 +126,7 @@ Deno.test("invite links and invitations are deleted a week after they expired", 
   await cast(db);
   const week = 7 * 24 * 3600_000;
   for (const [id, expiresAt] of [["old", 100], ["recent", 300]] as const) {
-    await insertInvite(db, "ada", { id, groupId: "engine", hash: id, expiresAt, maxUses: null }, 1);
+    await insertInviteLink(db, "ada", { id, groupId: "engine", hash: id, expiresAt, maxUses: null }, 1);
     const invitees = [{ id, email: `${id}@example.org`, hash: null }];
     await saveInvitations(db, "ada", { groupId: "engine", invitees, expiresAt }, 1);
   }

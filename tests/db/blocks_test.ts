@@ -7,8 +7,8 @@ import {
   listBlockedIn,
   listBlockers,
 } from "../../db/people/blocks.ts";
-import { insertMessage } from "../../db/chat/messages.ts";
-import { deleteMember, insertMember } from "../../db/groups/groups.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { acceptRequest, findFriendStatus, requestFriend } from "../../db/people/friends.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import type { Client, InArgs, InStatement } from "@libsql/client";
 import {
   type CatalogueBook,
-  findShelfVersion,
-  replaceShelf,
+  findStarterShelfVersion,
+  replaceStarterShelf,
   searchCatalogue,
-  storePart,
+  storeBatch,
 } from "../../db/books/catalogue.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { folded } from "../../db/engine/searchable.ts";
+import { searchable } from "../../db/engine/searchable.ts";
 import { freshDb } from "../support/db.ts";
 
 const book = (title: string, author: string | null = null, more: Partial<CatalogueBook> = {}): CatalogueBook => ({
@@ -26,14 +26,14 @@ const book = (title: string, author: string | null = null, more: Partial<Catalog
 });
 const position = { fingerprint: "list", name: "list.csv", lines: 1, counts: {}, finishedAt: null };
 const store = (db: Db, ...books: CatalogueBook[]) =>
-  storePart(db, { entries: books.map((book) => ({ book })), authors: [], position });
+  storeBatch(db, { entries: books.map((book) => ({ book })), authors: [], position });
 let version = 0;
 /** As a later version of the shelf than those before. */
 const shelve = (db: Db, ...books: CatalogueBook[]) =>
-  replaceShelf(db, books.map((book) => ({ book })), { version: ++version, now: 0 });
+  replaceStarterShelf(db, books.map((book) => ({ book })), { version: ++version, now: 0 });
 const titles = async (db: Db, query: string) => (await searchCatalogue(db, query)).map(({ title }) => title);
 
-Deno.test("folded text consists of lower-case letters, digits and single blanks, without accents and punctuation", () => {
+Deno.test("searchable text consists of lower-case letters, digits and single blanks, without accents and punctuation", () => {
   const folds = {
     "Élémens de Géométrie": "elemens de geometrie",
     "L’Étranger": "l etranger",
@@ -46,7 +46,7 @@ Deno.test("folded text consists of lower-case letters, digits and single blanks,
     "Война и мир": "воина и мир",
     "  ﬁne—print…  ": "fine print",
   };
-  for (const [text, expected] of Object.entries(folds)) assert.equal(folded(text), expected);
+  for (const [text, expected] of Object.entries(folds)) assert.equal(searchable(text), expected);
 });
 
 Deno.test("books are found by the first letters of words in title, author, publisher and subject, in any order", async () => {
@@ -183,7 +183,7 @@ Deno.test("an earlier version of the shelf replaces nothing of a later one, and 
   await using fresh = await freshDb();
   const { db } = fresh;
   const shelve = (version: number, ...books: CatalogueBook[]) =>
-    replaceShelf(db, books.map((book) => ({ book })), { version, now: 0 });
+    replaceStarterShelf(db, books.map((book) => ({ book })), { version, now: 0 });
   await shelve(10, book("Emma"), book("Persuasion"));
   for (const version of [9, 10]) await shelve(version, book("Emma", "Jane Austin"), book("Sanditon"));
   assert.deepEqual([await titles(db, "Emma"), await titles(db, "Persuasion"), await titles(db, "Sanditon")], [
@@ -192,7 +192,7 @@ Deno.test("an earlier version of the shelf replaces nothing of a later one, and 
     [],
   ]);
   assert.deepEqual(await titles(db, "Austin"), []);
-  assert.equal(await findShelfVersion(db), 10);
+  assert.equal(await findStarterShelfVersion(db), 10);
   await shelve(11, book("Sanditon"));
   assert.deepEqual([await titles(db, "Emma"), await titles(db, "Sanditon")], [[], ["Sanditon"]]);
 });

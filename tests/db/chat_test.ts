@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { insertMessage, listMessages } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { listMessages } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { deleteMember, insertGroup } from "../../db/groups/groups.ts";
+import { deleteMember } from "../../db/groups/members.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
 import { messages } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";

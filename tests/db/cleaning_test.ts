@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { copyDatabase } from "../../db/engine/backup.ts";
-import { cleanDatabase } from "../../db/engine/cleaning.ts";
+import { cleanDatabase } from "../../db/engine/database_file.ts";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { freshDb } from "../support/db.ts";
 

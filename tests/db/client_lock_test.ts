@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { type Db, libsqlError, openDb } from "../../db/engine/client.ts";
 import { users } from "../../db/schema.ts";
-import { insertUser } from "../../db/people/users.ts";
+import { insertUser } from "../../db/account/accounts.ts";
 import { asAppError } from "../../server/errors.ts";
 import { freshDb } from "../support/db.ts";
 import { holdLock } from "../support/lock.ts";

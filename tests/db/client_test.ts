@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import { conflict, type Db, libsqlError, openDb, type Statement } from "../../db/engine/client.ts";
-import { insertSession } from "../../db/account/links.ts";
+import { insertSession } from "../../db/account/sessions.ts";
 import { users } from "../../db/schema.ts";
-import { insertUser } from "../../db/people/users.ts";
+import { insertUser } from "../../db/account/accounts.ts";
 import { freshDb } from "../support/db.ts";
 import { person } from "../support/people.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { iso, isoOf } from "../../db/people/columns.ts";
+import { iso, isoOf } from "../../db/engine/query.ts";
 import { users } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { person } from "../support/people.ts";

@@ -2,8 +2,16 @@ import assert from "node:assert/strict";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { insertBook, listBooks } from "../../db/books/books.ts";
 import type { Db, Statement } from "../../db/engine/client.ts";
-import { failCover, findCover, insertCovers, storeCover, touchCover } from "../../db/books/covers.ts";
-import { deleteStale, findAnswer, storeAnswer } from "../../db/books/searches.ts";
+import {
+  deleteStale,
+  failCover,
+  findAnswer,
+  findCover,
+  insertCovers,
+  storeAnswer,
+  storeCover,
+  touchCover,
+} from "../../db/books/sources.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
+import { deletePartOfGroup } from "../../db/groups/deletion.ts";
 import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
 import { addReaction } from "../../db/chat/message_changes.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { sql } from "drizzle-orm";
-import { insertSessionOf } from "../../db/account/links.ts";
+import { insertSessionOf } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { closeAccount } from "../../db/account/deletion.ts";
 import { findGroup, insertGroup } from "../../db/groups/groups.ts";

@@ -9,14 +9,15 @@ import {
   saveFirstChapters,
 } from "../../db/reading/chapters.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { refreshPoints, setEdition } from "../../db/reading/copies.ts";
-import { insertMember } from "../../db/groups/groups.ts";
+import { refreshPoints, setCopy } from "../../db/reading/copies.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { saveProgress } from "../../db/reading/progress.ts";
 import { findReader } from "../../db/reading/readers.ts";
 import { editions, messages, progress, questions } from "../../db/schema.ts";
-import { type Edition, ownPages, pageAt, positionOf } from "../../server/contract/reading/positions.ts";
+import { ownPages, pageAt, positionOf } from "../../server/contract/reading/positions.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
+import type { Copy } from "../../server/contract/reading/shapes.ts";
 
 const bookId = "sketch";
 const book = { id: bookId, groupId: "engine", title: "Sketch", pageCount: 200, coverKey: null };
@@ -28,11 +29,11 @@ async function readers() {
   const { db } = fresh;
   await cast(db);
   await insertBook(db, "ada", book, 1);
-  await setEdition(db, "grace", { bookId, edition: minutes });
+  await setCopy(db, "grace", { bookId, copy: minutes });
   return fresh;
 }
 
-const copyOf = async (db: Db, reader: string): Promise<Edition> => (await findReader(db, reader, bookId))!.edition;
+const copyOf = async (db: Db, reader: string): Promise<Copy> => (await findReader(db, reader, bookId))!.edition;
 
 async function turn(db: Db, reader: string, page: number, now = 1): Promise<void> {
   const position = positionOf(await copyOf(db, reader), page);
@@ -49,12 +50,12 @@ async function compare(db: Db, minute = 400): Promise<void> {
 Deno.test("readers of copies of one kind share an edition, and one that nobody uses is deleted", async () => {
   await using fresh = await readers();
   const { db } = fresh;
-  await setEdition(db, "ada", { bookId, edition: { ...minutes, id: "another" } });
+  await setCopy(db, "ada", { bookId, copy: { ...minutes, id: "another" } });
   assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["audio"]);
-  await setEdition(db, "ada", { bookId, edition: null });
+  await setCopy(db, "ada", { bookId, copy: null });
   assert.deepEqual(await copyOf(db, "ada"), ownPages(200));
   assert.deepEqual(await copyOf(db, "grace"), { unit: "minutes", pageCount: 600, points: null });
-  await setEdition(db, "grace", { bookId, edition: { id: "e-book", unit: "percent", pageCount: 100 } });
+  await setCopy(db, "grace", { bookId, copy: { id: "e-book", unit: "percent", pageCount: 100 } });
   assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["e-book"]);
 });
 
@@ -63,7 +64,7 @@ Deno.test("an outsider stores no copy, chapters or anchors, and is shown none", 
   const { db } = fresh;
   await compare(db);
   const given = [{ title: "Two", page: 7 }];
-  await setEdition(db, "mallory", { bookId, edition: { id: "forged", unit: "pages", pageCount: 9 } });
+  await setCopy(db, "mallory", { bookId, copy: { id: "forged", unit: "pages", pageCount: 9 } });
   await saveChapters(db, "mallory", { bookId, given });
   await saveChapterPages(db, "mallory", { bookId, given });
   await saveFirstChapters(db, "mallory", { bookId, given });
@@ -166,7 +167,7 @@ Deno.test("of many changes at once the last points are those of the chapters tha
   await using fresh = await readers();
   const { db } = fresh;
   await insertMember(db, "ada", { groupId: "engine", userId: "mallory" }, 3);
-  await setEdition(db, "mallory", { bookId, edition: minutes });
+  await setCopy(db, "mallory", { bookId, copy: minutes });
   await turn(db, "grace", 123);
   await turn(db, "mallory", 456);
   const minuteOf = (n: number) => 150 + 37 * n % 300;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { listOwn, type NounName, nouns } from "../../db/account/export.ts";
+import { type ListName, listOwn, ownLists } from "../../db/account/export.ts";
 import * as schema from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 
-/** What refers to a user and is exported by other means than a list of `nouns`, or is not, with the reason. */
+/** What refers to a user and is exported by other means than a list of `ownLists`, or is not, with the reason. */
 const otherwise: Record<string, string> = {
   "messages.user_id": "by `listOwnMessages`",
   "files.user_id": "by `listOwnFiles`",
@@ -20,7 +20,7 @@ const otherwise: Record<string, string> = {
 };
 
 Deno.test("every column that refers to a user is exported, or left out for a reason", () => {
-  const exported = Object.values(nouns).flatMap(({ table, owners }) => owners.map((owner) => `${table}.${owner}`));
+  const exported = Object.values(ownLists).flatMap(({ table, owners }) => owners.map((owner) => `${table}.${owner}`));
   const references = Object.values(schema).filter((table) => is(table, SQLiteTable)).flatMap((table) => {
     const { name, foreignKeys } = getTableConfig(table);
     return foreignKeys.map((key) => key.reference())
@@ -35,7 +35,7 @@ Deno.test("every column that refers to a user is exported, or left out for a rea
 Deno.test("every list can be read, and has rows of its owner alone", async () => {
   await using fresh = await freshDb();
   await cast(fresh.db);
-  for (const name of Object.keys(nouns) as NounName[]) {
+  for (const name of Object.keys(ownLists) as ListName[]) {
     const counts: Record<string, number> = { account: 1, groups: 1, "groups-made": 1 };
     let count = 0;
     for await (const rows of listOwn(fresh.db, "ada", name)) count += rows.length;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
-import { insertMessage, listMessages } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { listMessages } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
+import { deletePartOfGroup } from "../../db/groups/deletion.ts";
 import {
   abandonFile,
   appendChunk,
@@ -14,7 +15,8 @@ import {
   removeUnsentFile,
   storageUsed,
 } from "../../db/chat/files.ts";
-import { deleteGroup, deleteMember } from "../../db/groups/groups.ts";
+import { deleteGroup } from "../../db/groups/groups.ts";
+import { deleteMember } from "../../db/groups/members.ts";
 import { deleteMessage } from "../../db/chat/message_changes.ts";
 import { cast } from "../support/people.ts";
 import { freshDb } from "../support/db.ts";

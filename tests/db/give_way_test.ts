@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { giveWay } from "../../db/engine/give_way.ts";
+import { giveWay } from "../../db/engine/timing.ts";
 import { assertServesOthers } from "../support/others.ts";
 
 /** Longer than a loop may go on. */

@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
-import { findByClientId, insertMessage, listMessages } from "../../db/chat/messages.ts";
+import { findByClientId, listMessages } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deleted_groups.ts";
-import {
-  deleteGroup,
-  deleteMember,
-  findGroup,
-  insertGroup,
-  insertMember,
-  isMember,
-  listGroupsInCommon,
-  listGroupSummaries,
-} from "../../db/groups/groups.ts";
+import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
+import { deleteGroup, findGroup, insertGroup, listGroupsInCommon, listGroupSummaries } from "../../db/groups/groups.ts";
+import { deleteMember, insertMember, isMember } from "../../db/groups/members.ts";
 import { books, groups, members, messages, notes, progress } from "../../db/schema.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
-import { listDeletedGroups } from "../../db/groups/deleted_groups.ts";
-import { findGroup, insertGroup, insertMember } from "../../db/groups/groups.ts";
-import { handOverGroups } from "../../db/groups/handover.ts";
+import { listDeletedGroups } from "../../db/groups/deletion.ts";
+import { findGroup, handOverGroups, insertGroup } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 

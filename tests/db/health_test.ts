@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import type { Db } from "../../db/engine/client.ts";
-import { checkDb } from "../../db/engine/health.ts";
+import { checkDb, type Db } from "../../db/engine/client.ts";
 import { freshDb } from "../support/db.ts";
 import { until } from "../support/operate.ts";
 

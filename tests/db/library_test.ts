@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
-import { libraryKey, listLibrary, shortenKeys, storeInLibrary } from "../../db/reading/reading_list.ts";
+import { listReadingList, readingListKey, shortenKeys, storeInReadingList } from "../../db/reading/reading_list.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 
@@ -19,13 +19,13 @@ const book = (title: string) => ({
   rating: null,
 });
 const long = book(ligature.repeat(300));
-const store = (db: Db, entries = [long]) => storeInLibrary(db, "ada", { entries }, 1);
+const store = (db: Db, entries = [long]) => storeInReadingList(db, "ada", { entries }, 1);
 
 Deno.test("whatever a title folds to, its key has 64 characters at most", () => {
-  assert.match(libraryKey(long), /^[0-9a-f]{64}$/);
-  assert.notEqual(libraryKey(long), libraryKey(book(ligature.repeat(299))));
-  assert.equal(libraryKey(book("Emma")), "emma\n");
-  assert.equal(libraryKey({ ...long, isbn: "9780141439587" }), "9780141439587");
+  assert.match(readingListKey(long), /^[0-9a-f]{64}$/);
+  assert.notEqual(readingListKey(long), readingListKey(book(ligature.repeat(299))));
+  assert.equal(readingListKey(book("Emma")), "emma\n");
+  assert.equal(readingListKey({ ...long, isbn: "9780141439587" }), "9780141439587");
 });
 
 Deno.test("long keys of the version before are shortened, so that an import again adds nothing", async () => {
@@ -41,7 +41,7 @@ Deno.test("long keys of the version before are shortened, so that an import agai
   await store(db, [{ ...long, id: "again" }]);
   assert.equal(await shortenKeys(db), true);
   assert.equal(await shortenKeys(db), false);
-  assert.deepEqual((await listLibrary(db, "ada", { limit: 9 })).map(({ id }) => id), ["again"]);
-  assert.deepEqual((await listLibrary(db, "grace", { limit: 9 })).map(({ id }) => id), ["graces"]);
-  assert.equal((await storeInLibrary(db, "grace", { entries: [long] }, 2)).added, 0);
+  assert.deepEqual((await listReadingList(db, "ada", { limit: 9 })).map(({ id }) => id), ["again"]);
+  assert.deepEqual((await listReadingList(db, "grace", { limit: 9 })).map(({ id }) => id), ["graces"]);
+  assert.equal((await storeInReadingList(db, "grace", { entries: [long] }, 2)).added, 0);
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import * as changes from "../../db/chat/message_changes.ts";
 import { sql } from "drizzle-orm";
-import { findMessage, listChanges } from "../../db/chat/messages.ts";
+import { findMessage, listChanges, listPinned } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { deleteMember, insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { deleteMember, insertMember } from "../../db/groups/members.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
@@ -263,7 +264,7 @@ Deno.test("organizers pin and unpin; the latest pinned comes first; others do ne
   assert.equal((await pin(db, "grace", second, 10)).message?.pinnedAt, "1970-01-01T00:00:00.011Z");
   assert.equal((await pin(db, "ada", second, 30)).changed, false);
   const listed = async (viewer: string) =>
-    (await changes.listPinned(db, viewer, "engine"))?.messages.map(({ id }) => id);
+    (await listPinned(db, viewer, "engine"))?.messages.map(({ id }) => id);
   assert.deepEqual(await listed("grace"), [second.id, first.id]);
   assert.equal(await listed("mallory"), undefined);
   assert.equal((await pin(db, "grace", second, null)).message?.pinnedAt, null);

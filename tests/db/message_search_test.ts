@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
-import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
-import { deleteGroup, deleteMember, insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { deletePartOfGroup } from "../../db/groups/deletion.ts";
+import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
+import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { deleteMessage, editMessage } from "../../db/chat/message_changes.ts";
 import { indexMessages, searchMessages } from "../../db/chat/message_search.ts";
 import { freshDb } from "../support/db.ts";

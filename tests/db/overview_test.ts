@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import type { Db } from "../../db/engine/client.ts";
-import { insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { countUnread, countWaiting, listOverviewGroups } from "../../db/site/overview.ts";
 import { books, notices, progress } from "../../db/schema.ts";
 import { setNotify } from "../../db/chat/read_marks.ts";
-import { insertMessage } from "../../db/chat/messages.ts";
-import { unreadTotal } from "../../server/contract/site/overview.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { unreadTotal } from "../../server/contract/site/unread.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 

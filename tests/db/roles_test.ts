@@ -2,17 +2,10 @@ import assert from "node:assert/strict";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
-import {
-  deleteGroup,
-  deleteMember,
-  findGroup,
-  handOver,
-  insertMember,
-  setRole,
-  updateGroup,
-} from "../../db/groups/groups.ts";
+import { deleteGroup, findGroup, handOver, updateGroup } from "../../db/groups/groups.ts";
+import { deleteMember, insertMember, setRole } from "../../db/groups/members.ts";
 import { groups } from "../../db/schema.ts";
-import { mayOrganize } from "../../db/groups/roles.ts";
+import { isOrganizer } from "../../db/groups/roles.ts";
 import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 
@@ -45,7 +38,7 @@ Deno.test("only the creator gives roles, to members of their own group who are n
   assert.equal(await handOver(db, "ada", adas), false);
   assert.deepEqual(await rolesIn(db), ["ada creator", "grace organizer", "nora member"]);
   assert.equal(await setRole(db, "ada", { ...graces, role: "member" }), true);
-  assert.equal(await mayOrganize(db, "grace", "engine"), false);
+  assert.equal(await isOrganizer(db, "grace", "engine"), false);
 });
 
 Deno.test("an organizer edits the group and removes plain members, but not the creator or another organizer", async () => {

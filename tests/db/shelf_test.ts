@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 
-const folder = new URL("../../db/shelf/", import.meta.url);
+const folder = new URL("../../db/starter_shelf/", import.meta.url);
 const header = "title,authors,publisher,publishedDate,pageCount,edition,isbn13,language,categories";
 
 type Row = Record<

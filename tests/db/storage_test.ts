@@ -2,21 +2,20 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { insertBook } from "../../db/books/books.ts";
 import { saveChapterPages, saveChapters } from "../../db/reading/chapters.ts";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { type Db, openDb } from "../../db/engine/client.ts";
-import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
-import { closeAccount, deletePartOfPerson, leaveGroups } from "../../db/account/deletion.ts";
-import { setEdition } from "../../db/reading/copies.ts";
+import { deletePartOfGroup } from "../../db/groups/deletion.ts";
+import { closeAccount, deleteBatchOfPerson, leaveGroups } from "../../db/account/deletion.ts";
+import { setCopy } from "../../db/reading/copies.ts";
 import { abandonFile, claimMore, claimSpace, finishFile } from "../../db/chat/files.ts";
 import { deleteGroup, handOver } from "../../db/groups/groups.ts";
-import { removeFromLibrary, storeInLibrary } from "../../db/reading/reading_list.ts";
+import { removeListedBook, storeInReadingList } from "../../db/reading/reading_list.ts";
 import { addReaction, deleteMessage, editMessage, removeReaction } from "../../db/chat/message_changes.ts";
 import { migrate } from "../../db/engine/migrate.ts";
-import { deleteNoteAnswer, insertNoteAnswer } from "../../db/notes/note_answers.ts";
+import { deleteNoteAnswer, insertNoteAnswer, shareNote } from "../../db/notes/shared_notes.ts";
 import { saveNote } from "../../db/notes/notes.ts";
 import { deleteQuestion, insertQuestion, saveAnswer } from "../../db/reading/questions.ts";
 import { bytesOfAccount } from "../../db/account/storage.ts";
-import { shareNote } from "../../db/notes/shared_notes.ts";
 import { freshDb } from "../support/db.ts";
 import { migrateUpTo } from "../support/former_tables.ts";
 import { folder } from "../support/operate.ts";
@@ -81,13 +80,13 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
   "another in its place": (db) => saveAnswer(db, "ada", { questionId: "q1", content: "Looms, I should say" }, 15),
   "a deleted question with its answer": (db) => deleteQuestion(db, "grace", "q1"),
   "a list of books": (db) =>
-    storeInLibrary(db, "ada", { entries: [listed("l1", "Emma"), listed("l2", "Flatland")] }, 16),
-  "the same again": (db) => storeInLibrary(db, "ada", { entries: [listed("l3", "Emma")] }, 17),
-  "one removed": (db) => removeFromLibrary(db, "ada", "l2"),
+    storeInReadingList(db, "ada", { entries: [listed("l1", "Emma"), listed("l2", "Flatland")] }, 16),
+  "the same again": (db) => storeInReadingList(db, "ada", { entries: [listed("l3", "Emma")] }, 17),
+  "one removed": (db) => removeListedBook(db, "ada", "l2"),
   "contents": (db) =>
     saveChapters(db, "ada", { bookId: "sketch", given: [{ title: "Mill", page: 1 }, { title: "Store", page: 9 }] }),
   "contents of a copy": async (db) => {
-    await setEdition(db, "grace", { bookId: "sketch", edition: { id: "e", unit: "pages", pageCount: 99 } });
+    await setCopy(db, "grace", { bookId: "sketch", copy: { id: "e", unit: "pages", pageCount: 99 } });
     await saveChapterPages(db, "grace", { bookId: "sketch", given: [{ title: "Mill", page: 2 }] });
   },
   "another title": (db) => saveChapters(db, "ada", { bookId: "sketch", given: [{ title: "The mill", page: 1 }] }),
@@ -109,7 +108,7 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
     const mail = { id: "m", recipient: "", subject: "", text: "", html: "", createdAt: 5, dueAt: null };
     await closeAccount(db, "grace", { now: 20, email: "grace@example.org", mail, onlyIfDue: false });
     await leaveGroups(db, "grace");
-    while (await deletePartOfPerson(db, "grace"));
+    while (await deleteBatchOfPerson(db, "grace"));
   },
   "a deleted group": async (db) => {
     await deleteGroup(db, "ada", groupId);

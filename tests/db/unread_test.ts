@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Db } from "../../db/engine/client.ts";
-import { deleteMember, findGroup, insertMember, listGroupSummaries } from "../../db/groups/groups.ts";
+import { deleteMember, insertMember } from "../../db/groups/members.ts";
+import { findGroup, listGroupSummaries } from "../../db/groups/groups.ts";
 import { deleteMessage } from "../../db/chat/message_changes.ts";
 import { findReadState, listActivity, markRead, setNotify } from "../../db/chat/read_marks.ts";
 import { freshDb } from "../support/db.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertLink, insertSession, verifyByLink } from "../../db/account/links.ts";
+import { insertLink, verifyByLink } from "../../db/account/links.ts";
+import { insertSession } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { insertMail } from "../../db/notices/mail_queue.ts";
 import { books, groups, members, messages, users } from "../../db/schema.ts";
-import { clearVerifyBy, removeUnverified } from "../../db/account/unverified.ts";
-import { emailIsTaken } from "../../db/people/users.ts";
+import { clearVerifyBy, emailIsTaken, removeUnverified } from "../../db/account/accounts.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 

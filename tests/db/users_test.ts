@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { Client, InArgs, InStatement } from "@libsql/client";
 import { sql } from "drizzle-orm";
 import { type Db, openDb } from "../../db/engine/client.ts";
-import { type NewUser, searchUsers } from "../../db/people/users.ts";
+import { searchUsers } from "../../db/people/users.ts";
+import type { NewUser } from "../../db/account/accounts.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 

@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
+import { isRepeated, sendProblem, sentAs, textOf } from "../../islands/chat/connection/pending.ts";
+import { type ChatAction, chatReducer } from "../../islands/chat/connection/reducer.ts";
 import {
-  type ChatAction,
-  chatReducer,
   type ChatState,
-  draftsFor,
   firstNew,
   hasGap,
   initialChat,
   isMissingOnly,
-  isRepeated,
   lastSeqOf,
   type Pending,
-  sendProblem,
-  textOf,
-} from "../../islands/chat/connection/reducer.ts";
-import type { Message, MessageFile } from "../../server/contract/chat/shapes.ts";
-import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+} from "../../islands/chat/connection/state.ts";
+import { type Message, type MessageFile, plainMessage } from "../../server/contract/chat/shapes.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
   const chat = rendered(51, 100);
@@ -62,22 +57,21 @@ Deno.test("Returned messages are sent again as the same messages; any other text
   );
   assert.equal(textOf(returned.returned), "First\nSecond\nline");
   const typed = (content: string) => ({ ...draft("g3"), content });
-  assert.deepEqual(draftsFor(returned, typed("First\nSecond\nline")), [first, second]);
+  assert.deepEqual(sentAs(returned, typed("First\nSecond\nline")), [first, second]);
   for (const other of ["First", "First\nSecond\nline, and more", ""]) {
-    assert.deepEqual(draftsFor(returned, typed(other)), [typed(other)]);
+    assert.deepEqual(sentAs(returned, typed(other)), [typed(other)]);
   }
   const sent = after(returned, { type: "sending", pending: typed("Something else") });
-  assert.deepEqual(draftsFor(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
+  assert.deepEqual(sentAs(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
   const left = after(begun(), { type: "resumed", pending: [], returned: [first] });
-  assert.deepEqual(draftsFor(left, typed("First")), [first]);
+  assert.deepEqual(sentAs(left, typed("First")), [first]);
 });
 
 Deno.test("A text that is sent again within a second is not; after a second, as a reply, with a file or returned it is", () => {
   const at = (milliseconds: number, more: Partial<Pending> = {}): Pending => ({
-    clientId: `g${milliseconds}`,
+    ...draft(`g${milliseconds}`),
     content: "Same",
     timestamp: new Date(5000 + milliseconds).toISOString(),
-    files: [],
     ...more,
   });
   const chat = begun();
@@ -102,9 +96,9 @@ Deno.test("A returned message one of whose files is removed is a new one when it
   const written = { ...draft("g1"), files: [kept, removed] };
   const resumed = after(begun(), { type: "resumed", pending: [], returned: [written] });
   const changed = { ...draft("g2"), files: [kept] };
-  assert.deepEqual(draftsFor(resumed, { ...written, clientId: "g2" }), [written]);
+  assert.deepEqual(sentAs(resumed, { ...written, clientId: "g2" }), [written]);
   const left = after(resumed, { type: "fileRemoved", id: "f2" });
-  assert.deepEqual([draftsFor(left, changed), left.returned], [[changed], []]);
+  assert.deepEqual([sentAs(left, changed), left.returned], [[changed], []]);
   assert.equal(after(resumed, { type: "fileRemoved", id: "f3" }), resumed);
 });
 
@@ -120,19 +114,22 @@ Deno.test("Of the messages an earlier page left pending, those that have arrived
 
 Deno.test("A returned message is sent again with the time at which that happens", () => {
   const chat = after(begun(), { type: "resumed", pending: [], returned: [{ ...draft("g1"), timestamp: "" }] });
-  assert.deepEqual(draftsFor(chat, draft("g2")), [draft("g1")]);
+  assert.deepEqual(sentAs(chat, draft("g2")), [draft("g1")]);
 });
 
 Deno.test("An empty or too long message cannot be sent, nor any before the chat is joined", () => {
   const joined = after(begun(), { type: "connection", connection: "joined" });
-  assert.equal(sendProblem(joined, "ok"), undefined);
-  assert.equal(sendProblem(joined, "é".normalize("NFD").repeat(4000)), undefined);
-  assert.equal(sendProblem(joined, ""), "Message cannot be empty");
-  assert.equal(sendProblem(joined, "x".repeat(4001)), "Please use at most 4,000 characters.");
-  assert.equal(sendProblem(begun(), "ok"), "Not connected to chat server");
+  assert.equal(sendProblem(joined, { ...draft("g9"), content: "ok" }), undefined);
+  assert.equal(sendProblem(joined, { ...draft("g9"), content: "é".normalize("NFD").repeat(4000) }), undefined);
+  assert.equal(sendProblem(joined, { ...draft("g9"), content: "" }), "Message cannot be empty");
+  assert.equal(
+    sendProblem(joined, { ...draft("g9"), content: "x".repeat(4001) }),
+    "Please use at most 4,000 characters.",
+  );
+  assert.equal(sendProblem(begun(), draft("g9")), "Not connected to chat server");
   const long = { ...draft("g1"), content: "x".repeat(4000) };
   const returned = after(joined, { type: "resumed", pending: [], returned: [long, long] });
-  assert.equal(sendProblem(returned, textOf(returned.returned)), undefined);
+  assert.equal(sendProblem(returned, { ...draft("g9"), content: textOf(returned.returned) }), undefined);
 });
 
 // spec: 4.16, 9.9
@@ -276,13 +273,6 @@ Deno.test("What quotes a message that is edited or deleted quotes it as it is th
   assert.equal(excerptAfter({ reactions: [{ emoji: "👍", userIds: ["ada"] }] }), "message 2");
 });
 
-Deno.test("A message from the page takes its state from what the server says of it later, and its name on the screen stays", () => {
-  const { id: _, ...shown } = message(1, { rev: 3, clientId: null });
-  const chat = initialChat({ messages: [shown], rev: 3, hasOlder: false });
-  const [known] = after(chat, { type: "changes", messages: [message(1, { rev: 1, clientId: "c1" })] }).messages;
-  assert.deepEqual([known.id, known.clientId], ["m1", null]);
-});
-
 Deno.test("Older messages go before the rest, and it is known whether there are more", () => {
   const chat = rendered(101, 150);
   const older = after(chat, { type: "older", messages: messages(51, 100), hasMore: true });
@@ -318,13 +308,13 @@ Deno.test("A part of the history that comes after the reader has gone elsewhere 
 Deno.test("What changes while a part of the history is on its way is shown as it is then", () => {
   const edited = message(50, { rev: 101, content: "changed", editedAt: at(0) });
   const deleted = message(50, { rev: 102, content: "", deletedAt: at(0) });
-  const meanwhile = [deleted, edited, message(101, { rev: 103 })];
-  const chat = after(rendered(61, 100), ...meanwhile.map(incoming));
+  const later = [deleted, edited, message(101, { rev: 103 })];
+  const chat = after(rendered(61, 100), ...later.map(incoming));
   const up: ChatAction = { type: "part", messages: messages(1, 20), hasOlder: false, hasNewer: true };
   const shown = [
-    after(chat, { type: "older", messages: messages(41, 60), hasMore: true, meanwhile }),
-    after(chat, up, { type: "newer", messages: messages(21, 60), hasMore: true, meanwhile }),
-    after(chat, { type: "part", messages: messages(41, 60), hasOlder: true, hasNewer: true, meanwhile }),
+    after(chat, { type: "older", messages: messages(41, 60), hasMore: true, later }),
+    after(chat, up, { type: "newer", messages: messages(21, 60), hasMore: true, later }),
+    after(chat, { type: "part", messages: messages(41, 60), hasOlder: true, hasNewer: true, later }),
   ];
   for (const { messages, lastRev } of shown) {
     assert.deepEqual([messages.find(({ seq }) => seq === 50)?.deletedAt, lastRev], [at(0), 103]);
@@ -335,14 +325,14 @@ Deno.test("What a reader sends while the end is on its way is shown with it, aft
   const own = message(101, { clientId: "g1", userId: "grace" });
   const up: ChatAction = { type: "part", messages: messages(10, 20), hasOlder: true, hasNewer: true };
   const sent = after(rendered(51, 98), up, { type: "sending", pending: draft("g1") }, acknowledged(own));
-  const end = (meanwhile: Message[]): ChatAction => (
-    { type: "part", messages: messages(99, 100), hasOlder: true, hasNewer: false, meanwhile }
+  const end = (later: Message[]): ChatAction => (
+    { type: "part", messages: messages(99, 100), hasOlder: true, hasNewer: false, later }
   );
   const shown = after(sent, end([own]));
   assert.deepEqual([seqs(shown), shown.hasNewer, shown.pending], [[99, 100, 101], false, []]);
   const ahead = after(sent, end([message(102)]));
   assert.deepEqual([seqs(ahead), ahead.hasNewer, ahead.early], [[99, 100], true, []], "101 is not there yet");
-  const newer: ChatAction = { type: "newer", messages: messages(21, 100), hasMore: false, meanwhile: [own] };
+  const newer: ChatAction = { type: "newer", messages: messages(21, 100), hasMore: false, later: [own] };
   assert.deepEqual([seqs(after(sent, newer)), after(sent, newer).hasNewer], [range(10, 101), false]);
 });
 
@@ -381,7 +371,16 @@ const acknowledged = (message: Message): ChatAction => ({
   message,
 });
 const after = (chat: ChatState, ...actions: ChatAction[]) => actions.reduce(chatReducer, chat);
-const draft = (clientId: string) => ({ clientId, content: "ok", timestamp: at(0) });
+const draft = (clientId: string): Pending => ({
+  clientId,
+  content: "ok",
+  timestamp: at(0),
+  userId: "grace",
+  username: "grace",
+  replyTo: null,
+  files: [],
+  anchor: null,
+});
 const rendered = (from: number, to: number) =>
   initialChat({ messages: messages(from, to), rev: to, hasOlder: from > 1 });
 const begun = () => rendered(1, 3);

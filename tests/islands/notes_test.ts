@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isUnsaved, noteReducer, openNote, typedAfter, unknownNote } from "../../islands/notes/reducer.ts";
-import type { Note } from "../../server/contract/notes/notes.ts";
+import type { Note } from "../../server/contract/notes/shapes.ts";
 
 const note = (content: string, updatedAt: string | null): Note => ({
   content,

@@ -13,7 +13,7 @@ export async function withCatalogue() {
     return path;
   };
   const run = (path: string, more: Partial<Parameters<typeof importFile>[1]> = {}) =>
-    importFile(path, { db: fresh.db, clock: Date.now, report, partSize: 3, ...more });
+    importFile(path, { db: fresh.db, clock: Date.now, report, batchSize: 3, ...more });
   return {
     db: fresh.db,
     report,

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import * as booksLimits from "../../server/contract/books/limits.ts";
-import { findCover, insertCovers } from "../../db/books/covers.ts";
+import { findCover, insertCovers } from "../../db/books/sources.ts";
 import type { Statement } from "../../db/engine/client.ts";
-import { coverKey } from "../../server/library/cover_key.ts";
-import { openCovers } from "../../server/library/covers.ts";
-import { openLog } from "../../server/log/log.ts";
+import { coverKey, openCovers } from "../../server/library/covers.ts";
+import { openLog } from "../../server/log.ts";
 import { bomb } from "../media/pictures.ts";
 import { freshDb } from "../support/db.ts";
 

@@ -13,7 +13,7 @@ Deno.test("a file that was imported before is not read again unless asked for, a
   assert.deepEqual((await catalogue.run(path)).counts, counted({ added: 20 }));
   const { state, counts } = await catalogue.run(path);
   assert.deepEqual([state, counts], ["before", counted({ added: 20 })]);
-  assert.deepEqual((await catalogue.run(path, { again: true })).counts, counted({ same: 20 }));
+  assert.deepEqual((await catalogue.run(path, { fromStart: true })).counts, counted({ same: 20 }));
 });
 
 Deno.test("a file that has grown is read again, and only its new books are added", async () => {
@@ -73,11 +73,11 @@ Deno.test("of a compressed file that ends early the readable part is imported, a
   const lines = Array.from({ length: 4000 }, (_, n) => `Book ${n} ${crypto.randomUUID()},Author`);
   const whole = new Uint8Array(gzipSync(["title,author", ...lines].join("\n")));
   const { state, counts } = await catalogue.run(await catalogue.write(whole.slice(0, whole.length / 2)), {
-    partSize: 500,
+    batchSize: 500,
   });
   assert.equal(state, "damaged");
   assert.ok(counts.added > 500 && counts.added < 4000, `${counts.added}`);
-  const again = await catalogue.run(await catalogue.write(whole), { partSize: 500 });
+  const again = await catalogue.run(await catalogue.write(whole), { batchSize: 500 });
   assert.deepEqual([again.state, again.counts.added + again.counts.same], ["finished", 4000]);
 });
 
@@ -88,7 +88,7 @@ Deno.test("a long list is read in as little memory as a short one", async () => 
   let peak = 0;
   const start = Deno.memoryUsage().heapUsed;
   const onRecords = () => void (peak = Math.max(peak, Deno.memoryUsage().heapUsed - start));
-  const { counts } = await catalogue.run(path, { partSize: 500, onRecords });
+  const { counts } = await catalogue.run(path, { batchSize: 500, onRecords });
   assert.equal(counts.added, 20_000);
   assert.ok(peak < 120 * 1024 ** 2, `${Math.round(peak / 1024 ** 2)} MiB`);
 });

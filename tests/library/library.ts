@@ -1,7 +1,7 @@
 /** A library over a book server of its own, for tests. */
 import { readConfig } from "../../server/settings/settings.ts";
 import { type Library, openLibrary } from "../../server/library/library.ts";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { lineOutput } from "../support/log.ts";
 import { freshDb } from "../support/db.ts";
 import { BookServer } from "./book_server.ts";

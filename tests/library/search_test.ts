@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { openLibrary } from "../../server/library/library.ts";
-import { stockShelf } from "../../server/library/shelf.ts";
+import { loadStarterShelf } from "../../server/library/starter_shelf.ts";
 import { readConfig } from "../../server/settings/settings.ts";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { freshDb } from "../support/db.ts";
 import { type Behaviour, volume } from "./book_server.ts";
 import { type TestLibrary, testLibrary } from "./library.ts";
@@ -178,7 +178,7 @@ Deno.test("the key of Google Books is never logged", async () => {
 
 Deno.test("without a network a search with the default sources finds books of the shelf, and the breaker limits the attempts", async () => {
   await using fresh = await freshDb();
-  await stockShelf(fresh.db, Date.now);
+  await loadStarterShelf(fresh.db, Date.now);
   let tried = 0;
   const fetch = () => (tried++, Promise.reject(new TypeError("error sending request: dns error")));
   const log = openLog("silent");
@@ -192,7 +192,7 @@ Deno.test("without a network a search with the default sources finds books of th
 
 Deno.test("a book that is found remotely and on the shelf is one result", async () => {
   await using library = await testLibrary({ sources: "google,openlibrary,shelf" });
-  await stockShelf(library.db, Date.now);
+  await loadStarterShelf(library.db, Date.now);
   library.server.items = [volume("rudin", { title: "Principles of Mathematical Analysis", authors: ["Walter Rudin"] })];
   library.server.docs = [];
   const books = await library.search("principles of mathematical analysis");

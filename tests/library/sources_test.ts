@@ -123,7 +123,7 @@ Deno.test("texts of a source are cut to our limits, so that every book found can
     categories: Array(90).fill(0).map((_, n) => `${n}${long}`),
   })];
   const [book] = await library.search("long");
-  const { NewBook } = await import("../../server/contract/books/books.ts");
+  const { NewBook } = await import("../../server/contract/books/shapes.ts");
   assert.equal(NewBook.parse(book).title, book.title);
   assert.match(book.author!, /^Author 0, .*Author \d+$/);
   assert.equal(book.pageCount, null);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { resetMail, verificationMail } from "../../server/mail/mail_texts.tsx";
+import { resetMail, verificationMail } from "../../server/mail/account_mails.tsx";
 import { plainSite as site } from "../../server/settings/site.ts";
 
 const url = "https://books.example/verify-email?token=s3cret&x=1";

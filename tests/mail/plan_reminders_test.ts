@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mailDigests } from "../../server/actions/notices/digests.ts";
-import { remindLateReaders } from "../../server/actions/reading/plan_reminders.ts";
+import { mailDigests } from "../../server/actions/notices/mails.ts";
+import { remindLateReaders } from "../../server/actions/reading/plan.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { startSmtp } from "../support/smtp.ts";
 

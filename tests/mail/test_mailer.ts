@@ -2,7 +2,7 @@
 import { asc } from "drizzle-orm";
 import { mails } from "../../db/schema.ts";
 import { readConfig } from "../../server/settings/settings.ts";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { type Email, type Mailer, openMailer } from "../../server/mail/mailer.ts";
 import { openDb } from "../../db/engine/client.ts";
 import { type FreshDb, freshDb } from "../support/db.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import sharp from "sharp";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { AppError } from "../../server/errors.ts";
-import { makePicture } from "../../server/media/resize.ts";
+import { makePicture } from "../../server/media/pictures.ts";
 import { bomb, dataUrl, plain, pngUrl } from "./pictures.ts";
 import { pictureAt } from "../../server/contract/people/paths.ts";
 import { picturesServerTexts, picturesTexts } from "../../server/contract/people/texts.ts";

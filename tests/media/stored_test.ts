@@ -7,7 +7,7 @@ import { updateProfile } from "../../db/people/users.ts";
 import { media as route } from "../../routes/pages/people/pictures.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
-import { makePicture } from "../../server/media/resize.ts";
+import { makePicture } from "../../server/media/pictures.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
 import { pngUrl } from "./pictures.ts";

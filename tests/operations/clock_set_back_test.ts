@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openBreaker } from "../../server/library/breaker.ts";
+import { openBreaker } from "../../server/library/http_client.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 
 const day = 24 * 3600_000;

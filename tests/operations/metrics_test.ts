@@ -47,7 +47,7 @@ Deno.test("Metrics report sockets, stored messages, mail, commits and memory", a
   await socket.say(id, "Good morning", "first");
   await socket.say(id, "Good morning", "first");
   const series = await scrape(app);
-  assert.equal(series.get(`chapterhouse_info{version="${version}"}`), 1);
+  assert.equal(series.get(`chapterhouse_build_info{version="${version}"}`), 1);
   assert.equal(series.get("chapterhouse_sockets_connected"), 1);
   assert.equal(series.get("chapterhouse_messages_stored_total"), 1);
   assert.equal(series.get(`chapterhouse_mails{state="kept"}`), 1);

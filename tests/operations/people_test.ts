@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { unzipSync } from "fflate";
 import { createClient } from "@libsql/client";
 import { auditLog } from "../../db/schema.ts";
-import { closeEndedSessions } from "../../server/realtime/ended_sessions.ts";
+import { closeEndedSessions } from "../../server/realtime/socket.ts";
 import { startApp } from "../support/app.ts";
 import { freshDb } from "../support/db.ts";
 import { folder, namesIn, operate } from "../support/operate.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { deleteGroup } from "../../db/groups/groups.ts";
 import { openPurge } from "../../server/operations/purge.ts";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { freshDb } from "../support/db.ts";
 import { lineOutput } from "../support/log.ts";
 import { until } from "../support/operate.ts";

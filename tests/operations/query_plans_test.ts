@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Client, InStatement } from "@libsql/client";
-import { deleteExpired } from "../../db/account/links.ts";
+import { deleteExpired } from "../../db/account/sessions.ts";
 import { findLatestChange } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { listMemberIds } from "../../db/groups/groups.ts";
-import { handOverGroups } from "../../db/groups/handover.ts";
+import { listMemberIds } from "../../db/groups/members.ts";
+import { handOverGroups } from "../../db/groups/groups.ts";
 import { claimDueMails, nextDueIn, releaseAllMails } from "../../db/notices/mail_queue.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";
 import { groupId, personId } from "../../db/seed/mod.ts";
@@ -12,7 +12,7 @@ import { listPeople } from "../../db/operator/people.ts";
 import { forgetDecided, listReports } from "../../db/people/reports.ts";
 import { listActivity } from "../../db/chat/read_marks.ts";
 import { sweepDeletions } from "../../server/actions/account/deletion.ts";
-import { sweepUnverified } from "../../server/actions/account/unverified.ts";
+import { sweepUnverified } from "../../server/actions/account/email.ts";
 import { createApp } from "../../server/app.tsx";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import type { TestApp } from "../support/app.ts";
@@ -33,7 +33,7 @@ const mayScan: [RegExp, string][] = [
 
 /** Routes that are not called: they run no query, or only those of another call. */
 const leftOut =
-  /^GET \/(\.well-known|favicon|assets|icons|logo|pictures|offline$|manifest|sw\.js|robots\.txt$|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$|profile\/:id\/|login\/social$|verify-email\/resend$|dashboard\/(groups|invitations)|account\/:form|friends\/|group\/:id\/|notices\/|reading\/import$|reading\/books\/|unsubscribe)|^GET \/api\/auth\/oidc|^(POST|DELETE) \/api\/operator\/mail|^POST \/(?!api|login$|profile$|group\/:id\/messages$)/;
+  /^GET \/(\.well-known|favicon|assets|icons|logo|pictures|offline$|manifest|sw\.js|robots\.txt$|healthz|readyz|metrics|dev\/mail$|media|covers|profile\/$|profile\/:id\/|login\/social$|verify-email\/resend$|dashboard\/(groups|invitations)|invitations\/:token\/|account\/|friends\/|group\/:id\/|notices\/|operator\/(\w+\/:id|announcement)\/|operator\/(\w+\/:id\/|announcement\/)|reading\/import$|reading\/books\/|unsubscribe)|^GET \/api\/auth\/oidc|^(POST|DELETE) \/api\/operator\/mail|^POST \/(?!api|login$|profile$|group\/:id\/messages$)/;
 
 const asked = new Map<string, InStatement>();
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { personId, seedDemo } from "../../db/seed/mod.ts";
-import { seedCrowd, small } from "../../db/seed/bulk.ts";
+import { seedCrowd, small } from "../../db/seed/crowd.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { startApp } from "../support/app.ts";
 import { freshDb } from "../support/db.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describeOpenError } from "../../server/operations/storage_errors.ts";
+import { describeOpenError } from "../../server/operations/files.ts";
 import { folder, operate } from "../support/operate.ts";
 import { runProcess, startProcess } from "../support/process.ts";
 

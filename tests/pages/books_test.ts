@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { books as bookRows } from "../../db/schema.ts";
+import { withShortDescriptions } from "../../routes/pages/books/short_descriptions.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { setCookieOf, submit, visit } from "../support/requests.ts";
 import { booksServerTexts } from "../../server/contract/books/texts.ts";
@@ -172,4 +174,14 @@ Deno.test("a note for a book that does not exist any more comes back with what w
   const { status, html } = await sent(app, `${app.here}/books/gone/notes?book=${app.bookId}&page=3`, app.ada, note);
   assert.deepEqual([status, toasts(html)], [404, ["Book not found"]]);
   assert.match(html, /<textarea[^>]*>Half way\.</);
+});
+
+Deno.test("descriptions make the page of a group with many books no larger than a bound, but for that of an open one", () => {
+  const described = { id: "emma", description: "😀".repeat(2500) } as Book;
+  const lengthOf = (books: Book[]) => books.reduce((sum, { description }) => sum + description!.length, 0);
+  assert.equal(lengthOf(withShortDescriptions(Array(20).fill(described))), 20 * 5000);
+  const many = withShortDescriptions([...Array(499).fill(described), { ...described, id: "open" }], "open");
+  assert.ok(lengthOf(many) < 110_000, `${lengthOf(many)} characters`);
+  assert.equal(many.at(-1)!.description, described.description);
+  assert.match(many[0].description!, /^(😀)+…$/u);
 });

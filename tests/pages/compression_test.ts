@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
 

@@ -72,7 +72,7 @@ Deno.test("a reader sets their copy by a form, and the group's page counts as it
   assert.deepEqual([status, location, toast], [
     303,
     app.tab,
-    "Your copy was saved. Your place in the text is the same.",
+    "Your copy was saved, and your place in the text is the same",
   ]);
   assert.match(await read(app, app.tab, app.grace), /You listen to 600 minutes/);
   for (const path of [app.here, app.open, "/profile"]) {
@@ -220,13 +220,13 @@ Deno.test("contents come from Open Library where the group has none, in the book
   };
   assert.match(await read(app, app.tab, app.grace), /Fill from Open Library/);
   const found = await sent(app, find, app.grace, {});
-  assert.deepEqual([found.status, found.location, found.toast], [303, app.tab, "2 chapters were found."]);
+  assert.deepEqual([found.status, found.location, found.toast], [303, app.tab, "2 chapters were found"]);
   assert.deepEqual((await app.call("GET", `${app.api}/chapters`, app.ada)).body, [
     { title: "One", page: 5 },
     { title: "Two", page: 100 },
   ]);
   assert.doesNotMatch(await read(app, app.tab, app.grace), /Fill from Open Library/);
-  assert.equal((await sent(app, find, app.ada, {})).toast, "The group has a table of contents already.");
+  assert.equal((await sent(app, find, app.ada, {})).toast, "The group has a table of contents already");
 });
 
 Deno.test("a length that is no number is refused beside the field, with what was typed", async () => {

@@ -42,7 +42,7 @@ Deno.test("a redirect, a call, a file and a page that a script fetches do not us
   // A service worker that passes a navigation on changes what it says it is for.
   for (const headers of [{}, { "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "navigate" }]) {
     const { toasts } = await visitWith(app, "/login", value, undefined, headers);
-    assert.deepEqual(toasts, [["success", "You have been logged out."]]);
+    assert.deepEqual(toasts, [["success", "You have been logged out"]]);
   }
 });
 

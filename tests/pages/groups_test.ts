@@ -152,7 +152,7 @@ Deno.test("Grace, who is in it, deletes, adds and removes nothing by a form, and
   assert.deepEqual([removed.location, removed.toast], [members, "Only the creator of the group can remove members."]);
   assert.equal(await memberCount(app, id, ada), 2);
   const left = await sent(app, `/group/${id}/members/${grace.id}/remove`, grace, {});
-  assert.deepEqual([left.location, left.toast], ["/dashboard", "You have left the group."]);
+  assert.deepEqual([left.location, left.toast], ["/dashboard", "You have left the group"]);
   assert.equal(await memberCount(app, id, ada), 1);
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { setMailSettings } from "../../server/actions/notices/digests.ts";
+import { setMailSettings } from "../../server/actions/notices/mails.ts";
 import { mailSettings } from "../../db/schema.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { cookieOf } from "../support/requests.ts";

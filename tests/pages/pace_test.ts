@@ -46,12 +46,12 @@ Deno.test("a book without a plan offers to make one, and by the form it is made,
   const { ada, grace, here } = app;
   has(await app.read(ada), "No plan yet", "Make a plan", 'value="2026-03-09"', "You have not begun yet.");
   const { to, toast } = await send(app, `${here}/plan`, ada, form);
-  assert.deepEqual([to, toast], [`${here}?tab=pace`, "The plan is saved."]);
+  assert.deepEqual([to, toast], [`${here}?tab=pace`, "The plan is saved"]);
   has(await app.read(grace), "2 March 2026 to 29 March 2026", "Mon and Sun", "Change the plan");
   await send(app, `${here}/plan`, grace, { ...form, day1: "off" });
   const { body: { plan } } = await app.call("GET", `/books/${app.bookId}/plan`, ada);
   assert.deepEqual([plan.days, plan.createdBy], [[0], ada.id]);
-  assert.equal((await send(app, `${here}/plan/remove`, grace, {})).toast, "The plan was removed.");
+  assert.equal((await send(app, `${here}/plan/remove`, grace, {})).toast, "The plan was removed");
   has(await app.read(ada), "No plan yet");
 });
 
@@ -91,7 +91,7 @@ Deno.test("who is behind turns to the page of today with one press; who is not h
   const { ada, grace, here } = app;
   await app.plan();
   has(await app.read(ada), "I have caught up", '<input type="hidden" name="page" value="80"/>');
-  assert.equal((await send(app, `${here}/caught-up`, ada, { page: "80" })).toast, "You have caught up.");
+  assert.equal((await send(app, `${here}/caught-up`, ada, { page: "80" })).toast, "You have caught up");
   const caughtUp = await app.read(ada);
   has(caughtUp, "You are at page 80.");
   assert.doesNotMatch(caughtUp, /I have caught up/);
@@ -121,7 +121,7 @@ Deno.test("whether to share is asked once there is a plan, until it is decided, 
   has(decided, "Only you see which page of this book you are on.");
   assert.equal(
     (await send(app, `${here}/sharing`, ada, { shared: "true" })).toast,
-    "The group now sees your page in this book.",
+    "The group now sees your page in this book",
   );
   has(await app.read(ada), "Stop sharing my page");
 });

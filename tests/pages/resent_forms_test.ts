@@ -1,6 +1,6 @@
 /** Forms that are sent again without script: because they failed, or because they were pressed twice. */
 import assert from "node:assert/strict";
-import type { Book } from "../../server/contract/books/books.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { loseNextAnswer } from "../support/lost_answer.ts";

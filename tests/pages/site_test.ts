@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { verificationMail } from "../../server/mail/mail_texts.tsx";
+import { verificationMail } from "../../server/mail/account_mails.tsx";
 import { startApp } from "../support/app.ts";
 
 const accent = "#1d5c3f";

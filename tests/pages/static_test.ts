@@ -117,7 +117,7 @@ Deno.test("no path leads out of the folders of files", async () => {
       assert.doesNotMatch(String(headers["cache-control"]), /immutable/);
     }
   }
-  for (const path of ["/deno.json", "/server/main.ts", "/data/chapterhouse.db", "/static/css/main.css", "/.env"]) {
+  for (const path of ["/deno.json", "/server/main.ts", "/data/chapterhouse.db", "/static/css/base.css", "/.env"]) {
     assert.equal((await ask(app, path)).status, 303);
   }
 });

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { styleFiles } from "../../server/contract/site/assets.ts";
 import type { TestApp } from "../support/app.ts";
 import { submit, visit } from "../support/requests.ts";
 import { type Scene, setScene } from "../support/scene.ts";
 import { screensOf } from "../support/screens.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+const folder = `${root}static/css/`;
 
 Deno.test("each class of a page has a rule in one of the style sheets that the page names", async () => {
   const scene = await setScene();
@@ -15,17 +19,43 @@ Deno.test("each class of a page has a rule in one of the style sheets that the p
   }
 });
 
+Deno.test("no rule is left over: the code names each class, and a style sheet or a script each file", async () => {
+  const code = (await Promise.all(["islands", "routes", "server"].map((room) => textBelow(root + room)))).join("\n");
+  const words = new Set(code.match(/[\w-]+/g));
+  // Some names are put together: `button--${kind}`.
+  const isNamed = (name: string) => words.has(name) || code.includes(`${name.slice(0, name.lastIndexOf("-") + 1)}\${`);
+  const used = new Set<string>([...Object.values(styleFiles).flat(), "outbox"]);
+  const left: string[] = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    const file = name.replace(".css", "");
+    if (!used.delete(file)) left.push(name);
+    const css = (await Deno.readTextFile(folder + name)).replace(/\/\*[^]*?\*\//g, "");
+    left.push(...[...classesOfCss(css)].filter((name) => !isNamed(name)).map((name) => `${file}: ${name}`));
+    if (css.includes("!important")) left.push(`${file}: !important`);
+  }
+  assert.deepEqual([...left, ...used], []);
+});
+
 Deno.test("what lies over what is one scale of layers, and nothing has a number of its own", async () => {
-  const folder = new URL("../../static/css/", import.meta.url);
   const strays: string[] = [];
   for await (const { name } of Deno.readDir(folder)) {
-    const css = await Deno.readTextFile(new URL(name, folder));
+    const css = await Deno.readTextFile(folder + name);
     const layers = Array.from(css.matchAll(/z-index:\s*([^;]*);/g), ([, layer]) => layer);
     const scale = /^var\(--layer-(content|sticky|bar|popover|dialog|toast)\)$/;
     strays.push(...layers.filter((layer) => !scale.test(layer)).map((layer) => `${name}: ${layer}`));
   }
   assert.deepEqual(strays, []);
 });
+
+/** The text of all modules in a folder. */
+async function textBelow(path: string): Promise<string> {
+  const entries = await Array.fromAsync(Deno.readDir(path));
+  const texts = entries.map(({ name, isDirectory }) => {
+    if (isDirectory) return textBelow(`${path}/${name}`);
+    return /\.tsx?$/.test(name) ? Deno.readTextFile(`${path}/${name}`) : "";
+  });
+  return (await Promise.all(texts)).join("\n");
+}
 
 /** Every screen, as it is without script. */
 const askedFor = (scene: Scene) =>

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { request } from "node:http";
 import { v7 as uuid } from "uuid";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { members, users } from "../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { person } from "../support/people.ts";
+import { weighFirstScreen } from "../support/first_screen.ts";
 import { cookieOf } from "../support/requests.ts";
 
-/** What the first ten packets carry, headers included: a page within it is painted after one round trip. */
+/** What the first ten packets carry, headers included: what is shown within it is painted after one round trip. */
 const firstFlight = 14 * 1024;
 
 // spec: look.5
@@ -64,17 +64,7 @@ async function crowd({ deps: { db } }: TestApp, groupId: string): Promise<void> 
   }
 }
 
-/** The bytes of an answer as they cross the line. */
-function weigh({ url }: TestApp, path: string, as: Person): Promise<{ head: number; body: number }> {
-  const headers = { Cookie: cookieOf(as), "Accept-Encoding": "br" };
-  return new Promise((resolve, reject) => {
-    request(url + path, { headers, agent: false }, async (response) => {
-      const { socket } = response;
-      const body = (await Array.fromAsync(response)).reduce((sum, chunk) => sum + chunk.length, 0);
-      resolve({ head: socket.bytesRead - body, body });
-    }).on("error", reject).end();
-  });
-}
+const weigh = ({ url }: TestApp, path: string, as: Person) => weighFirstScreen(url + path, cookieOf(as));
 
 /** A message of each line, at irregular times over three days, by turns and in runs, with the ids of real ones. */
 async function talk({ deps }: TestApp, groupId: string, people: Person[]): Promise<void> {

@@ -114,7 +114,7 @@ Deno.test("when Ada deletes the group, each window of its members is sent so onc
   const [elsewhere, mallory] = [await room.connect("grace"), await room.connect("mallory")];
   await room.call("ada", "DELETE", path);
   const events = ["error", "memberRemoved", "groupChanged"];
-  const deleted = [["error", { message: "This group was deleted.", code: "not_found" }]];
+  const deleted = [["error", { message: "This group was deleted", code: "not_found" }]];
   for (const socket of [ada, grace]) assert.deepEqual(await named(socket, ...events), deleted);
   assert.deepEqual(await named(elsewhere, ...events), [[
     "memberRemoved",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { submit } from "../support/requests.ts";
 import type { Answer } from "../support/socket.ts";

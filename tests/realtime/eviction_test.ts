@@ -3,11 +3,12 @@ import { LibsqlError } from "@libsql/client";
 import { Server } from "socket.io";
 import { insertLink } from "../../db/account/links.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { resetPassword } from "../../server/actions/account/auth.ts";
+import { resetPassword } from "../../server/actions/account/passwords.ts";
 import type { Deps } from "../../server/deps.ts";
 import { endSession, startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { type ChatSocket, membersRoom, openBroadcast } from "../../server/realtime/broadcast.ts";
+import { openBroadcast } from "../../server/realtime/broadcast.ts";
+import { type ChatSocket, membersRoom } from "../../server/realtime/rooms.ts";
 import { connect, openSocket, type TestSocket } from "../support/socket.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
@@ -51,7 +52,7 @@ Deno.test("Ada deletes the group: every socket leaves it and gets an error", asy
   await room.call("ada", "DELETE", `/groups/${engine}`);
   for (const socket of [ada, grace]) {
     const events = (await socket.unread()).filter(([event]) => event !== "presence");
-    assert.deepEqual(events, [["error", { message: "This group was deleted.", code: "not_found" }]]);
+    assert.deepEqual(events, [["error", { message: "This group was deleted", code: "not_found" }]]);
     assert.equal((await socket.say(engine, "Hello?")).error, "Group not found");
   }
 });
@@ -79,10 +80,8 @@ Deno.test("a session that was ended without the answer arriving has no sockets a
       expiresAt: room.app.deps.clock() + 1000,
     }),
   ]);
-  const reset = resetPassword(answerLost(room.app.deps), { token: "l", password: "Another1" }, {
-    address: "127.0.0.1",
-  });
-  await assert.rejects(reset);
+  const call = { deps: answerLost(room.app.deps), caller: { address: "127.0.0.1" }, params: {} };
+  await assert.rejects(async () => await resetPassword.run!(call, { token: "l", password: "Another1" }));
   assert.equal(await ada.next("disconnect"), "io server disconnect");
 });
 

@@ -78,7 +78,7 @@ Deno.test("a page made for Ada opens no socket as Grace, who signed in since", a
   await using room = await openChatroom();
   const token = room.tokens.grace;
   using socket = openSocket(room.url, { auth: { token, viewer: "ada" } });
-  assert.match(await socket.refusal(), /^You're signed in with a different account now/);
+  assert.match(await socket.refusal(), /^You're logged in with a different account now/);
   using graces = openSocket(room.url, { auth: { token, viewer: "grace" } });
   await graces.connected();
 });

@@ -3,7 +3,7 @@ import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { Server } from "socket.io";
 import { members } from "../../db/schema.ts";
 import { openBroadcast } from "../../server/realtime/broadcast.ts";
-import { SentMessages } from "../../server/realtime/sent_messages.ts";
+import { SentMessages } from "../../server/realtime/changes.ts";
 import { person, store } from "../support/people.ts";
 import { engine, openChatroom } from "./chatroom.ts";
 

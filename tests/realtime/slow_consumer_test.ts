@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { startProcess, type TestProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { insertBook } from "../../db/books/books.ts";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
 const messages = `/groups/${engine}/messages`;

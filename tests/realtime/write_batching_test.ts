@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
-import { batchWrites } from "../../server/realtime/write_batching.ts";
+import { batchWrites } from "../../server/realtime/connection.ts";
 import { connect } from "../support/socket.ts";
 
 for (const transport of ["websocket", "polling"] as const) {

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { bytesAcknowledged } from "../../server/http/tcp_info.ts";
-import { capConnections, guardRequests, openListener, type Timeouts } from "../../server/http/connections.ts";
-import { countConnections } from "../../server/http/counted_response.ts";
+import {
+  capConnections,
+  countConnections,
+  guardRequests,
+  openListener,
+  type Timeouts,
+} from "../../server/http/connections.ts";
 import { idleCloser } from "../../server/http/idle.ts";
 import { openBacklog } from "../../server/http/backlog.ts";
 import { startApp } from "../support/app.ts";

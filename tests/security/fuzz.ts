@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import * as auth from "../../server/contract/account/auth.ts";
-import * as books from "../../server/contract/books/books.ts";
+import * as account from "../../server/contract/account/shapes.ts";
+import * as books from "../../server/contract/books/shapes.ts";
 import * as chat from "../../server/contract/chat/shapes.ts";
-import * as editions from "../../server/contract/reading/editions.ts";
-import * as friends from "../../server/contract/people/friends.ts";
-import * as groups from "../../server/contract/groups/groups.ts";
-import * as notes from "../../server/contract/notes/notes.ts";
-import * as notices from "../../server/contract/notices/notices.ts";
-import * as questions from "../../server/contract/reading/questions.ts";
-import * as users from "../../server/contract/people/users.ts";
+import * as groups from "../../server/contract/groups/shapes.ts";
+import * as notes from "../../server/contract/notes/shapes.ts";
+import * as notices from "../../server/contract/notices/shapes.ts";
+import * as reading from "../../server/contract/reading/input_shapes.ts";
+import * as people from "../../server/contract/people/shapes.ts";
 import { createClient } from "@libsql/client";
 import { z } from "zod";
 import { dress, filled, type Names, openScene, sessionFor } from "./scene.ts";
@@ -21,7 +19,7 @@ import { assertDiscreet, bent, bounded, repeated, text, value } from "./hostile.
 /** Every key that any input has. */
 export const keys = [
   ...new Set(
-    [auth, books, chat, editions, friends, groups, notes, notices, questions, users].flatMap(Object.values)
+    [account, books, chat, groups, notes, notices, people, reading].flatMap(Object.values)
       .flatMap(keysOf),
   ),
   "next",
@@ -41,7 +39,7 @@ export const keys = [
 
 function keysOf(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  if (schema instanceof z.ZodPipe) return keysOf(schema.out);
+  if (schema instanceof z.ZodPipe) return [...keysOf(schema.in), ...keysOf(schema.out)];
   return schema instanceof z.ZodUnion ? schema.options.flatMap(keysOf) : [];
 }
 

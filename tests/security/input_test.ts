@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { gzipSync } from "node:zlib";
-import { folded } from "../../db/engine/searchable.ts";
+import { searchable } from "../../db/engine/searchable.ts";
 import { linkify } from "../../islands/chat/messages/linked_text.ts";
-import { usernameFrom } from "../../server/actions/account/usernames.ts";
-import { readCredential } from "../../server/auth/sessions.ts";
-import { Address, Credentials, PasswordReset, Registration } from "../../server/contract/account/auth.ts";
-import { BookQuery, NewBook, ProgressUpdate } from "../../server/contract/books/books.ts";
+import { usernameFrom } from "../../server/actions/account/names.ts";
+import { readSessionToken } from "../../server/auth/sessions.ts";
+import { Address, Login, PasswordReset, Registration } from "../../server/contract/account/shapes.ts";
+import { BookQuery, NewBook } from "../../server/contract/books/shapes.ts";
 import { Draft } from "../../server/contract/chat/shapes.ts";
-import { NewGroup } from "../../server/contract/groups/groups.ts";
-import { readAddresses } from "../../server/contract/groups/invitations.ts";
+import { NewGroup, readAddresses } from "../../server/contract/groups/shapes.ts";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
-import { NewNote } from "../../server/contract/notes/notes.ts";
+import { NewNote } from "../../server/contract/notes/shapes.ts";
 import { initials } from "../../server/contract/people/names.ts";
-import { ProfileUpdate } from "../../server/contract/people/users.ts";
-import { openLog } from "../../server/log/log.ts";
+import { ProfileUpdate } from "../../server/contract/people/shapes.ts";
+import { openLog } from "../../server/log.ts";
 import { lineOutput } from "../support/log.ts";
-import { resetMail } from "../../server/mail/mail_texts.tsx";
+import { resetMail } from "../../server/mail/account_mails.tsx";
 import { plainSite } from "../../server/settings/site.ts";
 import { startApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
 import { bounded } from "./hostile.ts";
 import { ownPath } from "../../server/contract/site/paths.ts";
+import { ProgressUpdate } from "../../server/contract/reading/input_shapes.ts";
 
 /** Texts that make a careless expression look again and again from each place: beginnings without their ends. */
 const hostile = (length: number): string[] =>
@@ -71,7 +71,7 @@ const config = { publicUrl: "http://localhost" };
 const readers: Record<string, [length: number, read: (text: string) => unknown]> = {
   address: [500_000, parses(Address, "email")],
   "pasted addresses": [300_000, (text) => readAddresses(`a@${text}x`)],
-  credentials: [500_000, parses(Credentials, "email", "password")],
+  credentials: [500_000, parses(Login, "email", "password")],
   registration: [200_000, parses(Registration, "fullname", "email", "password", "username")],
   "password reset": [500_000, parses(PasswordReset, "token", "password")],
   profile: [100_000, parses(ProfileUpdate, "fullName", "bio", "dob", "gender", "linkedin", "profileImage")],
@@ -81,15 +81,15 @@ const readers: Record<string, [length: number, read: (text: string) => unknown]>
   book: [100_000, parses(NewBook, "title", "author", "isbn", "pageCount", "categories", "googleBooksId")],
   progress: [300_000, parses(ProgressUpdate, "currentPage")],
   "book search": [300_000, parses(BookQuery, "query")],
-  "text search": [300_000, folded],
+  "text search": [300_000, searchable],
   ISBN: [300_000, isbn13],
   "next page": [300_000, ownPath],
   "links of a message": [4_000, linkify],
   username: [80, usernameFrom],
   initials: [300_000, initials],
   greeting: [80, (name) => resetMail({ site: plainSite, name, url: "https://a.example" })],
-  "bearer token": [16_000, (text) => readCredential({ authorization: text }, config)],
-  cookie: [16_000, (text) => readCredential({ cookie: text }, config)],
+  "bearer token": [16_000, (text) => readSessionToken({ authorization: text }, config)],
+  cookie: [16_000, (text) => readSessionToken({ cookie: text }, config)],
 };
 
 // Whatever takes quadratic time takes minutes for the longest of them.

@@ -30,6 +30,7 @@ const forEveryone = [
     "/register?done",
     everyone,
   ),
+  open("GET /logout", {}, "/"),
   open("POST /logout", { form: {} }, "/login"),
   open("POST /announcement/close", { form: { id: "1" } }, "/"),
   open("POST /announcement/close", { path: "/announcement/close?next=//elsewhere.example", form: { id: "1" } }, "/"),

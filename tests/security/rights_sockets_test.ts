@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { deleteMember } from "../../db/groups/groups.ts";
+import { deleteMember } from "../../db/groups/members.ts";
 import { endSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { events } from "../../server/realtime/chat.ts";

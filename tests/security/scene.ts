@@ -1,20 +1,23 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
 import { eq, isNull, sql } from "drizzle-orm";
-import { insertLink, insertSession } from "../../db/account/links.ts";
+import { insertLink } from "../../db/account/links.ts";
+import { insertSession } from "../../db/account/sessions.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { savePlan } from "../../db/reading/plan.ts";
+import { startTimer } from "../../db/reading/timers.ts";
 import { saveChapters } from "../../db/reading/chapters.ts";
-import { setEdition } from "../../db/reading/copies.ts";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { setCopy } from "../../db/reading/copies.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { appendChunk, claimSpace, finishFile } from "../../db/chat/files.ts";
-import { insertCovers, storeCover } from "../../db/books/covers.ts";
+import { insertCovers, storeCover } from "../../db/books/sources.ts";
 import { acceptRequest, requestFriend } from "../../db/people/friends.ts";
 import { saveInvitations } from "../../db/groups/invitations.ts";
-import { insertIdentity } from "../../db/account/identity_providers.ts";
-import { insertInvite } from "../../db/groups/invite_links.ts";
-import { insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { insertLinkedAccount } from "../../db/account/identity_providers.ts";
+import { insertInviteLink } from "../../db/groups/invite_links.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { startOperatorTerm } from "../../db/operator/people.ts";
 import { addReaction, setPinned } from "../../db/chat/message_changes.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";
@@ -48,13 +51,15 @@ import { hashToken, newToken } from "../../server/auth/tokens.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";
-import { password } from "./right.ts";
+
+/** Of everybody. */
+export const password = "Correct-horse-1";
 
 /** Besides the four there are Ada's session that was logged out, and an expired one. */
 export const roles = ["visitor", "Mallory", "Grace", "Ada", "logged out", "expired"] as const;
 export type Role = (typeof roles)[number];
 
-/** What the names in braces of a table stand for. */
+/** What the names in braces of examples stand for. */
 export type Names = Record<string, string>;
 
 /** With what stands for the names in braces, also where those are escaped. */
@@ -95,7 +100,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     noteAnswer: `answer${n}`,
     question: `question${n}`,
   };
-  await db.write([db.q.delete(reports), db.q.update(users).set({ deletesAt: null })]);
+  await db.write([db.q.delete(reports), db.q.update(users).set({ deletesAt: null, emailVisible: true })]);
   await db.write([
     db.q.delete(groups),
     db.q.delete(friendships),
@@ -106,6 +111,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   for (const userId of ["grace", "nora"]) await insertMember(db, "ada", { groupId: names.group, userId }, now);
   await insertBook(db, "ada", { ...book, id: names.book, groupId: names.group }, now);
   await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
+  await startTimer(db, "ada", { groupId: names.group, minutes: 25 }, now);
   await copies(deps, names);
   await talk(deps, names);
   await readTogether(db, names);
@@ -134,7 +140,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
 async function invited(db: Db, { group: groupId, n }: Names, now: number): Promise<Names> {
   const [invite, token] = [`invite${n}`, newToken()];
   const link = { id: invite, groupId, hash: hashToken(token), expiresAt: now + 3600_000, maxUses: null };
-  await insertInvite(db, "ada", link, now);
+  await insertInviteLink(db, "ada", link, now);
   const [invitation, mailed] = [`invitation${n}`, newToken()];
   const invitees = [
     { id: invitation, email: "mallory@example.org", hash: null },
@@ -180,7 +186,7 @@ async function elsewhere({ db }: TestApp["deps"], n: string): Promise<string> {
   const subject = `identity${n}`;
   await db.write([
     db.q.delete(identities),
-    insertIdentity(db, "ada", { issuer: "https://school.example", subject }, 1),
+    insertLinkedAccount(db, "ada", { issuer: "https://school.example", subject, now: 1 }),
   ]);
   return subject;
 }
@@ -222,7 +228,7 @@ async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names>
 
 /** Grace's copy of the book, and its table of contents. */
 async function copies({ db }: TestApp["deps"], { book: bookId, n }: Names): Promise<void> {
-  await setEdition(db, "grace", { bookId, edition: { id: `edition${n}`, unit: "minutes", pageCount: 66 } });
+  await setCopy(db, "grace", { bookId, copy: { id: `edition${n}`, unit: "minutes", pageCount: 66 } });
   await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] });
 }
 

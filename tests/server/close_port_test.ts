@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { closePort } from "../../server/http/close_port.ts";
+import { closePort } from "../../server/http/listener.ts";
 import { connectionsWaiting } from "../../server/http/tcp_info.ts";
 
 /** A server on a port, and a call of it on a connection of its own. */

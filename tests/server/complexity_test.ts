@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
-import { isTooComplex } from "../../server/http/complexity.ts";
+import { isTooComplex } from "../../server/http/body.ts";
 
 const json = "application/json; charset=utf-8";
 const form = "application/x-www-form-urlencoded";

@@ -2,10 +2,15 @@ import assert from "node:assert/strict";
 import { createApp } from "../../server/app.tsx";
 import { ConfigError, readConfig, settingWarnings, uselessSettings } from "../../server/settings/settings.ts";
 import { startApp } from "../support/app.ts";
-import { readmeTable, settingsTable } from "../tools/settings.ts";
+import { settingsTables, writtenTables } from "../tools/settings.ts";
+import { documentedSettings } from "../../server/settings/settings.ts";
 
-Deno.test("the README's table of settings is the one that `deno task settings` writes", async () => {
-  assert.equal(await readmeTable(), settingsTable());
+Deno.test("the tables of settings in server/README.md are those that `deno task settings` writes, with every setting once", async () => {
+  assert.equal(await writtenTables(), settingsTables().trim());
+  const documented = documentedSettings().flatMap(({ settings }) => settings.map(({ name }) => name));
+  assert.equal(new Set(documented).size, documented.length);
+  const { site, publicUrl: _, ...others } = readConfig({});
+  assert.equal(documented.length, Object.keys(others).length + Object.keys(site).length + 1);
 });
 
 Deno.test("without any setting the service uses a local database file, listens on this machine only, and asks for verified addresses", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LogWriter } from "../../server/log/log_writer.ts";
+import { LogWriter } from "../../server/log.ts";
 
 /** An output that accepts `atOnce` bytes at a time and `room` in all, or hangs. */
 function fakeOutput() {

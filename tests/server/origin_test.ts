@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../server/settings/settings.ts";
-import { requestOrigin } from "../../server/http/origin.ts";
+import { requestOrigin } from "../../server/http/guards.ts";
 
 const config = readConfig({ PUBLIC_URL: "https://books.example", CORS_ORIGINS: "https://partner.example" });
 const from = (source: Parameters<typeof requestOrigin>[0]) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readerLocale } from "../../server/http/reader_locale.ts";
+import { readerLocale } from "../../server/http/cookies.ts";
 import { router } from "../../server/http/router.ts";
 
 const app = router().get("/", (c) => c.json(readerLocale(c)));

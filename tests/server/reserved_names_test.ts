@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { isReserved } from "../../server/actions/account/reserved_names.ts";
-import { usernameFrom } from "../../server/actions/account/usernames.ts";
+import { isReserved, usernameFrom } from "../../server/actions/account/names.ts";
 
 Deno.test("names of the site and of those who run it are reserved, however they are written", () => {
   for (

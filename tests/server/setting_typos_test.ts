@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { documentedSettings } from "../../server/settings/settings.ts";
 import { misspelt } from "../../server/settings/typos.ts";
 
-const settings = documentedSettings().map(({ name }) => name);
+const settings = documentedSettings().flatMap(({ settings }) => settings.map(({ name }) => name));
 
 // spec: trust.21
 Deno.test("a misspelt name is matched to the setting that was meant", () => {

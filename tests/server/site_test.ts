@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { accentOf, contrast, rgbOf } from "../../server/settings/accent.ts";
+import { accentOf, longestLogo, plainSite } from "../../server/settings/site.ts";
 import { ConfigError, readConfig } from "../../server/settings/settings.ts";
-import { longestLogo, plainSite } from "../../server/settings/site.ts";
 
 const svg = '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="4"/></svg>';
 
@@ -14,11 +13,6 @@ async function withFile(content: string | Uint8Array, work: (file: string) => vo
     await Deno.remove(file);
   }
 }
-
-Deno.test("contrasts are those of WCAG", () => {
-  assert.equal(contrast(rgbOf("#000000"), rgbOf("#ffffff")), 21);
-  assert.equal(contrast(rgbOf("#777777"), rgbOf("#ffffff")).toFixed(2), "4.48");
-});
 
 Deno.test("without settings the site is the plain one", () => {
   const { site, mailFrom } = readConfig({});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { usernameFrom } from "../../server/actions/account/usernames.ts";
+import { usernameFrom } from "../../server/actions/account/names.ts";
 
 const allowed = /^[a-z0-9._-]{3,30}$/;
 

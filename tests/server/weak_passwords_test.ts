@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { weaknessOf } from "../../server/auth/weak_passwords.ts";
+import { weaknessOf } from "../../server/auth/passwords.ts";
 
 const ada = { email: "ada.king+books@lovelace.example", fullName: "Ada Lovelace-Byron", username: "countess" };
 

@@ -1,9 +1,10 @@
 /** What has to be so on every engine after `0008_alive`. */
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertMessage, listChanges } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { listChanges } from "../../db/chat/messages.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { deletePartOfGroup } from "../../db/groups/deleted_groups.ts";
+import { deletePartOfGroup } from "../../db/groups/deletion.ts";
 import { deleteGroup, findGroup } from "../../db/groups/groups.ts";
 import { addReaction, deleteMessage, editMessage } from "../../db/chat/message_changes.ts";
 import { indexMessages, searchMessages } from "../../db/chat/message_search.ts";

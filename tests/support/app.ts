@@ -1,18 +1,20 @@
 /** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
 import { v7 as uuid } from "uuid";
-import { deleteSession } from "../../db/account/links.ts";
-import { findCredentials, findUser, insertUser } from "../../db/people/users.ts";
+import { deleteSession } from "../../db/account/sessions.ts";
+import { findCredentials, insertUser } from "../../db/account/accounts.ts";
+import { findUser } from "../../db/people/users.ts";
 import { buildIfStale, readAssets } from "../../islands/runtime/build.ts";
 import { readConfig } from "../../server/settings/settings.ts";
-import type { Authenticated } from "../../server/contract/account/auth.ts";
+import type { Authenticated } from "../../server/contract/account/shapes.ts";
 import { startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { usernameFrom } from "../../server/actions/account/usernames.ts";
-import type { Group } from "../../server/contract/groups/groups.ts";
-import type { User } from "../../server/contract/people/users.ts";
+import { usernameFrom } from "../../server/actions/account/names.ts";
+import type { Group } from "../../server/contract/groups/shapes.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
 import type { Deps } from "../../server/deps.ts";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { startService } from "../../server/service.ts";
+import { assertDescribed } from "./described.ts";
 import { uncompressed } from "./requests.ts";
 import { lineOutput } from "./log.ts";
 import { isFree, reservePort } from "./ports.ts";
@@ -35,7 +37,7 @@ export interface TestApp {
   deps: Deps;
   /** Lines of the log. */
   log: string[];
-  /** Calls the API, as a person or as a visitor. */
+  /** Calls the API, as a person or as a visitor; what fails is to be described. */
   // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
   call<T = any>(method: string, path: string, as?: Pick<Person, "token"> | null, body?: unknown): Promise<Answer<T>>;
   /** Signs someone in, who is stored before if need be: `Ada` is `ada@example.org`, verified. */
@@ -135,7 +137,9 @@ const caller = (base: string): TestApp["call"] => async (method, path, as, body)
     },
     body: JSON.stringify(body),
   });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  assertDescribed(method, path, answer);
+  return answer;
 };
 
 /** Stores a person who is new, without the calls and the hashing of registering, and starts a session. */

@@ -1,7 +1,7 @@
 /** A service with the demo and a small crowd in its database, to be walked through. */
 import { openDb } from "../../db/engine/client.ts";
 import { migrate } from "../../db/engine/migrate.ts";
-import { seedCrowd, small } from "../../db/seed/bulk.ts";
+import { seedCrowd, small } from "../../db/seed/crowd.ts";
 import { seedDemo } from "../../db/seed/mod.ts";
 import { openPasswords } from "../../server/auth/passwords.ts";
 import { startApp, type TestApp } from "./app.ts";

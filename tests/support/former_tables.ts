@@ -49,3 +49,10 @@ export const storeFormerMember = (db: Db, userId: string): Promise<void> =>
 async function write(db: Db, statements: string[]): Promise<void> {
   for (const statement of statements) await db.write([db.q.run(statement)]);
 }
+
+/** Deletes the group as the version before `0015_deleted_at` does. */
+export const deleteFormerGroup = (db: Db): Promise<void> =>
+  write(db, [
+    `delete from members where group_id = 'engine'`,
+    `update groups set active_at = 0, image = null where id = 'engine'`,
+  ]);

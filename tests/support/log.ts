@@ -1,4 +1,4 @@
-import type { Output } from "../../server/log/log_writer.ts";
+import type { Output } from "../../server/log.ts";
 
 /** Gives each line of a log to a test, as soon as it is written. */
 export const lineOutput = (onLine: (line: string) => void): Output => ({

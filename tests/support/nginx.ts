@@ -5,7 +5,7 @@ import { firstFile, onPath } from "./programs.ts";
 /** The path of an nginx on this machine, if any. */
 export const findNginx = (): Promise<string | undefined> => firstFile([...onPath("nginx"), "/usr/sbin/nginx"]);
 
-/** Starts nginx before three instances, as README has it, on a free port. `await using` kills it. */
+/** Starts nginx before three instances, as operators are shown, on a free port. `await using` kills it. */
 export function startNginx(path: string, instances: { port: number }[]): Promise<Engine> {
   return startEngine({
     path,
@@ -22,20 +22,18 @@ export function startNginx(path: string, instances: { port: number }[]): Promise
   });
 }
 
-const readme = new URL("../../README.md", import.meta.url);
+const example = new URL("../../server/operations/nginx.conf", import.meta.url);
 
 /**
- * The configuration of README's section *More than one machine*, with these instances, without TLS, and with what it
+ * The configuration that operators are shown, with these instances, without TLS, and with what it
  * writes in its folder. As root its workers would have to be allowed to read that.
  */
 function configOf(port: number, instances: { port: number }[]): string {
-  const [, section] = Deno.readTextFileSync(readme).split("### More than one machine");
-  const [, example] = /```nginx\n(.*?)```/s.exec(section)!;
-  const servers = example
+  const servers = Deno.readTextFileSync(example)
     .replace(/server \{\s+listen 80;.*?\n\}/s, "")
     .replace(/listen 443 ssl;/, `listen 127.0.0.1:${port};`)
     .replace(/ssl_certificate.*/g, "")
-    .replace(/study(\d):8000/g, (_, n) => `127.0.0.1:${instances[n - 1].port}`);
+    .replace(/172\.30\.0\.1(\d):8000/g, (_, n) => `127.0.0.1:${instances[n - 1].port}`);
   return `
 master_process off;
 events {}

@@ -25,7 +25,7 @@ export async function buildOtherVersion(): Promise<OtherVersion> {
   for (const file of ["texts.ts", "server_texts.ts"]) {
     await change(`${folder}/server/contract/${file}`, (text) => text.replaceAll("ry again", "ry once more"));
   }
-  await change(`${folder}/static/css/main.css`, (text) => `${text}\n:root { --other-version: 1; }\n`);
+  await change(`${folder}/static/css/base.css`, (text) => `${text}\n:root { --other-version: 1; }\n`);
   const build = new Deno.Command(Deno.execPath(), {
     args: ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"],
     cwd: folder,

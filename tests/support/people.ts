@@ -1,7 +1,8 @@
 /** People put straight into a database: nobody has to register for a test about something else. */
 import type { Db } from "../../db/engine/client.ts";
-import { insertGroup, insertMember } from "../../db/groups/groups.ts";
-import { insertUser, type NewUser } from "../../db/people/users.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
+import { insertUser, type NewUser } from "../../db/account/accounts.ts";
 
 /** A user called `Ada` with the id and username `ada` and a verified address. */
 export const person = (name: string, more: Partial<NewUser> = {}): NewUser => ({

@@ -5,7 +5,7 @@ import { buildIfStale } from "../../islands/runtime/build.ts";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Those of `deno task start`, but for the settings of a developer's own `.env`. */
-const [, startArguments] = /deno (run .*) --env-file=\.env server\/main\.ts --ends-with-parent$/.exec(
+const [, startArguments] = /.*deno (run .*) --env-file=\.env server\/main\.ts --ends-with-parent$/.exec(
   JSON.parse(Deno.readTextFileSync(`${root}deno.json`)).tasks.start.command,
 )!;
 

@@ -1,4 +1,4 @@
-/** A small reverse proxy, as nginx is set up before several instances (see README, *More than one machine*). */
+/** A small reverse proxy, as nginx is set up before several instances (see `server/operations/nginx.conf`). */
 import { once } from "node:events";
 import {
   createServer,

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { SentPush } from "../../server/contract/notices/notices.ts";
+import type { SentPush } from "../../server/contract/notices/shapes.ts";
 import { openPost, type Post } from "../../server/push/post.ts";
 
 export interface Received {

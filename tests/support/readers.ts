@@ -1,13 +1,13 @@
 /** A book that is read together: by Ada and Grace in its own pages, by Barbara in a copy with twice as many. */
 import { editions, readerSettings } from "../../db/schema.ts";
-import type { Edition } from "../../server/contract/reading/positions.ts";
+import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Person, startApp, type TestApp } from "./app.ts";
 
 /** Gives somebody a copy of their own of a book. */
 export async function giveCopy(
   { deps: { db } }: TestApp,
   reader: Person,
-  { bookId, ...edition }: Omit<Edition, "points"> & { bookId: string },
+  { bookId, ...edition }: Omit<Copy, "points"> & { bookId: string },
 ): Promise<void> {
   const id = crypto.randomUUID();
   await db.write([

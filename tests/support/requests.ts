@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import type { TestApp } from "./app.ts";
+import { assertDescribed } from "./described.ts";
 
 interface Holder {
   token: string;
@@ -37,7 +38,9 @@ export const submit = (
 /** Sends a body of any kind to the API as a visitor, and reads the answer's JSON. */
 export async function send({ url, deps }: TestApp, path: string, init: RequestInit) {
   const response = await fetch(url + deps.config.apiBase + path, { method: "POST", ...init });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  const answer = { status: response.status, headers: response.headers, body: await response.json() };
+  assertDescribed(init.method ?? "POST", path, answer);
+  return answer;
 }
 
 /** A cookie that an answer sets: its value, and its attributes in lower case. */

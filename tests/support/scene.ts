@@ -2,10 +2,11 @@
  * A service with a rich cast, for pictures and for checks of every screen: full, empty, long, right-to-left, broken.
  */
 import { v7 as uuid } from "uuid";
-import { insertMessage } from "../../db/chat/messages.ts";
-import { insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
-import { addCounts } from "../../db/operator/people.ts";
+import { addCounts } from "../../db/operator/numbers.ts";
 import { groups, mails, users } from "../../db/schema.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { pngUrl } from "../media/pictures.ts";

@@ -1,8 +1,8 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
 import type { Page } from "playwright";
-import { insertIdentity } from "../../db/account/identity_providers.ts";
+import { insertLinkedAccount } from "../../db/account/identity_providers.ts";
 import { identities } from "../../db/schema.ts";
-import { openProvider } from "../../server/auth/oidc.ts";
+import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import type { Scene } from "./scene.ts";
 
 type Viewer = "ada" | "grace" | "nora" | "bertha" | "olga";
@@ -37,13 +37,13 @@ const logIn = async (page: Page) => {
 /** Sets where people have accounts too. It is not asked anything before somebody signs in. */
 const provide = (oidcIssuer: string, oidcName?: string) => (_: unknown, { app: { deps } }: Scene) => {
   const client = { oidcIssuer, oidcName, oidcClientId: "one", oidcClientSecret: "secret" };
-  deps.provider = openProvider({ ...deps, config: { ...deps.config, ...client } });
+  deps.identityProvider = openIdentityProvider({ ...deps, config: { ...deps.config, ...client } });
   return Promise.resolve();
 };
 const school = "https://school.example";
 const withSchool = provide(school, "Engine School");
 const withGoogle = provide("https://accounts.google.com");
-const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolve(deps.provider = undefined);
+const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolve(deps.identityProvider = undefined);
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
@@ -84,8 +84,10 @@ export const screensOf = (
     async before(page, scene) {
       await withSchool(page, scene);
       const { app: { deps: { db } }, ada } = scene;
-      await db.write([insertIdentity(db, ada.id, { issuer: school, subject: "ada" }, 1.7e12)]);
-      await db.write([insertIdentity(db, ada.id, { issuer: "https://former.example", subject: "ada" }, 1.6e12)]);
+      await db.write([insertLinkedAccount(db, ada.id, { issuer: school, subject: "ada", now: 1.7e12 })]);
+      await db.write([
+        insertLinkedAccount(db, ada.id, { issuer: "https://former.example", subject: "ada", now: 1.6e12 }),
+      ]);
     },
     async after(page, scene) {
       await withoutProvider(page, scene);

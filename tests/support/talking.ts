@@ -1,5 +1,5 @@
 /** What the cast writes to a group, straight into a database: for tests about something else than sending. */
-import { insertMessage, type NewMessageRow } from "../../db/chat/messages.ts";
+import { insertMessage, type NewMessageRow } from "../../db/chat/new_messages.ts";
 import type { Db } from "../../db/engine/client.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 

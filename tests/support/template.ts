@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { migrate } from "../../db/engine/migrate.ts";
-import { stockShelf } from "../../server/library/shelf.ts";
+import { loadStarterShelf } from "../../server/library/starter_shelf.ts";
 
 const templates = {
   /** With all tables, and nothing in them. */
@@ -11,7 +11,7 @@ const templates = {
   /** As a service has it once it has started: with the starter shelf as well. */
   started: async (db: Db) => {
     await migrate(db);
-    await stockShelf(db, Date.now);
+    await loadStarterShelf(db, Date.now);
   },
 };
 

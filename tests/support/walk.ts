@@ -1,11 +1,13 @@
 /** Every page and call once, as the demo's Ada and Grace, a visitor and a newcomer make them. */
 import { Secret, TOTP } from "otpauth";
 import { groupId, personId } from "../../db/seed/mod.ts";
-import { crowdId } from "../../db/seed/crowd.ts";
 import { answerWith, makeKey } from "./authenticator.ts";
 import { browserKeys } from "./push_service.ts";
 import { accountPaths, accountTabs } from "../../server/contract/account/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
+
+/** The id of somebody of the crowd of `db/seed/crowd.ts`. */
+const crowdMember = (n: number): string => `01900001-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 
 export const password = "chapter-and-verse-1";
 
@@ -153,7 +155,7 @@ async function turnOnCodes(visit: Visit, as: As): Promise<void> {
 }
 
 async function people(visit: Visit, as: As): Promise<void> {
-  const stranger = crowdId.user(5);
+  const stranger = crowdMember(5);
   await visit("GET /api/auth/me", "/api/auth/me", { as });
   for (const username of ["a", "ma", "ngstr", "uma.turing", "zzz"]) {
     await visit(`GET /api/users/search ${username}`, `/api/users/search?username=${username}`, { as });
@@ -190,7 +192,7 @@ async function friends(visit: Visit, ada: As, grace: As): Promise<void> {
 }
 
 async function groups(visit: Visit, as: As, n: number): Promise<void> {
-  const stranger = crowdId.user(5);
+  const stranger = crowdMember(5);
   await visit("GET /dashboard", "/dashboard", { as });
   await visit("GET /dashboard ?tab=friends", "/dashboard?tab=friends", { as });
   await visit("GET /api/groups", "/api/groups", { as });
@@ -266,7 +268,7 @@ async function aboutGroup(visit: Visit, as: As, n: number): Promise<void> {
     const path = `/api/groups/${algebra}/members/${grace}/role`;
     await visit("PUT /api/groups/:id/members/:userId/role", path, { as, json: { role } });
   }
-  const stranger = crowdId.user(6);
+  const stranger = crowdMember(6);
   await visit("PUT /api/users/:userId/block", `/api/users/${stranger}/block`, { as });
   await visit("GET /api/users/blocked", "/api/users/blocked", { as });
   await visit("GET /api/users/blocked ?after", `/api/users/blocked?after=${stranger}`, { as });
@@ -462,14 +464,14 @@ async function passkey(visit: Visit, as: As): Promise<void> {
 /** As Ada, whom the settings make an operator. */
 async function operate(visit: Visit, as: As, other: As): Promise<void> {
   const api = "/api/operator";
-  for (const query of ["", "?query=gra", "?query=grace@ex", `?after=${crowdId.user(9)}`]) {
+  for (const query of ["", "?query=gra", "?query=grace@ex", `?after=${crowdMember(9)}`]) {
     await visit(`GET ${api}/people ${query}`, `${api}/people${query}`, { as });
     await visit(`GET /operator/people ${query}`, `/operator/people${query}`, { as });
   }
   const newcomers = await visit(`GET ${api}/people newcomer`, `${api}/people?query=moved-`, { as });
   await visit(`DELETE ${api}/people/:id`, `${api}/people/${newcomers.people[0].id}`, { as });
   await visit("GET /operator", "/operator", { as });
-  const stranger = crowdId.user(7);
+  const stranger = crowdMember(7);
   for (const disabled of [true, false]) {
     await visit(`PUT ${api}/people/:id`, `${api}/people/${stranger}`, { as, json: { disabled } });
   }

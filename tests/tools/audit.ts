@@ -13,7 +13,7 @@ const programs = [
   "server/main.ts",
   "server/library/import.ts",
   "islands/runtime/client.ts",
-  ...["backup", "backup_thread", "restore", "seed"].map((name) => `server/operations/${name}.ts`),
+  ...["backup", "worker", "restore", "seed"].map((name) => `server/operations/${name}.ts`),
 ];
 const licences = ["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
 /** Libraries that stand as files of their own, unchanged, and can be replaced by others. */

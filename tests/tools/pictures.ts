@@ -7,7 +7,7 @@
 import type { Browser, Page } from "playwright";
 import sharp from "sharp";
 import { emailOf, groupId, seedDemo } from "../../db/seed/mod.ts";
-import type { Authenticated } from "../../server/contract/account/auth.ts";
+import type { Authenticated } from "../../server/contract/account/shapes.ts";
 import { startApp } from "../support/app.ts";
 import { openBrowser, settle, visitor } from "../support/browser.ts";
 import { sessionOf } from "../support/scene.ts";

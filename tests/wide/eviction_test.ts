@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { insertLink } from "../../db/account/links.ts";
-import { insertMember } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { type Cluster, settingsOf, startCluster } from "../support/cluster.ts";
 import { openGate } from "../support/gate.ts";
@@ -46,7 +46,7 @@ Deno.test("Ada deletes the group at one instance: every socket leaves it and get
   const sockets = await Promise.all(cluster.nodes.map((node) => enter(room, "nora", node)));
   await room.call("ada", cluster.nodes[0], { method: "DELETE", path: "/groups/:group" });
   for (const socket of sockets) {
-    assert.deepEqual(await socket.next("error"), { message: "This group was deleted.", code: "not_found" });
+    assert.deepEqual(await socket.next("error"), { message: "This group was deleted", code: "not_found" });
     assert.equal((await socket.say(room.groupId, "Hello?")).error, "Group not found");
     assert.deepEqual(concerning(room.groupId, await socket.unread()), []);
   }

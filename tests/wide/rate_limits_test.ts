@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../server/settings/settings.ts";
 import { TooMany } from "../../server/errors.ts";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { openLimiter } from "../../server/rate_limits.ts";
 import { openRedis } from "../../server/cluster/redis.ts";
 import { startRedis } from "../support/redis.ts";

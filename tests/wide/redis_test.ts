@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
 import { io as connect } from "socket.io-client";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { redisAdapter } from "../../server/cluster/adapter.ts";
 import { openRedis, type RedisLink, RedisUnavailable } from "../../server/cluster/redis.ts";
 import { lineOutput } from "../support/log.ts";

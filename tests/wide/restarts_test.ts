@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { v4 as uuid } from "uuid";
-import { insertMember } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";

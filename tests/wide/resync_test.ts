@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { deleteSession } from "../../db/account/links.ts";
+import { deleteSession } from "../../db/account/sessions.ts";
 import { insertBook } from "../../db/books/books.ts";
-import { insertMessage } from "../../db/chat/messages.ts";
-import { deleteMember } from "../../db/groups/groups.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
+import { deleteMember } from "../../db/groups/members.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
-import { openLog } from "../../server/log/log.ts";
+import { openLog } from "../../server/log.ts";
 import { openRedis } from "../../server/cluster/redis.ts";
 import { startCluster } from "../support/cluster.ts";
 import { openRoom } from "./room.ts";

@@ -1,6 +1,7 @@
 /** A group on several instances: Ada made it, Grace and Nora are in it, Mallory is not. */
 import { v7 as uuid } from "uuid";
-import { insertGroup, insertMember } from "../../db/groups/groups.ts";
+import { insertGroup } from "../../db/groups/groups.ts";
+import { insertMember } from "../../db/groups/members.ts";
 import { findUser } from "../../db/people/users.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { Cluster } from "../support/cluster.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { openDb } from "../../db/engine/client.ts";
 import { knownMigrations } from "../../db/engine/migrate.ts";
-import { readShelf, shelfVersion } from "../../server/library/shelf.ts";
+import { readStarterShelf, starterShelfVersion } from "../../server/library/starter_shelf.ts";
 import { buildIfStale } from "../../islands/runtime/build.ts";
 import { startRedis } from "../support/redis.ts";
 import { isReady, startService } from "../support/server_service.ts";
@@ -46,8 +46,10 @@ Deno.test("Of instances that start at once on an empty libSQL server one makes t
   const count = async (table: string) =>
     (await db.q.get<{ n: number }>(sql.raw(`select count(*) as n from ${table}`))).n;
   assert.equal(await count("__drizzle_migrations"), knownMigrations().length);
-  assert.equal(await count("catalogue"), (await readShelf()).length);
-  assert.deepEqual(await db.q.all(sql`select fingerprint from imports`), [{ fingerprint: `shelf ${shelfVersion}` }]);
+  assert.equal(await count("catalogue"), (await readStarterShelf()).length);
+  assert.deepEqual(await db.q.all(sql`select fingerprint from imports`), [{
+    fingerprint: `shelf ${starterShelfVersion}`,
+  }]);
   for (const { lines } of services) {
     assert.ok(lines.every((line) => !line || JSON.parse(line).level < 40), lines.join());
   }

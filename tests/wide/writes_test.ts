@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createClient } from "@libsql/client";
 import { eq } from "drizzle-orm";
-import { insertMessage } from "../../db/chat/messages.ts";
+import { insertMessage } from "../../db/chat/new_messages.ts";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { migrate } from "../../db/engine/migrate.ts";
 import { messages } from "../../db/schema.ts";

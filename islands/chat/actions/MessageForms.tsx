@@ -1,6 +1,7 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import { isPinned } from "../../../server/contract/chat/pins.ts";
 import type { Author, Message } from "../../../server/contract/chat/shapes.ts";
-import type { Role } from "../../../server/contract/groups/groups.ts";
+import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { isOrganizer } from "./useMessageActions.ts";
 import { chatPaths, type MessageAction } from "../../../server/contract/chat/paths.ts";
@@ -16,71 +17,76 @@ interface Props {
 /** What can be done with a message, as forms, without script. */
 export function MessageForms({ message, viewer, role }: Props) {
   const { id, seq, groupId } = message;
-  if (message.deletedAt) return null;
   const isOwn = message.userId === viewer.id;
-  const own = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
-  const to = (action: MessageAction) => `${chatPaths.message(groupId, id, action)}?message=${seq}`;
-  const reactions = to("reactions");
-  const simple = { className: "message-form", method: "post" } as const;
+  const to = (action: MessageAction) => ({
+    className: "message-form",
+    method: "post",
+    action: `${chatPaths.message(groupId, id, action)}?message=${seq}`,
+  });
+  const pinned = isPinned(message);
   return (
-    <noscript>
-      <div className="message-forms">
-        {!message.veiled && (
-          <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{chatTexts.reply}</LinkButton>
-        )}
-        <form {...simple} action={reactions}>
-          {chatLimits.quickEmoji.filter((emoji) => !own.includes(emoji)).map((emoji) => (
-            <Button key={emoji} type="submit" name="emoji" value={emoji}>{emoji}</Button>
+    <div className="message-forms">
+      {!message.veiled && <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{chatTexts.reply}
+      </LinkButton>}
+      <ReactionForms message={message} viewer={viewer} form={to("reactions")} />
+      {!isOwn && !message.veiled && (
+        <LinkButton href={peoplePaths.report("message", id)} icon="flag">{chatTexts.report}</LinkButton>
+      )}
+      {isOrganizer(role) && (
+        <form {...to(pinned ? "unpin" : "pin")}>
+          <Button type="submit" icon="pin">{pinned ? chatTexts.unpin : chatTexts.pin}</Button>
+        </form>
+      )}
+      {isOwn && (
+        <form {...to("edit")}>
+          <textarea
+            name="content"
+            autoComplete="off"
+            defaultValue={message.content}
+            aria-label={chatTexts.editing}
+            rows={3}
+          />
+          <Button type="submit" icon="check">Save</Button>
+        </form>
+      )}
+      {(isOwn || isOrganizer(role)) && (
+        <details>
+          <summary>{chatTexts.delete}</summary>
+          <form {...to("delete")}>
+            <p>{chatTexts.confirmDeleteText}</p>
+            <Button type="submit" kind="danger">{chatTexts.delete}</Button>
+          </form>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface ReactionProps extends Pick<Props, "message" | "viewer"> {
+  form: { className: string; method: string; action: string };
+}
+
+function ReactionForms({ message, viewer, form }: ReactionProps) {
+  const own = message.reactions.filter(({ userIds }) => userIds.includes(viewer.id)).map(({ emoji }) => emoji);
+  return (
+    <>
+      <form {...form}>
+        {chatLimits.quickEmoji.filter((emoji) => !own.includes(emoji)).map((emoji) => (
+          <Button key={emoji} type="submit" name="emoji" value={emoji}>{emoji}</Button>
+        ))}
+      </form>
+      <form {...form}>
+        <input name="emoji" required maxLength={chatLimits.message.emoji} aria-label={chatTexts.otherEmoji} size={4} />
+        <Button type="submit">{chatTexts.react}</Button>
+      </form>
+      {own.length > 0 && (
+        <form {...form}>
+          <input type="hidden" name="remove" value="yes" />
+          {own.map((emoji) => (
+            <Button key={emoji} type="submit" name="emoji" value={emoji}>{chatTexts.takeBack(emoji)}</Button>
           ))}
         </form>
-        <form {...simple} action={reactions}>
-          <input
-            name="emoji"
-            required
-            maxLength={chatLimits.message.emoji}
-            aria-label={chatTexts.otherEmoji}
-            size={4}
-          />
-          <Button type="submit">{chatTexts.react}</Button>
-        </form>
-        {own.length > 0 && (
-          <form {...simple} action={reactions}>
-            <input type="hidden" name="remove" value="yes" />
-            {own.map((emoji) => (
-              <Button key={emoji} type="submit" name="emoji" value={emoji}>{chatTexts.takeBack(emoji)}</Button>
-            ))}
-          </form>
-        )}
-        {!isOwn && !message.veiled && (
-          <LinkButton href={peoplePaths.report("message", id)} icon="flag">{chatTexts.report}</LinkButton>
-        )}
-        {isOrganizer(role) && (
-          <form {...simple} action={to(message.pinnedAt ? "unpin" : "pin")}>
-            <Button type="submit" icon="pin">{message.pinnedAt ? chatTexts.unpin : chatTexts.pin}</Button>
-          </form>
-        )}
-        {isOwn && (
-          <form {...simple} action={to("edit")}>
-            <textarea
-              name="content"
-              autoComplete="off"
-              defaultValue={message.content}
-              aria-label={chatTexts.editing}
-              rows={3}
-            />
-            <Button type="submit" icon="check">Save</Button>
-          </form>
-        )}
-        {(isOwn || isOrganizer(role)) && (
-          <details>
-            <summary>{chatTexts.delete}</summary>
-            <form {...simple} action={to("delete")}>
-              <p>{chatTexts.confirmDeleteText}</p>
-              <Button type="submit" kind="danger">{chatTexts.delete}</Button>
-            </form>
-          </details>
-        )}
-      </div>
-    </noscript>
+      )}
+    </>
   );
 }

@@ -1,17 +1,11 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import type { IconName } from "../../ui/Icon.tsx";
+import type { MenuItem } from "./menu_items.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** Reactions alone, or with everything else. */
 export type MenuKind = "reactions" | "all";
-
-export interface MenuItem {
-  text: string;
-  icon: IconName;
-  act: () => void;
-}
 
 interface Props {
   /** The emoji that the reader has given. */

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
 
-interface ActiveMessage {
+export interface ActiveMessage {
   /** The `seq` of the message that is pointed at or has the focus. */
   active: number | undefined;
   /** Of the one that had the focus last. */

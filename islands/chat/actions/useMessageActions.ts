@@ -1,52 +1,48 @@
 import { useMemo } from "react";
+import { isPinned } from "../../../server/contract/chat/pins.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
-import type { Role } from "../../../server/contract/groups/groups.ts";
+import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { failureText } from "../../runtime/api.ts";
 import { copyText } from "../../runtime/clipboard.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { deleteMessage, setPinned, setReaction, unveilMessage } from "../connection/calls.ts";
+import { deleteMessage, revealMessage, setPinned, setReaction } from "../connection/calls.ts";
+import { quoteOf } from "../connection/changes.ts";
 import type { Purpose } from "../composer/ComposerTop.tsx";
-import type { ChatConnection } from "../connection/connection.ts";
-import type { Stored } from "../connection/reducer.ts";
+import type { GroupChat } from "../connection/group_chat.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface MessageCalls {
-  react(message: Stored, emoji: string, given: boolean): void;
-  remove(message: Stored): void;
-  pin(message: Stored): void;
-  reply(message: Stored): void;
-  edit(message: Stored): void;
-  copyLink(message: Stored): void;
-  unveil(message: Stored): void;
-  report(message: Stored): void;
+  react(message: Message, emoji: string, given: boolean): void;
+  remove(message: Message): void;
+  pin(message: Message): void;
+  reply(message: Message): void;
+  edit(message: Message): void;
+  copyLink(message: Message): void;
+  reveal(message: Message): void;
+  report(message: Message): void;
 }
 
 /** What is done with messages; a failure is shown in a toast. */
-export function useMessageActions(chat: ChatConnection, setPurpose: (purpose: Purpose) => void): MessageCalls {
+export function useMessageActions(chat: GroupChat, setPurpose: (purpose: Purpose) => void): MessageCalls {
   return useMemo(() => {
     const { groupId } = chat.view;
-    const run = (failed: string, action: () => Promise<unknown>) =>
-      void action().catch((error) => showToast("error", failureText(error, failed)));
-    const change = (message: Stored, failed: string, call: (id: string) => Promise<Message>) =>
-      run(failed, async () => chat.receive(await call(await chat.idOf(message))));
+    const change = async (failed: string, call: Promise<Message>) => {
+      try {
+        chat.sync.receive(await call);
+      } catch (error) {
+        showToast("error", failureText(error, failed));
+      }
+    };
     return {
-      react: (message, emoji, given) =>
-        change(message, chatTexts.reactFailed, (id) => setReaction(groupId, id, { emoji, given })),
-      remove: (message) => change(message, chatTexts.deleteFailed, (id) => deleteMessage(groupId, id)),
-      pin: (message) => change(message, chatTexts.pinFailed, (id) => setPinned(groupId, id, !message.pinnedAt)),
-      reply: (message) =>
-        run(chatTexts.loadFailed, async () => setPurpose({ kind: "reply", quote: await chat.quoteOf(message) })),
-      edit: (message) =>
-        run(chatTexts.loadFailed, async () => {
-          const id = await chat.idOf(message);
-          const { content, files } = chat.find(message.seq)!;
-          setPurpose({ kind: "edit", id, seq: message.seq, content, files });
-        }),
-      unveil: (message) => change(message, anchorsTexts.showFailed, (id) => unveilMessage(groupId, id)),
-      report: (message) =>
-        run(chatTexts.loadFailed, async () => location.assign(peoplePaths.report("message", await chat.idOf(message)))),
+      react: ({ id }, emoji, given) => void change(chatTexts.reactFailed, setReaction(groupId, id, { emoji, given })),
+      remove: ({ id }) => void change(chatTexts.deleteFailed, deleteMessage(groupId, id)),
+      pin: (message) => void change(chatTexts.pinFailed, setPinned(groupId, message.id, !isPinned(message))),
+      reveal: ({ id }) => void change(anchorsTexts.showFailed, revealMessage(groupId, id)),
+      reply: (message) => setPurpose({ kind: "reply", quote: quoteOf(message) }),
+      edit: (message) => setPurpose({ kind: "edit", message }),
+      report: ({ id }) => location.assign(peoplePaths.report("message", id)),
       copyLink: ({ seq }) =>
         void copyText(location.origin + chatPaths.messageAt(groupId, seq), {
           copied: chatTexts.linkCopied,

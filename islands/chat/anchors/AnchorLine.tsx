@@ -34,7 +34,7 @@ export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<Props, "anc
     {chapter !== undefined && (
       <>
         {" · "}
-        <cite className="anchor-chapter" dir="auto">{chapter}</cite>
+        <cite dir="auto">{chapter}</cite>
       </>
     )}
   </>

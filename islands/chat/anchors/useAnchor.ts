@@ -3,11 +3,11 @@ import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { on } from "../../runtime/events.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
-import type { ChatConnection } from "../connection/connection.ts";
+import type { GroupChat } from "../connection/group_chat.ts";
 
 /** The page that the message being written will be tied to. */
 export function useAnchor(
-  chat: ChatConnection,
+  chat: GroupChat,
   atFirst: Anchor | undefined,
 ): [Anchor | undefined, Dispatch<SetStateAction<Anchor | undefined>>] {
   const [anchor, setAnchor] = useState(atFirst);
@@ -19,13 +19,13 @@ export function useAnchor(
     let known = 0;
     // What was refused goes back with its text.
     const takeReturned = () => {
-      const { returned } = chat.getState();
+      const { returned } = chat.store.getState();
       const about = returned.slice(known).findLast(({ anchor }) => anchor)?.anchor;
       if (about) setAnchor(about);
       known = returned.length;
     };
     takeReturned();
-    const stops = [chat.subscribe(takeReturned), on("pageChosen", setAnchor)];
+    const stops = [chat.store.subscribe(takeReturned), on("pageChosen", setAnchor)];
     return () => stops.forEach((stop) => stop());
   }, []);
   useEffect(() => storeDraft(place, anchor ? JSON.stringify(anchor) : null), [anchor]);

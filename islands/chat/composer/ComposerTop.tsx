@@ -1,18 +1,10 @@
-import type { MemberDirectory, MessageFile, Quote } from "../../../server/contract/chat/shapes.ts";
+import type { MemberDirectory, Message, Quote } from "../../../server/contract/chat/shapes.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { nameOf } from "../connection/names.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** What is being written: a reply, a change of one's own message, or what was to be one of a message since deleted. */
-export type Purpose = { kind: "reply"; quote: Quote } | Edit | { kind: "deleted" };
-
-export interface Edit {
-  kind: "edit";
-  id: string;
-  seq: number;
-  content: string;
-  files: MessageFile[];
-}
+export type Purpose = { kind: "reply"; quote: Quote } | { kind: "edit"; message: Message } | { kind: "deleted" };
 
 interface Props {
   purpose: Purpose;

@@ -1,5 +1,5 @@
 import { Button, LinkButton } from "../../ui/Button.tsx";
-import type { ChatState } from "./reducer.ts";
+import type { ChatState } from "./state.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";

@@ -6,20 +6,18 @@ import type {
   MessagePage,
   ReadState,
 } from "../../../server/contract/chat/shapes.ts";
-import type { Group } from "../../../server/contract/groups/groups.ts";
+import { pinsAfter } from "../../../server/contract/chat/pins.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { ApiError, call } from "../../runtime/api.ts";
-import type { Pending } from "./reducer.ts";
+import type { Pending } from "./state.ts";
 import { directoryOf } from "./member_directory.ts";
-import { whole } from "./whole_message.ts";
 
 const pathOf = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
 const messagePath = (groupId: string, id: string): string => `${pathOf(groupId)}/messages/${encodeURIComponent(id)}`;
 
 /** Messages of a group, in the order of their `seq`, as the query says which. @throws ApiError */
-export async function loadMessages(groupId: string, query: string): Promise<MessagePage> {
-  const { messages, hasMore } = await call<MessagePage>("GET", `${pathOf(groupId)}/messages?${query}`);
-  return { messages: messages.map(whole), hasMore };
-}
+export const loadMessages = (groupId: string, query: string): Promise<MessagePage> =>
+  call("GET", `${pathOf(groupId)}/messages?${query}`);
 
 /** What is new or has changed in a group after a `rev`. @throws ApiError */
 export const loadChanges = (groupId: string, after: number): Promise<Changes> =>
@@ -51,24 +49,24 @@ export const setPinned = (groupId: string, id: string, pinned: boolean): Promise
   change(pinned ? "PUT" : "DELETE", `${messagePath(groupId, id)}/pin`);
 
 /** Shows the reader a message before they have read so far. */
-export const unveilMessage = (groupId: string, id: string): Promise<Message> =>
+export const revealMessage = (groupId: string, id: string): Promise<Message> =>
   change("POST", `${messagePath(groupId, id)}/unveil`);
 
-/** Pinned messages, the last pinned first, before a `pinnedAt` if one is given. @throws ApiError */
-export const loadPins = (groupId: string, before?: string | null): Promise<MessagePage> =>
-  call("GET", `${pathOf(groupId)}/pins${before ? `?before=${before}` : ""}`);
+/** Pinned messages, the last pinned first, after one of them if one is given. @throws ApiError */
+export const loadPins = (groupId: string, after?: Message): Promise<MessagePage> =>
+  call("GET", `${pathOf(groupId)}/pins?${pinsAfter(after)}`);
 
-/** Messages that a search finds, newest first, before a `seq` if one is given. @throws ApiError */
-export const searchMessages = (groupId: string, query: string, before?: number): Promise<MessagePage> => {
-  const place = before === undefined ? "" : `&before=${before}`;
-  return call("GET", `${pathOf(groupId)}/messages/search?query=${encodeURIComponent(query)}${place}`);
+/** Messages that a search finds, newest first, after one of them if one is given. @throws ApiError */
+export const searchMessages = (groupId: string, query: string, after?: Message): Promise<MessagePage> => {
+  const before = after ? `&before=${after.seq}` : "";
+  return call("GET", `${pathOf(groupId)}/messages/search?query=${encodeURIComponent(query)}${before}`);
 };
 
 /** Under which key the messages of a group are in the outbox. */
 export const messageKey = (groupId: string): string => `group:${groupId}`;
 
 /** A message for the outbox. It is stored once, whichever way it comes. */
-export const messageItem = (groupId: string, message: Unsent) => ({
+export const messageItem = (groupId: string, message: Pending) => ({
   kind: "message" as const,
   key: messageKey(groupId),
   text: message.content,
@@ -76,15 +74,13 @@ export const messageItem = (groupId: string, message: Unsent) => ({
 });
 
 /** What is sent of a message, whichever way: without the page that it is about everybody would be shown its text. */
-export const bodyOf = ({ clientId, content, replyTo, files = [], anchor }: Unsent) => ({
+export const bodyOf = ({ clientId, content, replyTo, files, anchor }: Pending) => ({
   clientId,
   content,
   replyTo: replyTo?.id,
   files: files.map(({ id }) => id),
   anchor,
 });
-
-type Unsent = Pick<Pending, "clientId" | "content" | "replyTo" | "files" | "anchor">;
 
 /** Whether a call may succeed later: the server was out of reach, busy or in trouble. */
 export const isTemporary = (error: unknown): boolean =>

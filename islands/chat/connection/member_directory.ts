@@ -1,8 +1,7 @@
 /** How the members of a group are shown in its chat. */
 import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
-import type { Group } from "../../../server/contract/groups/groups.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
-import type { Stored } from "./reducer.ts";
 
 export const directoryOf = ({ members }: Pick<Group, "members">): MemberDirectory =>
   Object.fromEntries(members.map(({ user }) => [
@@ -11,7 +10,7 @@ export const directoryOf = ({ members }: Pick<Group, "members">): MemberDirector
   ]));
 
 /** The ids of those whom messages name: who wrote them, whom they mention and who reacted to them. */
-export const peopleIn = (messages: Stored[]): string[] =>
+export const peopleIn = (messages: Message[]): string[] =>
   messages.flatMap(({ userId, mentions, reactions }) => [
     userId,
     ...mentions,

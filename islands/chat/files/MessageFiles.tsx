@@ -39,18 +39,10 @@ interface LinkProps extends Pick<Props, "tabIndex"> {
 }
 
 function PictureLink({ file, tabIndex, onOpen }: LinkProps & { onOpen: () => void }) {
-  const { name, url, previewUrl, size, width, height } = file;
+  const { name, url, previewUrl, width, height } = file;
   const scale = Math.min(1, chatLimits.file.preview / width!, shownHeight / height!);
   return (
-    <a
-      className="message-picture"
-      href={url}
-      tabIndex={tabIndex}
-      data-size={size}
-      data-width={width}
-      data-height={height}
-      onClick={intercept(onOpen)}
-    >
+    <a className="message-picture" href={url} tabIndex={tabIndex} onClick={intercept(onOpen)}>
       <img
         src={previewUrl!}
         width={Math.round(width! * scale)}
@@ -65,7 +57,7 @@ function PictureLink({ file, tabIndex, onOpen }: LinkProps & { onOpen: () => voi
 
 function FileLink({ file: { name, url, size }, tabIndex }: LinkProps) {
   return (
-    <a className="message-file" href={url} download={name} tabIndex={tabIndex} data-size={size}>
+    <a className="message-file" href={url} download={name} tabIndex={tabIndex}>
       <Icon name="file" />
       <span className="file-name" dir="auto">{name}</span>
       <span className="file-size">{fileSize(size)}</span>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import type { MessageFile, Storage, Uploaded } from "../../../server/contract/chat/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
-import { loadExtras } from "../actions/useExtras.ts";
-import type { ChatConnection } from "../connection/connection.ts";
+import { loadControls } from "../actions/useControls.ts";
+import type { GroupChat } from "../connection/group_chat.ts";
 import { type Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
@@ -17,7 +17,7 @@ export interface Attachments {
 }
 
 /** The files that go with the message being written. They are uploaded one after the other. */
-export function useAttachments(chat: ChatConnection, atFirst: Storage | undefined): Attachments {
+export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): Attachments {
   const [list, dispatch] = useReducer(attachmentsReducer, []);
   const [storage, setStorage] = useState(atFirst);
   const nextKey = useRef(0);
@@ -30,7 +30,7 @@ export function useAttachments(chat: ChatConnection, atFirst: Storage | undefine
     const { signal } = running.current.get(key)!;
     if (signal.aborted) return;
     try {
-      const { upload, shrinkPhoto } = await loadExtras();
+      const { upload, shrinkPhoto } = await loadControls();
       const path = `/groups/${encodeURIComponent(chat.view.groupId)}/files`;
       const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
       const { file, storage } = await upload<Uploaded>(path, await shrinkPhoto(chosen), { onProgress, signal });
@@ -63,7 +63,7 @@ export function useAttachments(chat: ChatConnection, atFirst: Storage | undefine
     running.current.get(key)?.abort();
     if (file) {
       discard(file);
-      chat.dispatch({ type: "fileRemoved", id: file.id });
+      chat.store.dispatch({ type: "fileRemoved", id: file.id });
     }
     dispatch({ type: "removed", key });
   }
@@ -72,13 +72,13 @@ export function useAttachments(chat: ChatConnection, atFirst: Storage | undefine
     let known = 0;
     // What was refused goes back with its text, as does what was returned before this page, or before this.
     const takeReturned = () => {
-      const { returned } = chat.getState();
-      const files = returned.slice(known).flatMap(({ files = [] }) => files);
+      const { returned } = chat.store.getState();
+      const files = returned.slice(known).flatMap(({ files }) => files);
       known = returned.length;
       if (files.length > 0) dispatch({ type: "added", attachments: files.map((file) => asAttachment(file, nextKey)) });
     };
     takeReturned();
-    return chat.subscribe(takeReturned);
+    return chat.store.subscribe(takeReturned);
   }, []);
 
   return { list, storage, add, remove, clear: () => dispatch({ type: "sent" }) };

@@ -1,13 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { intercept } from "../../ui/intercept.ts";
-import { type ReaderLocale, timeFormatter } from "../../ui/time_format.ts";
+import { timeFormatter } from "../../ui/time_format.ts";
 import { loadPins, searchMessages } from "../connection/calls.ts";
+import { useShared } from "../context.ts";
 import { FinderForm } from "./FinderForm.tsx";
 import { FoundMessages } from "./FoundMessages.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
@@ -17,59 +17,20 @@ export type FinderKind = "search" | "pins";
 
 interface Props {
   kind: FinderKind;
-  groupId: string;
-  blocked: Author[];
-  members: MemberDirectory;
-  books: AnchorBook[];
-  viewerId: string;
-  locale: ReaderLocale;
   onShow: (seq: number) => void;
   onClose: () => void;
 }
 
-interface Found {
-  query: string;
-  messages: Message[];
-  hasMore: boolean;
-}
-
 /** Finds messages of the group, in front of its conversation. */
-export function Finder({ kind, groupId, blocked, members, books, viewerId, locale, onShow, onClose }: Props) {
-  const [found, setFound] = useState<Found>();
-  const [busy, setBusy] = useState(false);
+export function Finder({ kind, onShow, onClose }: Props) {
+  const { chat: { view: { groupId, viewer } }, state: { members }, blocked, books, locale } = useShared();
   const box = useRef<HTMLElement>(null);
-  /** Of the latest call: earlier ones are out of date. */
-  const latest = useRef(0);
-  /** How many messages there were before the last ones. */
-  const before = useRef(0);
+  const { found, busy, load } = useFound(groupId, kind, box);
 
   useEffect(() => {
     if (kind === "pins") void load({ query: "", messages: [] });
     box.current!.querySelector<HTMLElement>(kind === "search" ? "input" : "button")!.focus();
   }, []);
-
-  // The button that had the focus may be gone.
-  useEffect(() => {
-    if (before.current > 0) box.current!.querySelectorAll<HTMLElement>(".found-message > a")[before.current]?.focus();
-  }, [found]);
-
-  /** Loads what comes after some messages. */
-  async function load({ query, messages }: Omit<Found, "hasMore">): Promise<void> {
-    const call = ++latest.current;
-    const last = messages.at(-1);
-    setBusy(true);
-    try {
-      const page =
-        await (kind === "pins" ? loadPins(groupId, last?.pinnedAt) : searchMessages(groupId, query, last?.seq));
-      if (call !== latest.current) return;
-      before.current = messages.length;
-      setFound({ ...page, query, messages: [...messages, ...page.messages] });
-    } catch (error) {
-      if (call === latest.current) showToast("error", failureText(error, chatTexts.searchFailed));
-    } finally {
-      if (call === latest.current) setBusy(false);
-    }
-  }
 
   function search(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -99,7 +60,7 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
             blocked={blocked}
             members={members}
             books={books}
-            viewerId={viewerId}
+            viewerId={viewer.id}
             writer={timeFormatter(locale)}
             onFollow={(event, seq) => intercept(() => onShow(seq))(event)}
           />
@@ -108,4 +69,43 @@ export function Finder({ kind, groupId, blocked, members, books, viewerId, local
       </div>
     </section>
   );
+}
+
+interface Found {
+  query: string;
+  messages: Message[];
+  hasMore: boolean;
+}
+
+/** What was found, page by page; the focus goes to the first of the page that has come last. */
+function useFound(groupId: string, kind: FinderKind, box: RefObject<HTMLElement | null>) {
+  const [found, setFound] = useState<Found>();
+  const [busy, setBusy] = useState(false);
+  /** Of the latest call: earlier ones are out of date. */
+  const latest = useRef(0);
+  /** How many messages there were before the last ones. */
+  const before = useRef(0);
+
+  // The button that had the focus may be gone.
+  useEffect(() => {
+    if (before.current > 0) box.current!.querySelectorAll<HTMLElement>(".found-message > a")[before.current]?.focus();
+  }, [found]);
+
+  /** Loads what comes after some messages. */
+  async function load({ query, messages }: Omit<Found, "hasMore">): Promise<void> {
+    const call = ++latest.current;
+    const last = messages.at(-1);
+    setBusy(true);
+    try {
+      const page = await (kind === "pins" ? loadPins(groupId, last) : searchMessages(groupId, query, last));
+      if (call !== latest.current) return;
+      before.current = messages.length;
+      setFound({ ...page, query, messages: [...messages, ...page.messages] });
+    } catch (error) {
+      if (call === latest.current) showToast("error", failureText(error, chatTexts.searchFailed));
+    } finally {
+      if (call === latest.current) setBusy(false);
+    }
+  }
+  return { found, busy, load };
 }

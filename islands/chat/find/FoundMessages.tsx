@@ -1,15 +1,16 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { MouseEvent } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../anchors/AnchorLine.tsx";
 import { nameOf } from "../connection/names.ts";
+import { CollapsedMessage } from "../messages/CollapsedMessage.tsx";
 import { MessageText } from "../messages/MessageText.tsx";
-import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
+import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   messages: Message[];
-  /** Whom the reader has blocked: what they wrote is folded. */
+  /** Whom the reader has blocked: what they wrote is collapsed. */
   blocked: Author[];
   members: MemberDirectory;
   books: AnchorBook[];
@@ -36,8 +37,8 @@ export function FoundMessages({ messages, blocked, members, books, viewerId, wri
             </time>
           </a>
           {anchor && <AnchorLine anchor={anchor} book={bookOf(books, anchor)} />}
-          <Fold
-            folded={blocked.some(({ id }) =>
+          <CollapsedMessage
+            collapsed={blocked.some(({ id }) =>
               id === userId
             )}
           >
@@ -51,19 +52,9 @@ export function FoundMessages({ messages, blocked, members, books, viewerId, wri
                 />
               )}
             </p>
-          </Fold>
+          </CollapsedMessage>
         </li>
       ))}
     </ul>
   );
 }
-
-const Fold = ({ folded, children }: { folded: boolean; children: ReactNode }) =>
-  folded
-    ? (
-      <details className="message-folded">
-        <summary>{chatTexts.folded}</summary>
-        {children}
-      </details>
-    )
-    : children;

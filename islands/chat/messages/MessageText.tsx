@@ -22,7 +22,6 @@ export function MessageText({ text, mentions, members, viewerId, tabIndex }: Pro
         <a
           key={index}
           className={userId === viewerId ? "mention mention--viewer" : "mention"}
-          data-mention={userId}
           href={peoplePaths.user(userId)}
           tabIndex={tabIndex}
         >

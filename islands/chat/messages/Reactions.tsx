@@ -1,59 +1,60 @@
-import type { MemberDirectory, Reaction } from "../../../server/contract/chat/shapes.ts";
+import type { Message, Reaction } from "../../../server/contract/chat/shapes.ts";
 import { namesOf } from "../connection/names.ts";
+import type { MessageProps } from "./MessageItem.tsx";
 import { presence } from "../../../server/contract/chat/limits.ts";
 import { presenceTexts } from "../../../server/contract/chat/texts.ts";
 
-interface Props {
-  reactions: Reaction[];
-  /** The message's, which the reactions lead to without script. */
-  seq: number;
-  members: MemberDirectory;
-  viewerId: string;
+interface Props extends Pick<MessageProps, "members" | "viewerId" | "actions"> {
+  message: Message;
   tabIndex: number | undefined;
-  /** Gives a reaction or takes it back; undefined without script. */
-  onToggle: ((emoji: string, given: boolean) => void) | undefined;
-  disabled?: boolean;
 }
 
-/** The reactions to a message, with their numbers, and who gave them, as far as there is room, on hover and focus. */
-export function Reactions({ reactions, seq, members, viewerId, tabIndex, onToggle, disabled }: Props) {
-  return (
-    <ul className="reactions">
-      {reactions.map(({ emoji, userIds }) => {
-        const isOwn = userIds.includes(viewerId);
-        const all = namesOf(userIds, members, viewerId);
-        const named = all.slice(0, presence.names);
-        const names = named.concat(all.length > named.length ? presenceTexts.more(all.length - named.length) : [])
-          .join(", ");
-        const shared = {
-          className: "reaction",
-          "data-users": userIds.join(" "),
-          "data-names": names,
-          "aria-label": `${emoji} ${userIds.length}: ${names}`,
-          tabIndex,
-        };
-        return (
-          <li key={emoji}>
-            {onToggle
-              ? (
-                <button
-                  type="button"
-                  {...shared}
-                  disabled={disabled}
-                  aria-pressed={isOwn}
-                  onClick={() => onToggle(emoji, !isOwn)}
-                >
-                  <span>{emoji}</span> {userIds.length}
-                </button>
-              )
-              : (
-                <a {...shared} data-own={isOwn || undefined} href={`?message=${seq}`}>
-                  <span>{emoji}</span> {userIds.length}
-                </a>
-              )}
-          </li>
-        );
-      })}
-    </ul>
+/**
+ * The reactions to a message, with their numbers, and who gave them, as far as there is room, on hover and focus. Without
+ * script they lead to the message's forms.
+ */
+export const Reactions = ({ message, ...props }: Props) => (
+  <ul className="reactions">
+    {message.reactions.map((reaction) => (
+      <li key={reaction.emoji}>
+        <ReactionButton message={message} reaction={reaction} {...props} />
+      </li>
+    ))}
+  </ul>
+);
+
+function ReactionButton({ message, reaction, members, viewerId, actions, tabIndex }: Props & { reaction: Reaction }) {
+  const { emoji, userIds } = reaction;
+  const isOwn = userIds.includes(viewerId);
+  const names = namesIn(namesOf(userIds, members, viewerId));
+  const shared = {
+    className: "reaction",
+    "data-names": names,
+    "aria-label": `${emoji} ${userIds.length}: ${names}`,
+    tabIndex,
+  };
+  const content = (
+    <>
+      <span>{emoji}</span> {userIds.length}
+    </>
   );
+  if (!actions) {
+    return <a {...shared} data-own={isOwn || undefined} href={`?message=${message.seq}`}>{content}</a>;
+  }
+  return (
+    <button
+      type="button"
+      {...shared}
+      disabled={!actions.react}
+      aria-pressed={isOwn}
+      onClick={() => actions.react?.(message, emoji, !isOwn)}
+    >
+      {content}
+    </button>
+  );
+}
+
+function namesIn(all: string[]): string {
+  const named = all.slice(0, presence.names);
+  return named.concat(all.length > named.length ? presenceTexts.more(all.length - named.length) : []).join(", ");
 }

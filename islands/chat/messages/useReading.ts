@@ -1,16 +1,17 @@
 import { type RefObject, useEffect } from "react";
-import type { ChatConnection } from "../connection/connection.ts";
-import { lastSeqOf } from "../connection/reducer.ts";
+import type { GroupChat } from "../connection/group_chat.ts";
+import { lastSeqOf } from "../connection/state.ts";
 
 /** Pixels by which a message may end below the box and count as seen. */
 const tolerance = 4;
 
 /** Notes what the reader has seen: messages that end in sight, in a window that is in sight itself. */
-export function useReading(box: RefObject<HTMLElement | null>, chat: ChatConnection): void {
+export function useReading(box: RefObject<HTMLElement | null>, chat: GroupChat): void {
+  const { store } = chat;
   useEffect(() => {
     const see = () => {
-      const seq = document.hidden ? 0 : lastInView(box.current!, lastSeqOf(chat.getState()));
-      if (seq > chat.getState().readSeq) chat.read(seq);
+      const seq = document.hidden ? 0 : lastInView(box.current!, lastSeqOf(store.getState()));
+      if (seq > store.getState().readSeq) chat.read(seq);
     };
     let due = 0;
     // Once what has come is drawn.
@@ -19,13 +20,13 @@ export function useReading(box: RefObject<HTMLElement | null>, chat: ChatConnect
       due = requestAnimationFrame(see);
     };
     const onVisibility = () => {
-      if (document.hidden) return chat.dispatch({ type: "left" });
-      chat.dispatch({ type: "back", readerId: chat.view.viewer.id });
+      if (document.hidden) return store.dispatch({ type: "left" });
+      store.dispatch({ type: "back", readerId: chat.view.viewer.id });
       see();
     };
     box.current!.addEventListener("scroll", seeSoon, { passive: true });
     document.addEventListener("visibilitychange", onVisibility);
-    const off = chat.subscribe(seeSoon);
+    const off = store.subscribe(seeSoon);
     seeSoon();
     return () => {
       off();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { ChatConnection } from "../connection/connection.ts";
-import type { ChatState } from "../connection/reducer.ts";
+import type { GroupChat } from "../connection/group_chat.ts";
+import type { ChatState } from "../connection/state.ts";
 
 /** Pixels from the top at which older messages are loaded, and from the end for newer ones. */
 const near = 200;
@@ -10,9 +10,9 @@ const atEnd = 4;
 const quietTime = 1000;
 
 /** A message, by its `seq`, or the end of the conversation. */
-export type Place = number | "end";
+export type ScrollTarget = number | "end";
 
-interface Scrolling {
+export interface Scrolling {
   /** For the scrolling box, which holds one list. */
   ref: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
@@ -20,93 +20,111 @@ interface Scrolling {
   isFarUp: boolean;
   /** The message that was gone to last. */
   marked: number | undefined;
-  /** Goes to a place that is shown. */
-  goTo: (place: Place) => void;
+  /** Goes to what is shown. */
+  goTo: (target: ScrollTarget) => void;
 }
 
 /**
  * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and stays there, without script.
  * What is left to do is to go there when the reader sends something, to keep in place what is read further up while the
- * list changes, to go to a place, and to load older messages when the reader comes near the top, or where the box has
+ * list changes, to go to a message, and to load older messages when the reader comes near the top, or where the box has
  * room for them, and newer ones near the end. The browsers' own `overflow-anchor` is switched off: not all have it.
  *
  * @param first the message to begin at; otherwise it is the first that is new to the reader
  */
-export function useReversedScroll(chat: ChatConnection, first: number | undefined): Scrolling {
+export function useReversedScroll({ store, history }: GroupChat, first: number | undefined): Scrolling {
   const ref = useRef<HTMLDivElement>(null);
-  const [target, setTarget] = useState<{ place: Place | undefined; isAsked: boolean }>({
-    place: first,
-    isAsked: false,
-  });
-  const [isFarUp, setIsFarUp] = useState(false);
-  const anchor = useRef<{ entry: Element; bottom: number }>(undefined);
-  const loading = useRef(false);
-  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  function setAnchor({ hasNewer }: ChatState, entryOf: (box: HTMLElement) => Element | undefined = firstInView) {
-    const box = ref.current!;
-    // In such a box `scrollTop` counts down from 0 at the end. There what comes is followed, unless it was asked for.
-    const entry = box.scrollTop < -atEnd || hasNewer ? entryOf(box) : undefined;
-    anchor.current = entry && { entry, bottom: bottomOf(entry) };
-  }
-
-  useLayoutEffect(() => {
-    const { entry, bottom } = anchor.current ?? {};
-    anchor.current = undefined;
-    if (entry?.isConnected) ref.current!.scrollTop += bottomOf(entry) - bottom!;
-  });
-
-  useLayoutEffect(() => {
-    const { place, isAsked } = target;
-    const box = ref.current!;
-    if (place === "end") box.scrollTop = 0;
-    else if (place !== undefined) showItem(box, ".message--marked", (item, box) => (box.height - item.height) / 2);
-    else if (box.scrollTop === 0) showItem(box, ".new-line", (_, box) => box.height / 6);
-    // The focus goes along; with the end it does where the box itself has it.
-    const next = place !== "end" ? ".message--marked" : document.activeElement === box && ".message:last-child";
-    if (isAsked && next) box.querySelector<HTMLElement>(next)?.focus(quietly);
-  }, [target]);
-
-  async function fill() {
-    const box = ref.current!;
-    const { hasOlder, hasNewer } = chat.getState();
-    const isNearEnd = box.scrollTop > -near;
-    const isNearTop = box.scrollHeight - box.clientHeight + box.scrollTop <= near;
-    // A box that is not shown has no room to fill.
-    if (box.clientHeight === 0 || loading.current) return;
-    setIsFarUp(hasNewer || box.scrollTop < -box.clientHeight);
-    const load = hasNewer && isNearEnd ? chat.loadNewer : hasOlder && isNearTop ? chat.loadOlder : undefined;
-    if (!load) return;
-    loading.current = true;
-    clearTimeout(quiet.current);
-    box.ariaBusy = "true";
-    await load.call(chat).finally(() => {
-      loading.current = false;
-      quiet.current = setTimeout(() => box.ariaBusy = null, quietTime);
-    });
-  }
-
-  const onScroll = () => void fill().catch(() => {});
+  const [target, setTarget] = useState<Target>({ to: first, isAsked: false });
+  const keepInPlace = useKeptInPlace(ref);
+  useScrollTo(ref, target);
+  const { isFarUp, onScroll } = useLoading(ref, { store, history });
   useEffect(() => {
-    let before = chat.getState();
+    let before = store.getState();
     // What is drawn next are the reader's own days, whose lines may be between other messages.
-    setAnchor(before, (box) => box.querySelector(".message--marked, .new-line") ?? firstInView(box));
-    chat.subscribe(() => {
-      const state = chat.getState();
+    keepInPlace(before, (box) => box.querySelector(".message--marked, .new-line") ?? firstInView(box));
+    store.subscribe(() => {
+      const state = store.getState();
       const isSent = state.pending.length > before.pending.length;
       const isBack = before.hasNewer && !state.hasNewer && state.pending.length > 0;
       if (isSent || isBack) ref.current!.scrollTop = 0;
       // What could not be loaded before may be loaded now, and nothing might be scrolled to trigger it.
       if (state.connection === "joined" && before.connection !== "joined") onScroll();
-      setAnchor(isBack ? state : before);
+      keepInPlace(isBack ? state : before);
       before = state;
     });
     const observer = new ResizeObserver(onScroll);
     observer.observe(ref.current!);
     observer.observe(ref.current!.firstElementChild!);
   }, []);
-  const marked = typeof target.place === "number" ? target.place : undefined;
-  return { ref, onScroll, isFarUp, marked, goTo: (place) => setTarget({ place, isAsked: true }) };
+  const marked = typeof target.to === "number" ? target.to : undefined;
+  return { ref, onScroll, isFarUp, marked, goTo: (to) => setTarget({ to, isAsked: true }) };
+}
+
+type Box = RefObject<HTMLDivElement | null>;
+
+interface Target {
+  to: ScrollTarget | undefined;
+  /** Whether the reader has asked for it. */
+  isAsked: boolean;
+}
+
+/**
+ * Keeps an entry of the list where it is while the list is drawn anew.
+ *
+ * @returns what is called before that, with the state by then and what finds the entry
+ */
+function useKeptInPlace(ref: Box) {
+  const kept = useRef<{ entry: Element; bottom: number }>(undefined);
+  useLayoutEffect(() => {
+    const { entry, bottom } = kept.current ?? {};
+    kept.current = undefined;
+    if (entry?.isConnected) ref.current!.scrollTop += bottomOf(entry) - bottom!;
+  });
+  return ({ hasNewer }: ChatState, entryOf: (box: HTMLElement) => Element | undefined = firstInView) => {
+    const box = ref.current!;
+    // In such a box `scrollTop` counts down from 0 at the end. There what comes is followed, unless it was asked for.
+    const entry = box.scrollTop < -atEnd || hasNewer ? entryOf(box) : undefined;
+    kept.current = entry && { entry, bottom: bottomOf(entry) };
+  };
+}
+
+function useScrollTo(ref: Box, target: Target): void {
+  useLayoutEffect(() => {
+    const { to, isAsked } = target;
+    const box = ref.current!;
+    if (to === "end") box.scrollTop = 0;
+    else if (to !== undefined) showItem(box, ".message--marked", (item, box) => (box.height - item.height) / 2);
+    else if (box.scrollTop === 0) showItem(box, ".new-line", (_, box) => box.height / 6);
+    // The focus goes along; with the end it does where the box itself has it.
+    const next = to !== "end" ? ".message--marked" : document.activeElement === box && ".message:last-child";
+    if (isAsked && next) box.querySelector<HTMLElement>(next)?.focus(quietly);
+  }, [target]);
+}
+
+/** Loads what is near the edges of what the box shows. */
+function useLoading(ref: Box, { store, history }: Pick<GroupChat, "store" | "history">) {
+  const [isFarUp, setIsFarUp] = useState(false);
+  const loading = useRef(false);
+  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
+  async function fill() {
+    const box = ref.current!;
+    const { hasOlder, hasNewer } = store.getState();
+    const isNearEnd = box.scrollTop > -near;
+    const isNearTop = box.scrollHeight - box.clientHeight + box.scrollTop <= near;
+    // A box that is not shown has no room to fill.
+    if (box.clientHeight === 0 || loading.current) return;
+    setIsFarUp(hasNewer || box.scrollTop < -box.clientHeight);
+    const load = hasNewer && isNearEnd ? history.loadNewer : hasOlder && isNearTop ? history.loadOlder : undefined;
+    if (!load) return;
+    loading.current = true;
+    clearTimeout(quiet.current);
+    box.ariaBusy = "true";
+    await load().finally(() => {
+      loading.current = false;
+      quiet.current = setTimeout(() => box.ariaBusy = null, quietTime);
+    });
+  }
+  return { isFarUp, onScroll: () => void fill().catch(() => {}) };
 }
 
 const quietly = { preventScroll: true };

@@ -1,21 +1,16 @@
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
-import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
-import type { ChatConnection } from "../connection/connection.ts";
+import { useShared } from "../context.ts";
 import { DarkSwitch } from "./DarkSwitch.tsx";
 import { Faces } from "./Faces.tsx";
 import { usePresence } from "./usePresence.ts";
-
-interface Props {
-  chat: ChatConnection;
-  members: MemberDirectory;
-}
 
 /** The id of the element in the page's head that has room for them. */
 export const chatToolsId = "chat-tools";
 
 /** What of the chat stands in the group's head, which is no island: who else is here, and the dark switch. */
-export function ChatTools({ chat, members }: Props) {
+export function ChatTools() {
+  const { chat, state: { members } } = useShared();
   const { groupId, viewer } = chat.view;
   const present = usePresence(groupId);
   useEffect(() => void chat.loadMembers(present), [present]);

@@ -1,25 +1,25 @@
-import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
+import { useEffect } from "react";
 import { nameOf } from "../connection/names.ts";
-import type { Typist } from "./useTyping.ts";
+import { useShared } from "../context.ts";
+import { useTyping } from "./useTyping.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-interface Props {
-  typing: Typist[];
-  members: MemberDirectory;
-}
-
 /** Who is typing, in one line over the end of the messages, where nothing moves for it. */
-export function TypingLine({ typing, members }: Props) {
-  const names = typing.map((typist) => nameOf(typist, members));
+export function TypingLine() {
+  const { chat, state: { members }, blocked } = useShared();
+  const typists = useTyping(chat.view.groupId);
+  const shown = typists.filter(({ userId }) => blocked.every(({ id }) => id !== userId));
+  useEffect(() => void chat.loadMembers(shown.map(({ userId }) => userId)), [typists]);
+  if (shown.length === 0) return null;
   return (
     <p className="typing-line">
-      <span>{typingText(names)}</span>
+      <span>{typingText(shown.map((typist) => nameOf(typist, members)))}</span>
     </p>
   );
 }
 
 /** Names those who are typing. */
-export function typingText([one, other, ...more]: string[]): string {
+function typingText([one, other, ...more]: string[]): string {
   if (more.length > 0) return chatTexts.manyTyping;
   return other ? chatTexts.areTyping(one, other) : chatTexts.isTyping(one);
 }

@@ -1,4 +1,4 @@
-import type { TimerChange } from "../../../server/contract/reading/timers.ts";
+import type { TimerChange } from "../../../server/contract/reading/shapes.ts";
 import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import type { GroupView } from "../../runtime/socket.ts";
 import { showToast } from "../../runtime/toast.ts";

@@ -1,4 +1,4 @@
-import type { Failure } from "../../../server/contract/site/failure.ts";
+import type { Failure } from "../../../server/contract/site/shapes.ts";
 
 /** Something for the server that was written down in the browser, until the server has it. */
 export interface Entry extends NewEntry {

@@ -1,5 +1,5 @@
 /** Sends what is in the outbox, which is removed then. */
-import type { Failure } from "../../../server/contract/site/failure.ts";
+import type { Failure } from "../../../server/contract/site/shapes.ts";
 import { apiBase, failureOf } from "../../runtime/api.ts";
 import { on } from "../../runtime/events.ts";
 import { onReturn } from "../../runtime/lifecycle.ts";

@@ -1,5 +1,5 @@
 /** Sends what waits: the same in a window and in the service worker. */
-import { viewerHeader } from "../../../server/contract/account/session.ts";
+import { viewerHeader } from "../../../server/contract/site/limits.ts";
 import { openWindows } from "./window.ts";
 import type { Answer, Entry, Refusal } from "./entry.ts";
 import { type Outcome, report } from "./news.ts";

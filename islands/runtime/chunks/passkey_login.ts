@@ -6,7 +6,7 @@ import {
   startAuthentication,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { Authenticated } from "../../../server/contract/account/auth.ts";
+import type { Authenticated } from "../../../server/contract/account/shapes.ts";
 import { passkeyTexts as words } from "../../../server/contract/account/texts.ts";
 import { ApiError, call } from "../api.ts";
 import { storeSession } from "../session.ts";

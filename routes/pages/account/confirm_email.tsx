@@ -2,23 +2,22 @@
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
-import { confirmEmail } from "../../../server/actions/account/account.ts";
+import { confirmEmail } from "../../../server/actions/account/email.ts";
 import { accountTexts as words } from "../../../server/contract/account/texts.ts";
-import { LinkToken } from "../../../server/contract/account/auth.ts";
-import { runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { router } from "../../../server/http/router.ts";
 import { type Page, page } from "../../layout/page.tsx";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const confirmEmailPage = router();
 
-interface Shown {
-  /** The address, once it is the account's. */
-  changed?: string;
+interface Props {
+  /** What is said once the address is the account's. */
+  done?: string;
   error?: string;
 }
 
-const confirm = ({ changed, error }: Shown = {}): Page => ({
+const confirm = ({ done, error }: Props = {}): Page => ({
   title: words.email,
   description: words.confirmEmail,
   width: "narrow",
@@ -27,11 +26,11 @@ const confirm = ({ changed, error }: Shown = {}): Page => ({
     <form method="post" className="card bookplate stack">
       <h1>{words.email}</h1>
       {error && <FormError text={error} />}
-      {changed
+      {done
         ? (
           <>
             <Notice kind="success">
-              <p>{words.emailChanged(changed)}</p>
+              <p>{done}</p>
             </Notice>
             <LinkButton kind="primary" href={accountPaths.account}>{words.title}</LinkButton>
           </>
@@ -48,11 +47,10 @@ const confirm = ({ changed, error }: Shown = {}): Page => ({
 
 confirmEmailPage.get(accountPaths.confirmEmail, (c) => page(c, confirm()));
 
-confirmEmailPage.post(accountPaths.confirmEmail, async (c) => {
-  const fields = { token: c.req.query("token") ?? "" };
-  const outcome = await runFormAction(c, { schema: LinkToken, fields }, ({ token }) => confirmEmail(c.var.deps, token));
-  if (outcome.ok) return page(c, confirm({ changed: outcome.value }));
-  const { status, headers, code, message } = outcome;
-  const error = code === "invalid_input" ? words.invalidEmailLink : message;
-  return page(c, { ...confirm({ error }), status, headers });
+mountForm(confirmEmailPage, confirmEmail, {
+  done: (c, { message }) => page(c, confirm({ done: message })),
+  refused(c, { status, headers, code, message }) {
+    const error = code === "invalid_input" ? words.invalidEmailLink : message;
+    return page(c, { ...confirm({ error }), status, headers });
+  },
 });

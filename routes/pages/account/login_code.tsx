@@ -2,22 +2,23 @@
 import { CodeFields } from "../../../islands/account/CodeFields.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { logInWithCode } from "../../../server/actions/account/two_step.ts";
-import { CodeLogin } from "../../../server/contract/account/two_step.ts";
+import { CodeLogin, type SignedIn } from "../../../server/contract/account/shapes.ts";
 import { loginTexts, twoStepTexts as words } from "../../../server/contract/account/texts.ts";
-import { callerOf } from "../../../server/http/caller.ts";
-import { signInBrowser } from "../../../server/http/sign_in.ts";
-import { setFlash } from "../../../server/http/flash.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
 import { readForm, runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
-import { type Ctx, router } from "../../../server/http/router.ts";
-import { clearTicket, ticketOf } from "../../../server/http/two_step.ts";
+import { forgetTicket, nextOf, ticketOf } from "../../../server/http/pending.ts";
+import { callIn, perform } from "../../../server/http/call_door.ts";
+import { type Ctx, type Env, router } from "../../../server/http/router.ts";
+import { signInBrowser } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
-import { ownPath, sitePaths, withNext } from "../../../server/contract/site/paths.ts";
+import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 
 export const loginCode = router();
 
-const codePage = (c: Ctx, error?: string): Page => ({
+const codePage = <E extends Env>(c: Ctx<E>, error?: string): Page => ({
   title: words.loginTitle,
   description: words.needed,
   width: "narrow",
@@ -26,35 +27,32 @@ const codePage = (c: Ctx, error?: string): Page => ({
     <form method="post" className="card bookplate stack">
       <h1>{words.loginTitle}</h1>
       {error && <FormError text={error} />}
-      <CodeFields next={next(c)} />
+      <CodeFields next={nextOf(c)} />
     </form>
   ),
 });
 
-const next = (c: Ctx) => ownPath(c.req.query("next"));
-
-const backToLogin = (c: Ctx) => c.redirect(withNext(accountPaths.login, next(c)), 303);
+const backToLogin = <E extends Env>(c: Ctx<E>) => c.redirect(withNext(accountPaths.login, nextOf(c)), 303);
 
 loginCode.get(accountPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage(c)) : backToLogin(c));
 
-loginCode.post(accountPaths.loginCode, async (c) => {
+mountForm(loginCode, logInWithCode, { respond: receiveCode });
+
+async function receiveCode<E extends Env>(c: Ctx<E>): Promise<Response> {
   const fields = { ...await readForm(c), ticket: ticketOf(c) };
   if (!fields.ticket) return backToLogin(c);
-  const outcome = await runFormAction(
-    c,
-    { schema: CodeLogin, fields },
-    (login) => logInWithCode(c.var.deps, login, callerOf(c)),
-  );
+  const logIn = (login: unknown) => perform(logInWithCode, callIn(c, logInWithCode, {}), login) as Promise<SignedIn>;
+  const outcome = await runFormAction(c, { schema: CodeLogin, fields }, logIn);
   if (!outcome.ok && ["invalid_code", "invalid_input", "too_many_requests"].includes(outcome.code)) {
     const { message, status, headers } = outcome;
     return page(c, { ...codePage(c, message), status, headers });
   }
-  clearTicket(c);
+  forgetTicket(c);
   if (!outcome.ok) {
     setFlash(c, "error", outcome.message);
     return backToLogin(c);
   }
   signInBrowser(c, outcome.value.token);
   setFlash(c, "success", loginTexts.success);
-  return c.redirect(next(c) ?? sitePaths.dashboard, 303);
-});
+  return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
+}

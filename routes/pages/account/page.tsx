@@ -1,33 +1,35 @@
-/** One's own account: how one signs in and where, what others see, and what becomes of it. */
+import type { IconName } from "../../../islands/ui/Icon.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { storageOfAccount } from "../../../server/actions/account/storage.ts";
 import { accountTexts } from "../../../server/contract/account/texts.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { router } from "../../../server/http/router.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
 import { isNearlyFull, StorageNotice } from "../../layout/StorageNotice.tsx";
-import { type FailedForm, showSections } from "../../layout/sections.tsx";
-import { deletionSection } from "./deletion_section.tsx";
-import { exportSection } from "./export_section.tsx";
-import { elsewhereSection } from "./identity_providers_section.tsx";
-import { emailSection } from "./email_section.tsx";
+import { type FailedForm, type Section, showSections } from "../../layout/sections.tsx";
+import { deletionSection, exportSection } from "./data_sections.tsx";
+import { linkedAccountsSection } from "./linked_accounts_section.tsx";
 import { passkeysSection } from "./passkeys_section.tsx";
-import { passwordSection } from "./password_section.tsx";
-import { privacySection } from "./privacy_section.tsx";
+import { blockedSection, privacySection } from "./privacy_sections.tsx";
 import { sessionsSection } from "./sessions_section.tsx";
-import { blockedSection } from "./blocked_section.tsx";
+import { emailSection, passwordSection } from "./sign_in_sections.tsx";
 import { twoStepSection } from "./two_step_section.tsx";
-import type { C, Tab } from "./section.ts";
 import { accountPaths, type AccountTab, accountTabs } from "../../../server/contract/account/paths.ts";
 
 export const accountPage = router();
+
+interface Tab {
+  name: AccountTab;
+  icon: IconName;
+  sections: Section<Ctx<SignedInEnv>>[];
+}
 
 const tabs: Tab[] = [
   {
     name: "sign-in",
     icon: "key",
-    sections: [passwordSection, passkeysSection, elsewhereSection, twoStepSection, emailSection],
+    sections: [passwordSection, passkeysSection, linkedAccountsSection, twoStepSection, emailSection],
   },
   { name: "sessions", icon: "screen", sections: [sessionsSection] },
   { name: "privacy", icon: "lock", sections: [privacySection, blockedSection] },
@@ -40,7 +42,7 @@ accountPage.get(accountPaths.account, signedInPage, (c) => {
 });
 
 /** The page at a tab, with a form that was refused. */
-export async function showAccount(c: C, name: AccountTab, failed?: FailedForm): Promise<Response> {
+export async function showAccount(c: Ctx<SignedInEnv>, name: AccountTab, failed?: FailedForm): Promise<Response> {
   const { sections } = tabs.find((tab) => tab.name === name)!;
   const [shown, storage] = await Promise.all([
     showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed }),

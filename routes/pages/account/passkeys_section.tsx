@@ -4,15 +4,16 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listPasskeys } from "../../../server/actions/account/passkeys.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { deviceName } from "../../../server/auth/device.ts";
+import { deviceName } from "../../../server/auth/browsers.ts";
 import { passkeyTexts as words } from "../../../server/contract/account/texts.ts";
-import type { Passkey } from "../../../server/contract/account/passkeys.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
-import { ProvenButton, ProvenForm } from "../../layout/ProvenForm.tsx";
-import type { AccountSection } from "./section.ts";
+import type { Passkey } from "../../../server/contract/account/shapes.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { ConfirmedButton, ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import type { Section } from "../../layout/sections.tsx";
 
-export const passkeysSection: AccountSection = {
+export const passkeysSection: Section<Ctx<SignedInEnv>> = {
   id: "passkeys",
   title: words.title,
   async content(c) {
@@ -37,14 +38,14 @@ export const passkeysSection: AccountSection = {
 };
 
 const AddForm = ({ name, by }: { name: string; by: ReauthenticatedBy }) => (
-  <ProvenForm
+  <ConfirmedForm
     by={by}
     className="passkey-add stack"
     data-passkey=""
     buttons={<Button type="submit">{words.add}</Button>}
   >
     <Field label={words.name} name="name" defaultValue={name} maxLength={accountLimits.passkeys.name} required />
-  </ProvenForm>
+  </ConfirmedForm>
 );
 
 interface ItemProps {
@@ -78,7 +79,7 @@ function Item({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemPro
             </div>
           </form>
         </details>
-        <ProvenButton
+        <ConfirmedButton
           by={by}
           action={accountPaths.removePasskey(id)}
           text={words.remove}

@@ -1,11 +1,10 @@
-import * as actions from "../../../server/actions/account/auth.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
-import { Address, PasswordResetForm } from "../../../server/contract/account/auth.ts";
+import { requestPasswordReset, resetPassword } from "../../../server/actions/account/passwords.ts";
 import { passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
-import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { router } from "../../../server/http/router.ts";
 import { type Page, page } from "../../layout/page.tsx";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
@@ -51,16 +50,10 @@ const forgot = (props: { email?: string; error?: string; sent?: boolean }): Page
 
 reset.get(accountPaths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
 
-reset.post(accountPaths.forgotPassword, async (c) => {
-  const fields = await readForm(c);
-  const outcome = await runFormAction(
-    c,
-    { schema: Address, fields },
-    ({ email }) => actions.requestReset(c.var.deps, email, { address: c.var.address }),
-  );
-  if (outcome.ok) return c.redirect(`${accountPaths.forgotPassword}?sent`, 303);
-  const { message, status, headers } = outcome;
-  return page(c, { ...forgot({ email: fields.email, error: message }), status, headers });
+mountForm(reset, requestPasswordReset, {
+  done: (c) => c.redirect(`${accountPaths.forgotPassword}?sent`, 303),
+  refused: (c, { message, status, headers }, { fields: { email } }) =>
+    page(c, { ...forgot({ email, error: message }), status, headers }),
 });
 
 const choose = (error?: string): Page => ({
@@ -94,14 +87,6 @@ reset.get(
   (c) => page(c, choose(c.req.query("token") ? undefined : resetServerTexts.invalidToken)),
 );
 
-reset.post(accountPaths.resetPassword, async (c) => {
-  const fields = { ...await readForm(c), token: c.req.query("token") ?? "" };
-  const outcome = await runFormAction(
-    c,
-    { schema: PasswordResetForm, fields },
-    (form) => actions.resetPassword(c.var.deps, form, { address: c.var.address }),
-  );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: outcome.value, to: accountPaths.login });
-  const { message, status, headers } = outcome;
-  return page(c, { ...choose(message), status, headers });
+mountForm(reset, resetPassword, {
+  refused: (c, { message, status, headers }) => page(c, { ...choose(message), status, headers }),
 });

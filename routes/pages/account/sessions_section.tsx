@@ -2,12 +2,13 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listSessions } from "../../../server/actions/account/sessions.ts";
 import { accountTexts as words } from "../../../server/contract/account/texts.ts";
-import type { OwnSession } from "../../../server/contract/account/auth.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
-import type { AccountSection } from "./section.ts";
+import type { OwnSession } from "../../../server/contract/account/shapes.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import type { Section } from "../../layout/sections.tsx";
 
-export const sessionsSection: AccountSection = {
+export const sessionsSection: Section<Ctx<SignedInEnv>> = {
   id: "sessions",
   title: words.sessions,
   async content(c) {

@@ -3,15 +3,16 @@ import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { findNewSecret, twoStepState } from "../../../server/actions/account/two_step.ts";
-import type { Issue } from "../../../server/contract/site/failure.ts";
-import type { NewSecret, TwoStepState } from "../../../server/contract/account/two_step.ts";
+import type { Issue } from "../../../server/contract/site/shapes.ts";
+import type { NewSecret, TwoStepState } from "../../../server/contract/account/shapes.ts";
 import { twoStepTexts as words } from "../../../server/contract/account/texts.ts";
-import { ProvenForm } from "../../layout/ProvenForm.tsx";
+import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
 import { QrCode } from "../../layout/QrCode.tsx";
-import type { AccountSection } from "./section.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import type { Section } from "../../layout/sections.tsx";
 
-export const twoStepSection: AccountSection = {
+export const twoStepSection: Section<Ctx<SignedInEnv>> = {
   id: "two-step",
   title: words.title,
   async content(c, failed) {
@@ -23,7 +24,7 @@ export const twoStepSection: AccountSection = {
     return (
       <>
         <p>{words.about}</p>
-        <ProvenForm
+        <ConfirmedForm
           by={await reauthenticatedBy(deps, session)}
           method="post"
           action={accountPaths.setUpTwoStep}

@@ -1,12 +1,11 @@
-import * as actions from "../../../server/actions/account/auth.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { ResendVerification } from "../../../islands/ResendVerification.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
-import { Address } from "../../../server/contract/account/auth.ts";
+import { resendVerification, verify, verifyEmail } from "../../../server/actions/account/email.ts";
 import { type FailureText, verifyFailureText } from "../../../server/contract/account/failure_texts.ts";
 import { asAppError } from "../../../server/errors.ts";
-import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
@@ -17,7 +16,7 @@ import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { verifyServerTexts, verifyTexts } from "../../../server/contract/account/texts.ts";
 
-export const verify = router();
+export const verifyPages = router();
 
 /** Its address holds the token, and its form posts to that address. */
 const confirmPage: Page = {
@@ -34,13 +33,13 @@ const confirmPage: Page = {
   ),
 };
 
-interface Resend {
+interface ResendProps {
   open: boolean;
   email?: string;
   error?: FailureText;
 }
 
-const failed = (shown: FailureText | undefined, resend: Resend, { again = false } = {}): Page => ({
+const failed = (failure: FailureText | undefined, resend: ResendProps, { mayRetry = false } = {}): Page => ({
   title: "Verify email",
   description: descriptions.verify,
   width: "narrow",
@@ -49,8 +48,8 @@ const failed = (shown: FailureText | undefined, resend: Resend, { again = false 
   body: (
     <div className="card bookplate stack">
       <h1>Verify your email</h1>
-      {shown && <FormError {...shown} />}
-      {again && (
+      {failure && <FormError {...failure} />}
+      {mayRetry && (
         <form method="post">
           <Button type="submit" kind="primary">Verify email</Button>
         </form>
@@ -83,35 +82,29 @@ const succeeded = (groupId?: string): Page => ({
 });
 
 /** Opening the link changes nothing, since programs that look through mail open links too. */
-verify.get(accountPaths.verifyEmail, (c) => {
+verifyPages.get(accountPaths.verifyEmail, (c) => {
   const resending = c.req.query("resend") !== undefined;
   if (c.req.query("token") && !resending) return page(c, confirmPage);
   if (resending) return page(c, failed(undefined, { open: true }));
   return page(c, { ...failed({ text: verifyTexts.noToken }, { open: false }), status: 400 });
 });
 
-verify.post(accountPaths.verifyEmail, async (c) => {
-  try {
-    return page(c, succeeded(await actions.verifyEmail(c.var.deps, c.req.query("token"))));
-  } catch (error) {
-    const { status, code, message, details } = asAppError(error);
-    logFailure(c, error, "verifying failed");
-    const content = failed(verifyFailureText({ code, message }), { open: false }, { again: status >= 500 });
-    return page(c, { ...content, status, headers: details.headers });
-  }
+// Whatever fails, the page says so, and lets its reader try once more.
+mountForm(verifyPages, verifyEmail, {
+  async respond(c) {
+    try {
+      return page(c, succeeded(await verify(c.var.deps, c.req.query("token"))));
+    } catch (error) {
+      const { status, code, message, details } = asAppError(error);
+      logFailure(c, error, "verifying failed");
+      const content = failed(verifyFailureText({ code, message }), { open: false }, { mayRetry: status >= 500 });
+      return page(c, { ...content, status, headers: details.headers });
+    }
+  },
 });
 
-verify.get(accountPaths.resendVerification, (c) => c.redirect(accountPaths.requestVerification, 303));
-
-verify.post(accountPaths.resendVerification, async (c) => {
-  const fields = await readForm(c);
-  const outcome = await runFormAction(
-    c,
-    { schema: Address, fields },
-    ({ email }) => actions.resendVerification(c.var.deps, email, { address: c.var.address }),
-  );
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: verifyTexts.resent, to: accountPaths.login });
-  const { message, status, headers } = outcome;
-  const resend = { open: true, email: fields.email, error: { text: message } };
-  return page(c, { ...failed(undefined, resend), status, headers });
+mountForm(verifyPages, resendVerification, {
+  refused(c, { message, status, headers }, { fields: { email } }) {
+    return page(c, { ...failed(undefined, { open: true, email, error: { text: message } }), status, headers });
+  },
 });

@@ -2,15 +2,16 @@ import { listChapters } from "../../../db/reading/chapters.ts";
 import { findNote } from "../../../db/notes/notes.ts";
 import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
-import { forPanel, readOpen } from "../../../islands/books/reducer.ts";
+import { readOpen } from "../../../islands/books/reducer.ts";
+import { withShortDescriptions } from "./short_descriptions.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
-import { type Book, BookQuery } from "../../../server/contract/books/books.ts";
+import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
 import { chapterAt } from "../../../server/contract/reading/chapters.ts";
-import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/copy.ts";
+import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/positions.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import type { C, FailedForm, Part } from "../groups/tab.ts";
+import type { C, FailedForm, TabContent } from "../groups/tab.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 
@@ -23,11 +24,15 @@ interface Options {
 }
 
 /** The books of a group, with the one that the address opens. */
-export async function booksPanel(c: C, groupId: string, { books: loading, formKey, failed }: Options): Promise<Part> {
+export async function booksPanel(
+  c: C,
+  groupId: string,
+  { books: loading, formKey, failed }: Options,
+): Promise<TabContent> {
   const books = await loading;
   if (!books) {
     const { loadFailed } = booksTexts;
-    return { content: <LoadError text={loadFailed} again={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };
+    return { content: <LoadError text={loadFailed} href={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };
   }
   const open = readOpen(new URL(c.req.url).search, books);
   const opened = open && books.find(({ id }) => id === open.bookId);
@@ -40,7 +45,7 @@ export async function booksPanel(c: C, groupId: string, { books: loading, formKe
   const props = {
     groupId,
     readerId: c.var.user.id,
-    books: forPanel(books, open?.bookId),
+    books: withShortDescriptions(books, open?.bookId),
     adding,
     query: searched?.query,
     found: searched?.found,
@@ -66,7 +71,6 @@ async function readNote(c: C, bookId: string, pageNumber: number) {
   return found?.note ?? null;
 }
 
-/** The title of the chapter that it is in. */
 async function readChapter(c: C, book: Book, page: number) {
   const chapters = await tryLoad(c, () => listChapters(c.var.deps.db, c.var.user.id, book.id));
   return chapters && chapterAt(chaptersInCopy(book, chapters), page)?.title;

@@ -2,7 +2,7 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
 import type { MessagePage } from "../../../server/contract/chat/shapes.ts";
-import type { Group } from "../../../server/contract/groups/groups.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import type { C } from "../groups/tab.ts";
 
 export interface History extends Pick<MessagePage, "messages"> {

@@ -4,13 +4,13 @@ import { listBooks } from "../../../db/books/books.ts";
 import { Chat } from "../../../islands/Chat.tsx";
 import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
 import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
-import { excerptOf, hasMarks } from "../../../islands/chat/connection/reducer.ts";
+import { quoteOf } from "../../../islands/chat/connection/changes.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
-import { type Anchor, ChatPlace, type Message, NewAnchor, type Quote } from "../../../server/contract/chat/shapes.ts";
-import type { Group } from "../../../server/contract/groups/groups.ts";
+import { type Anchor, ChatPlace, type Message, NewAnchor, plainMessage } from "../../../server/contract/chat/shapes.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
@@ -19,13 +19,13 @@ import { booksPanel } from "../books/books_panel.tsx";
 import { readHistory } from "./chat_history.ts";
 import { finderPage } from "./finder_page.tsx";
 import { timerPanel } from "../reading/timer_panel.tsx";
-import type { C, FailedForm, Part } from "../groups/tab.ts";
+import type { C, FailedForm, TabContent } from "../groups/tab.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
 
 /** The chat, or what is found in it, with the group's books beside it. */
-export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<Part> {
+export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books = []) => books.map(asAnchorBook));
@@ -52,7 +52,7 @@ interface Options {
   failed?: FailedForm;
 }
 
-async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<Part> {
+async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<TabContent> {
   const { id, username } = c.var.user;
   const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
   const [{ messages, hasOlder, hasNewer }, storage, books, blocked] = await Promise.all([
@@ -68,7 +68,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   const about = anchorFor(c, books, { failed, replied });
   const named = booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
   const props = {
-    messages: messages.map((message, index) => forIsland(message, isJustSent(c, message, index - messages.length))),
+    messages,
     hasOlder,
     hasNewer,
     rev: group.rev,
@@ -88,15 +88,18 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     action: chatPaths.messages(group.id) + new URL(c.req.url).search,
     earlier: hasOlder ? chatPaths.messagesBefore(group.id, messages[0].seq) : undefined,
     latest: hasNewer || before ? groupPaths.group(group.id, "chat") : undefined,
-    open: open && { seq: open.seq, id: open.id },
-    forms: open && <MessageForms message={open} viewer={c.var.user} role={group.role} />,
+    open: open?.seq,
     reply: replied && quoteOf(replied),
     storage: isTight ? storage : undefined,
   };
   return {
-    content: <Island of={Chat} props={props} />,
+    content: (
+      <Island of={Chat} props={props}>
+        {open && <MessageForms message={open} viewer={c.var.user} role={group.role} />}
+      </Island>
+    ),
     styles: [
-      ...(hasMarks(messages) || open || blocked.length > 0 ? ["message-marks" as const] : []),
+      ...(messages.some(isMarked) || open || blocked.length > 0 ? ["message-marks" as const] : []),
       ...(open || about ? ["group-script" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
@@ -123,22 +126,8 @@ const booksNamed = (books: AnchorBook[], anchors: (Anchor | null | undefined)[])
   return books.filter(({ id }) => ids.has(id));
 };
 
-const quoteOf = (message: Message): Quote => ({
-  id: message.id,
-  seq: message.seq,
-  username: message.username,
-  excerpt: excerptOf(message),
-});
+const { files: _, ...unmarked } = plainMessage;
 
-/**
- * A message as the island reads it from its HTML, without random bytes that do not compress: seconds, and what
- * names a message on its way, which means little once it has arrived.
- */
-const forIsland = (message: Message, isJustSent: boolean): Message => ({
-  ...message,
-  timestamp: message.timestamp.replace(/:\d\d\.\d+Z$/, "Z"),
-  clientId: isJustSent ? message.clientId : null,
-});
-
-/** Whether a page of the reader's own may still hold it for one on its way. */
-const isJustSent = (c: C, { userId }: { userId: string }, fromEnd: number) => fromEnd >= -5 && userId === c.var.user.id;
+/** Whether a message has what most have not: a reply, a reaction and the like. */
+const isMarked = (message: Message): boolean =>
+  Object.entries(unmarked).some(([name, plain]) => String(message[name as keyof typeof unmarked]) !== String(plain));

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
-import { listPinned } from "../../../db/chat/message_changes.ts";
+import { listPinned } from "../../../db/chat/messages.ts";
 import { FinderForm } from "../../../islands/chat/find/FinderForm.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { directoryOf } from "../../../islands/chat/connection/member_directory.ts";
@@ -9,22 +9,22 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { searchMessages } from "../../../server/actions/chat/search.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import { type Author, ChatPlace, type Message, MessageQuery, PinsQuery } from "../../../server/contract/chat/shapes.ts";
-import type { Group } from "../../../server/contract/groups/groups.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
-import type { C, Part } from "../groups/tab.ts";
+import type { C, TabContent } from "../groups/tab.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */
-export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> | undefined {
+export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);
   return c.req.query("pins") === undefined ? undefined : pinsPage(c, group, books);
 }
 
-async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
+async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> {
   const { query } = parse(MessageQuery, { query: c.req.query("search") });
   const { before } = parse(ChatPlace, c.req.query());
   const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
@@ -48,7 +48,7 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
   };
 }
 
-async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<Part> {
+async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> {
   const { before } = PinsQuery.catch({}).parse(c.req.query());
   const page = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id, before));
   const { messages, hasMore } = page ?? {};
@@ -58,7 +58,7 @@ async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promi
       <FinderPage title={chatTexts.pins} group={group}>
         {messages && <Found {...about} books={await books} messages={messages} none={chatTexts.noPins} />}
         {messages && hasMore && (
-          <LinkButton href={chatPaths.pinnedMessages(group.id, messages.at(-1)!.pinnedAt!)}>
+          <LinkButton href={chatPaths.pinnedMessages(group.id, messages.at(-1))}>
             {chatTexts.searchMore}
           </LinkButton>
         )}

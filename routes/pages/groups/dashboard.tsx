@@ -1,32 +1,21 @@
 import { countWaiting, listOverviewGroups } from "../../../db/site/overview.ts";
 import { listInvitations } from "../../../db/groups/invitations.ts";
 import { Groups } from "../../../islands/Groups.tsx";
-import { forCard } from "../../../islands/groups/card_group.ts";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
-import { id } from "../../../server/contract/site/fields.ts";
-import { NewGroup } from "../../../server/contract/groups/groups.ts";
-import { newsIn, type OverviewGroup } from "../../../server/contract/site/overview.ts";
-import {
-  type Fields,
-  flashAndRedirect,
-  formFailure,
-  formKeyFor,
-  idempotencyKey,
-  readForm,
-  type Refusal,
-  runFormAction,
-} from "../../../server/http/form.ts";
+import type { NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
+import { newsIn } from "../../../server/contract/site/unread.ts";
+import { type Fields, formFailure, formKeyFor, idempotencyKey, type Refusal } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { DashboardSide } from "../../layout/DashboardSide.tsx";
+import { DashboardSide } from "./DashboardSide.tsx";
 import { Island } from "../../layout/Island.tsx";
 import { page } from "../../layout/page.tsx";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import { PendingInvitations } from "../../layout/PendingInvitations.tsx";
 import { StorageNotice } from "../../layout/StorageNotice.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { PendingInvitations } from "./pending_invitations.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -46,13 +35,13 @@ interface FailedForm {
 dashboard.get(sitePaths.dashboard, signedInPage, (c) => show(c));
 
 async function show(c: C, failed?: FailedForm) {
-  const { user, deps: { db, config } } = c.var;
+  const { user, deps: { db, clock, config } } = c.var;
   const onFriends = c.req.query("tab") === "friends";
   const [requests, groups, waiting, invitations] = await Promise.all([
     onFriends ? loadRequests(c) : undefined,
     onFriends ? undefined : tryLoad(c, () => listOverviewGroups(db, user.id)),
     onFriends ? undefined : tryLoad(c, () => countWaiting(db, user.id)),
-    onFriends ? undefined : tryLoad(c, () => listInvitations(db, user.id, c.var.deps.clock())),
+    onFriends ? undefined : tryLoad(c, () => listInvitations(db, user.id, { now: clock() })),
   ]);
   return page(c, {
     title: "Dashboard",
@@ -85,7 +74,7 @@ async function show(c: C, failed?: FailedForm) {
             )
             : groups
             ? <Island of={Groups} props={groupsProps(c, groups, failed)} />
-            : <LoadError text={groupsTexts.loadFailed} again={sitePaths.dashboard} />}
+            : <LoadError text={groupsTexts.loadFailed} href={sitePaths.dashboard} />}
         </div>
       </div>
     ),
@@ -95,7 +84,7 @@ async function show(c: C, failed?: FailedForm) {
 function groupsProps(c: C, groups: OverviewGroup[], failed?: FailedForm) {
   const toDelete = c.req.query("delete");
   return {
-    groups: groups.map(forCard),
+    groups,
     locale: readerLocale(c),
     creating: failed !== undefined || c.req.query("create") !== undefined,
     typed: failed?.sent.groupName,
@@ -117,32 +106,10 @@ const tabs = (onFriends: boolean, requests: number) => [
   { href: peoplePaths.profile, text: "My Profile", icon: "user" as const, current: false },
 ];
 
-dashboard.get(groupPaths.groups, (c) => c.redirect(groupPaths.newGroup, 303));
-
-dashboard.post(groupPaths.groups, signedInPage, async (c) => {
-  const sent = await readForm(c);
-  const outcome = await runFormAction(c, { schema: NewGroup, fields: sent }, (group) => {
-    const id = idempotencyKey(sent, `${c.var.user.id} ${group.groupName}`);
-    return createGroup(c.var.deps, c.var.user, { ...group, id });
-  });
-  if (!outcome.ok) return await show(c, { refusal: outcome, sent });
-  return flashAndRedirect(c, outcome, { success: groupsTexts.created, to: sitePaths.dashboard });
+mountForm(dashboard, createGroup, {
+  input: (c, group: NewGroup, { fields }) => (
+    { ...group, id: idempotencyKey(fields, `${c.var.user.id} ${group.groupName}`) }
+  ),
+  refused: (c, refusal, { fields }) => show(c, { refusal, sent: fields }),
 });
-
-dashboard.get(
-  `${groupPaths.groups}/:id/delete`,
-  (c) => c.redirect(groupPaths.confirmDeleteGroup(c.req.param("id")), 303),
-);
-
-dashboard.post(`${groupPaths.groups}/:id/delete`, signedInPage, async (c) => {
-  const outcome = await runFormAction(
-    c,
-    { schema: id, fields: c.req.param("id") },
-    (groupId) => deleteGroup(c.var.deps, c.var.user, groupId),
-  );
-  return flashAndRedirect(c, outcome, {
-    success: groupsTexts.deleted,
-    failed: groupsTexts.deleteFailed,
-    to: sitePaths.dashboard,
-  });
-});
+mountForm(dashboard, deleteGroup);

@@ -1,13 +1,13 @@
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
-import { searchUsers } from "../../../server/actions/people/users.ts";
-import type { Group } from "../../../server/contract/groups/groups.ts";
+import { searchUsers } from "../../../server/actions/people/profiles.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { Island } from "../../layout/Island.tsx";
 import { tryLoad } from "../../layout/LoadError.tsx";
-import type { C, Part } from "./tab.ts";
+import type { C, TabContent } from "./tab.ts";
 
 /** The members. The address may open the dialog that adds one, with a search, or the question whether to remove one. */
-export async function membersTab(c: C, group: Group): Promise<Part> {
+export async function membersTab(c: C, group: Group): Promise<TabContent> {
   const { add, username, remove } = c.req.query();
   const viewerId = c.var.user.id;
   const searched = username?.trim()

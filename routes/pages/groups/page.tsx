@@ -9,8 +9,8 @@ import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
-import { newsIn } from "../../../server/contract/site/overview.ts";
-import { setFlash } from "../../../server/http/flash.ts";
+import { newsIn } from "../../../server/contract/site/unread.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { failures, tryLoad } from "../../layout/LoadError.tsx";
@@ -26,7 +26,7 @@ export const groupPage = router();
 
 groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id")));
 
-/** A group's page at the tab that the address names; the dashboard, with a toast, for those who are not members. */
+/** A group's page at the tab that the address names; the dashboard, with a toast, for outsiders. */
 export async function showGroup(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) {

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
-import type { FailedBooksForm } from "../../../islands/Books.tsx";
+import type { FailedBooksForm } from "../../../islands/books/reducer.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
-import type { Group } from "../../../server/contract/groups/groups.ts";
-import type { Flash } from "../../../server/http/flash.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import type { Flash } from "../../../server/http/cookies.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 
 export type C = Ctx<SignedInEnv>;
 
-/** A part of the page, and the toasts shown beside it. */
-export interface Part {
+/** What a tab shows, and the toasts beside it. */
+export interface TabContent {
   content: ReactNode;
   toasts: Flash[];
   /** The style sheets that it needs beside those of every group's page. */
@@ -26,4 +26,4 @@ export interface FailedForm {
 }
 
 /** Renders a tab's content. */
-export type Tab = (c: C, group: Group, failed?: FailedForm) => Promise<Part> | Part;
+export type Tab = (c: C, group: Group, failed?: FailedForm) => Promise<TabContent> | TabContent;

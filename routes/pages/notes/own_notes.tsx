@@ -2,15 +2,15 @@
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { exportNotes, listNotes } from "../../../server/actions/notes/own_notes.ts";
+import { listNotes } from "../../../server/actions/notes/own_notes.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
-import { type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/notes.ts";
-import { download } from "../../../server/http/download.ts";
+import { type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/shapes.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { page } from "../../layout/page.tsx";
+import { sendExport } from "../../api/notes.ts";
 import { OwnNoteItem } from "../reading/book_page/own_note.tsx";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
@@ -19,6 +19,8 @@ import { descriptions } from "../../../server/contract/site/texts.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 
 export const ownNotes = router();
+
+ownNotes.get(notePaths.exportNotes, signedInPage, sendExport);
 
 ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
@@ -36,18 +38,12 @@ ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
         </div>
         <form action={notePaths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
           <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>
-          <input
-            id="query"
-            name="query"
-            type="search"
-            defaultValue={query}
-            placeholder={noteTexts.search}
-          />
+          <input id="query" name="query" type="search" defaultValue={query} placeholder={noteTexts.search} />
           <Button type="submit" icon="search">{noteTexts.searchButton}</Button>
         </form>
         {list
           ? <List c={c} query={query} {...list} />
-          : <LoadError text={noteTexts.ownLoadFailed} again={notePaths.ownNotes} />}
+          : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotes} />}
       </div>
     ),
   });
@@ -62,7 +58,7 @@ function List({ c, query, notes, next }: OwnNotes & { c: Ctx<SignedInEnv>; query
         {notes.map((note) => (
           <OwnNoteItem key={note.id} note={note}>
             <h2 className="own-note-title" dir="auto">
-              <a href={readingPaths.together(note.groupId, note.bookId, "notes")}>{note.title}</a>
+              <a href={readingPaths.bookPage(note.groupId, note.bookId, "notes")}>{note.title}</a>
             </h2>
             <time dateTime={note.updatedAt} title={format.full(note.updatedAt)}>
               {format.timeOrDay(note.updatedAt)}
@@ -88,9 +84,3 @@ function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
     </EmptyState>
   );
 }
-
-ownNotes.get(
-  notePaths.exportNotes,
-  signedInPage,
-  (c) => download(c, { name: "notes.md", type: "text/markdown", parts: exportNotes(c.var.deps, c.var.user) }),
-);

@@ -1,32 +1,26 @@
 /** What the viewer was notified of, and by which ways they want to be. */
 import { findMailSettings } from "../../../db/notices/mail_settings.ts";
-import { listNotifyLevels } from "../../../db/notices/notices.ts";
+import { listNotices, listNotifyLevels } from "../../../db/notices/notices.ts";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { IconButton } from "../../../islands/ui/IconButton.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { setMailSettings } from "../../../server/actions/notices/digests.ts";
-import { listNotices, readNotices } from "../../../server/actions/notices/notices.ts";
-import { type NotifyLevel, notifyLevels } from "../../../server/contract/groups/groups.ts";
-import {
-  MailSettingsForm,
-  type Notice,
-  NoticesQuery,
-  NoticesReadForm,
-} from "../../../server/contract/notices/notices.ts";
-import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { chooseMails } from "../../../server/actions/notices/mails.ts";
+import { markNoticesRead } from "../../../server/actions/notices/notices.ts";
+import { type NotifyLevel, notifyLevels } from "../../../server/contract/groups/shapes.ts";
+import { type Notice, NoticesQuery } from "../../../server/contract/notices/shapes.ts";
+import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import { MailSettingsFields } from "../../layout/MailSettingsFields.tsx";
+import { MailSettingsFields } from "./MailSettingsFields.tsx";
 import { page } from "../../layout/page.tsx";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import {
   mailSettingsServerTexts,
-  mailSettingsTexts,
   noticesServerTexts,
   noticesTexts,
   pushServerTexts,
@@ -49,18 +43,18 @@ notices.get(noticePaths.notices, signedInPage, async (c) => {
       <div className="notices-page">
         {loaded
           ? <Loaded c={c} {...loaded} />
-          : <LoadError text={noticesServerTexts.loadFailed} again={noticePaths.notices} />}
+          : <LoadError text={noticesServerTexts.loadFailed} href={noticePaths.notices} />}
       </div>
     ),
   });
 });
 
 async function load(c: C, before?: string) {
-  const { deps, user } = c.var;
+  const { deps: { db }, user } = c.var;
   const [list, mail, groups] = await Promise.all([
-    listNotices(deps, user, { before }),
-    findMailSettings(deps.db, user.id),
-    listNotifyLevels(deps.db, user.id),
+    listNotices(db, user.id, { before }),
+    findMailSettings(db, user.id),
+    listNotifyLevels(db, user.id),
   ]);
   return { list, mail, groups };
 }
@@ -161,31 +155,4 @@ function LevelForm({ id, groupName, level }: { id: string; groupName: string; le
   );
 }
 
-/** Redirects a GET of a form's address to its page. */
-const backToPage = (c: Ctx) => c.redirect(noticePaths.notices, 303);
-
-notices.get(noticePaths.readNotices, backToPage);
-
-notices.post(noticePaths.readNotices, signedInPage, async (c) => {
-  const fields = await readForm(c);
-  const read = (which: string[] | "all") => readNotices(c.var.deps, c.var.user, which);
-  const outcome = await runFormAction(c, { schema: NoticesReadForm, fields }, read);
-  return flashAndRedirect(c, outcome, {
-    success: noticesServerTexts.marked,
-    failed: noticesTexts.readFailed,
-    to: noticePaths.notices,
-  });
-});
-
-notices.get(noticePaths.mailSettings, backToPage);
-
-notices.post(noticePaths.mailSettings, signedInPage, async (c) => {
-  const save = (settings: { mentions: boolean; digest: boolean }) =>
-    setMailSettings(c.var.deps, c.var.user.id, settings);
-  const outcome = await runFormAction(c, { schema: MailSettingsForm, fields: await readForm(c) }, save);
-  return flashAndRedirect(c, outcome, {
-    success: mailSettingsServerTexts.saved,
-    failed: mailSettingsTexts.saveFailed,
-    to: noticePaths.notices,
-  });
-});
+mountForms(notices, [markNoticesRead, chooseMails]);

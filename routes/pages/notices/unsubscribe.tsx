@@ -1,26 +1,23 @@
 /**
- * The settings of notices by mail, for those who have the link of such a mail, without logging in. The token is in the
+ * The settings of notices by mail, for people who have the link of such a mail, without logging in. The token is in the
  * query, which no log has. Opening the link changes nothing, since programs that look through mail open links too.
  */
-import { findByMailLink, setMailSettings } from "../../../server/actions/notices/digests.ts";
-import { MailSettingsForm } from "../../../server/contract/notices/notices.ts";
+import { chooseMailsByLink, findByMailLink, setMailSettings } from "../../../server/actions/notices/mails.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { NotFound } from "../../../server/errors.ts";
-import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
-import { MailSettingsFields } from "../../layout/MailSettingsFields.tsx";
+import { MailSettingsFields } from "./MailSettingsFields.tsx";
 import { page } from "../../layout/page.tsx";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import { mailSettingsServerTexts } from "../../../server/contract/notices/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 
-/** The page, and the form on it. */
 export const unsubscribe = router();
 
 const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";
-const addressOf = (path: string, token: string) => `${path}?token=${encodeURIComponent(token)}`;
 
 unsubscribe.get(noticePaths.unsubscribe, async (c) => {
   const token = tokenOf(c);
@@ -30,13 +27,13 @@ unsubscribe.get(noticePaths.unsubscribe, async (c) => {
   });
   const form = settings && (
     <>
-      <form method="post" action={addressOf(noticePaths.unsubscribeSettings, token)} className="stack">
+      <form method="post" action={noticePaths.unsubscribeSettingsBy(token)} className="stack">
         <MailSettingsFields {...settings} />
         <div>
           <Button type="submit" kind="primary">{mailSettingsServerTexts.save}</Button>
         </div>
       </form>
-      <form method="post" action={addressOf(noticePaths.unsubscribeSettings, token)}>
+      <form method="post" action={noticePaths.unsubscribeSettingsBy(token)}>
         <Button type="submit">{mailSettingsServerTexts.unsubscribeAll}</Button>
       </form>
     </>
@@ -56,24 +53,7 @@ unsubscribe.get(noticePaths.unsubscribe, async (c) => {
   });
 });
 
-unsubscribe.get(
-  noticePaths.unsubscribeSettings,
-  (c) => c.redirect(addressOf(noticePaths.unsubscribe, tokenOf(c)), 303),
-);
-
-unsubscribe.post(noticePaths.unsubscribeSettings, async (c) => {
-  const token = tokenOf(c);
-  const outcome = await runFormAction(
-    c,
-    { schema: MailSettingsForm, fields: await readForm(c) },
-    async (settings) => {
-      const { userId } = await findByMailLink(c.var.deps, token);
-      await setMailSettings(c.var.deps, userId, settings);
-    },
-  );
-  const success = mailSettingsServerTexts.saved;
-  return flashAndRedirect(c, outcome, { success, to: addressOf(noticePaths.unsubscribe, token) });
-});
+mountForm(unsubscribe, chooseMailsByLink);
 
 /**
  * What a mail program calls when its reader unsubscribes with one click (RFC 8058): without cookies, from anywhere, and

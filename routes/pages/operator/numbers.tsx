@@ -1,5 +1,5 @@
-import { readNumbers } from "../../../server/actions/operator/operator.ts";
-import { type DayCountName, dayCountNames } from "../../../server/contract/operator/numbers.ts";
+import { listDayNumbers } from "../../../db/operator/numbers.ts";
+import { type DayCountName, dayCountNames, type DayNumbers } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
@@ -7,32 +7,31 @@ import { operatorTab } from "./page.tsx";
 
 export const numbers = router();
 
-type Days = Awaited<ReturnType<typeof readNumbers>>;
-
 numbers.get("/operator/numbers", operatorPage, async (c) => {
-  const year = await readNumbers(c.var.deps, 365);
+  const { db, clock } = c.var.deps;
+  const year = await listDayNumbers(db, 365, clock());
   const month = year.slice(-30);
-  return await operatorTab(
-    c,
-    "numbers",
-    <>
-      {[month, year].map((days) => (
-        <section key={days.length} className="stack" aria-labelledby={`days-${days.length}`}>
-          <h3 id={`days-${days.length}`}>{words.lastDays(days.length)}</h3>
-          <div className="operator-charts">
-            {dayCountNames.map((name) => <Chart key={name} name={name} days={days} />)}
-          </div>
-        </section>
-      ))}
-      <Table days={month} />
-    </>,
-  );
+  return await operatorTab(c, "numbers", {
+    body: (
+      <>
+        {[month, year].map((days) => (
+          <section key={days.length} className="stack" aria-labelledby={`days-${days.length}`}>
+            <h3 id={`days-${days.length}`}>{words.lastDays(days.length)}</h3>
+            <div className="operator-charts">
+              {dayCountNames.map((name) => <Chart key={name} name={name} days={days} />)}
+            </div>
+          </section>
+        ))}
+        <Table days={month} />
+      </>
+    ),
+  });
 });
 
 const [width, height] = [365, 80];
 
 /** A bar for each day. Its numbers stand below it, and day by day in the table. */
-function Chart({ name, days }: { name: DayCountName; days: Days }) {
+function Chart({ name, days }: { name: DayCountName; days: DayNumbers[] }) {
   const counts = days.map((day) => day[name]);
   const most = Math.max(...counts);
   const step = width / days.length;
@@ -54,7 +53,7 @@ function Chart({ name, days }: { name: DayCountName; days: Days }) {
   );
 }
 
-const Table = ({ days }: { days: Days }) => (
+const Table = ({ days }: { days: DayNumbers[] }) => (
   <div className="operator-table" role="group" tabIndex={0} aria-label={words.byDay}>
     <table>
       <caption>{words.lastDays(days.length)}</caption>

@@ -1,17 +1,17 @@
 /** The frame of the operators' pages. */
 import type { ReactNode } from "react";
-import type { Page } from "../../../db/engine/page.ts";
-import { iso } from "../../../db/people/columns.ts";
-import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { iso, type Page } from "../../../db/engine/query.ts";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
-import { flashAndRedirect, type Outcome, readForm, runFormAction } from "../../../server/http/form.ts";
+import type { Refusal } from "../../../server/http/form.ts";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { version } from "../../../server/version.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
-import type { z } from "zod";
+import type { ReauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
 import { page } from "../../layout/page.tsx";
 import { SetUp } from "./second_step.tsx";
 import { operatorPaths, type OperatorTab, operatorTabs } from "../../../server/contract/operator/paths.ts";
@@ -28,22 +28,23 @@ const icons = {
   audit: "file",
 } as const;
 
+interface TabContent {
+  body: ReactNode;
+  /** Of a form on it. */
+  refusal?: Refusal;
+}
+
 /** A page of the operators at a tab. */
-export const operatorTab = (
-  c: C,
-  name: OperatorTab,
-  body: ReactNode,
-  failed?: Extract<Outcome<unknown>, { ok: false }>,
-) =>
+export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: TabContent) =>
   page(c, {
     title: `${words.title}: ${words.tabs[name]}`,
     description: words.description,
     width: "wide",
     styles: ["operator-page"],
     path: operatorPaths.operator,
-    status: failed?.status,
-    headers: failed?.headers,
-    toasts: failed && [{ kind: "error", text: failed.message }],
+    status: refusal?.status,
+    headers: refusal?.headers,
+    toasts: refusal && [{ kind: "error", text: refusal.message }],
     body: (
       <div className="operator stack">
         <h1>{words.title}</h1>
@@ -82,25 +83,38 @@ export function More({ to, page: { rows, hasMore } }: { to: (after: string) => s
   );
 }
 
-/** The query of the list that is shown: what is done to one of it comes back to it. */
+/** The query of the list that is shown, for the addresses of its forms: these come back to it. */
 export function listQuery(c: C, more: Record<string, string> = {}): string {
   const { query, after } = c.req.query();
   const entries = Object.entries({ query, after, ...more }).filter(([, value]) => value !== undefined);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }
 
-interface Act<S extends z.ZodType> {
-  schema: S;
-  tab: OperatorTab;
-  success: string;
+interface ConfirmProps {
+  question: string;
+  /** Of the button. */
+  text: string;
+  /** Where the form posts to, and where *Cancel* leads. */
+  action: string;
+  back: string;
+  /** The operator. */
+  by: ReauthenticatedBy;
 }
 
-/** Answers a form of an operator: does it, and goes back to the list that it was sent from with what became of it. */
-export async function answerForm<S extends z.ZodType>(
-  c: C,
-  { schema, tab, success }: Act<S>,
-  act: (fields: z.infer<S>) => Promise<unknown>,
-): Promise<Response> {
-  const outcome = await runFormAction(c, { schema, fields: await readForm(c) }, act);
-  return flashAndRedirect(c, outcome, { success, to: operatorPaths.operatorTab(tab) + listQuery(c) });
-}
+/** Asks once more before what cannot be undone, with a proof of who asks. */
+export const Confirm = ({ question, text, action, back, by }: ConfirmProps) => (
+  <section className="card stack">
+    <p>{question}</p>
+    <ConfirmedForm
+      by={by}
+      method="post"
+      action={action}
+      buttons={
+        <>
+          <Button type="submit" kind="danger">{text}</Button>
+          <LinkButton href={back}>{words.cancel}</LinkButton>
+        </>
+      }
+    />
+  </section>
+);

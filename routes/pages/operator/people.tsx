@@ -1,90 +1,86 @@
-import { z } from "zod";
-import { findPerson, listPeople, type Person } from "../../../db/operator/people.ts";
+import { findPerson, listPeople } from "../../../db/operator/people.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import {
-  endSessions,
-  removePersonProven,
-  setDisabled,
-  turnOffTwoStep,
-} from "../../../server/actions/operator/operator.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import {
+  deletePerson,
+  endPersonSessions,
+  turnOffPersonCodes,
+  updatePerson,
+} from "../../../server/actions/operator/people.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
-import { PeopleQuery } from "../../../server/contract/operator/operators.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
+import { PeopleQuery, type Person } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
-import { Reauthentication } from "../../../server/contract/account/auth.ts";
-import { callerOf } from "../../../server/http/caller.ts";
-import { flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import type { Refusal } from "../../../server/http/form.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { Confirm } from "./Confirm.tsx";
-import { answerForm, type C, formatOf, listQuery, More, operatorTab } from "./page.tsx";
-import { operatorPaths } from "../../../server/contract/operator/paths.ts";
+import { type C, Confirm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const people = router();
 
 const here = operatorPaths.operatorTab("people");
 
-/** What is asked for once more, with a proof: the act's path, its button, its question, and what says that it is done. */
-const provenActs = {
-  remove: { text: words.remove, question: words.confirmRemove, success: words.removed, run: removePersonProven },
-  "turn-off-codes": {
-    text: words.turnOffCodes,
-    question: words.confirmTurnOffCodes,
-    success: words.codesTurnedOff,
-    run: turnOffTwoStep,
-  },
+/** What is asked for once more, with a proof, by the name of it in addresses. */
+const confirmed = {
+  remove: { operation: deletePerson, text: words.remove, question: words.confirmRemove },
+  "turn-off-codes": { operation: turnOffPersonCodes, text: words.turnOffCodes, question: words.confirmTurnOffCodes },
 };
-type ProvenAct = keyof typeof provenActs;
-const provenActNames = Object.keys(provenActs) as ProvenAct[];
+type ConfirmedAct = keyof typeof confirmed;
+const confirmedActs = Object.keys(confirmed) as ConfirmedAct[];
 
-/** One of them, and whom it is for. */
-interface Asked {
-  act: ProvenAct;
+people.get("/operator/people", operatorPage, (c) => {
+  const act = confirmedActs.find((act) => c.req.query(act) !== undefined);
+  return show(c, { question: act && { act, id: c.req.query(act)! } });
+});
+
+mountForms(people, [updatePerson, endPersonSessions]);
+for (const act of confirmedActs) {
+  mountForm(people, confirmed[act].operation, {
+    refused: (c, refusal, { params }) => show(c, { question: { act, id: params.id }, refusal }),
+  });
+}
+
+interface Question {
+  act: ConfirmedAct;
+  /** Of the person. */
   id: string;
 }
 
-people.get("/operator/people", operatorPage, (c) => {
-  const asked = provenActNames.flatMap((act): Asked[] => {
-    const id = c.req.query(act);
-    return id === undefined ? [] : [{ act, id }];
-  });
-  return show(c, { asked: asked[0] });
-});
-
-async function show(c: C, { asked, failed }: { asked?: Asked; failed?: Refusal }): Promise<Response> {
+async function show(c: C, { question, refusal }: { question?: Question; refusal?: Refusal }): Promise<Response> {
   const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
   const [listed, person, by] = await Promise.all([
     listPeople(deps.db, { query, after }),
-    asked && findPerson(deps.db, asked.id),
+    question && findPerson(deps.db, question.id),
     reauthenticatedBy(deps, session),
   ]);
-  return await operatorTab(
-    c,
-    "people",
-    <>
-      {asked && person && (
-        <Confirm
-          question={provenActs[asked.act].question(`${person.fullName ?? person.username} (${person.email})`)}
-          text={provenActs[asked.act].text}
-          action={actionOf(c, asked.id, asked.act)}
-          back={here + listQuery(c)}
-          by={by}
-        />
-      )}
-      <form className="operator-search" role="search" aria-label={words.tabs.people}>
-        <Field label={words.search} name="query" type="search" defaultValue={query} />
-        <Button type="submit" icon="search">{words.find}</Button>
-      </form>
-      <ul className="lined-list">
-        {listed.rows.map((person) => <Item key={person.id} person={person} c={c} />)}
-      </ul>
-      {listed.rows.length === 0 && <p>{words.none}</p>}
-      <More page={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
-    </>,
-    failed,
-  );
+  return await operatorTab(c, "people", {
+    refusal,
+    body: (
+      <>
+        {question && person && (
+          <Confirm
+            question={confirmed[question.act].question(`${person.fullName ?? person.username} (${person.email})`)}
+            text={confirmed[question.act].text}
+            action={actionOf(c, question.id, question.act)}
+            back={here + listQuery(c)}
+            by={by}
+          />
+        )}
+        <form className="operator-search" role="search" aria-label={words.tabs.people}>
+          <Field label={words.search} name="query" type="search" defaultValue={query} />
+          <Button type="submit" icon="search">{words.find}</Button>
+        </form>
+        <ul className="lined-list">
+          {listed.rows.map((person) => <Item key={person.id} person={person} c={c} />)}
+        </ul>
+        {listed.rows.length === 0 && <p>{words.none}</p>}
+        <More page={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
+      </>
+    ),
+  });
 }
 
 function Item({ person, c }: { person: Person; c: C }) {
@@ -115,13 +111,13 @@ function Item({ person, c }: { person: Person; c: C }) {
             of={email}
           />
           <Act action={actionOf(c, id, "end-sessions")} text={words.endSessions} of={email} />
-          {provenActNames.toReversed().map((act) => (
+          {confirmedActs.toReversed().map((act) => (
             <LinkButton
               key={act}
               href={here + listQuery(c, { [act]: id })}
-              aria-label={`${provenActs[act].text}: ${email}`}
+              aria-label={`${confirmed[act].text}: ${email}`}
             >
-              {provenActs[act].text}
+              {confirmed[act].text}
             </LinkButton>
           ))}
         </div>
@@ -137,38 +133,3 @@ const Act = ({ action, text, of }: { action: string; text: string; of: string })
     <Button type="submit" kind="plain" aria-label={`${text}: ${of}`}>{text}</Button>
   </form>
 );
-
-const schema = z.unknown();
-const tab = "people";
-
-people.post("/operator/people/:id/disable", operatorPage, (c) => {
-  const id = c.req.param("id");
-  const disable = () => setDisabled(c.var.deps, c.var.user, { id, disabled: true });
-  return answerForm(c, { schema, tab, success: words.disabled }, disable);
-});
-
-people.post("/operator/people/:id/enable", operatorPage, (c) => {
-  const id = c.req.param("id");
-  const enable = () => setDisabled(c.var.deps, c.var.user, { id, disabled: false });
-  return answerForm(c, { schema, tab, success: words.enabled }, enable);
-});
-
-people.post("/operator/people/:id/end-sessions", operatorPage, (c) => {
-  const end = () => endSessions(c.var.deps, c.var.user, c.req.param("id"));
-  return answerForm(c, { schema, tab, success: words.sessionsEnded }, end);
-});
-
-for (const act of provenActNames) {
-  people.post(`/operator/people/:id/${act}`, operatorPage, async (c) => {
-    const { deps, session } = c.var;
-    const id = c.req.param("id")!;
-    const { run, success } = provenActs[act];
-    const outcome = await runFormAction(
-      c,
-      { schema: Reauthentication, fields: await readForm(c) },
-      (proof) => run(deps, session, { id, ...proof, caller: callerOf(c) }),
-    );
-    if (outcome.ok) return flashAndRedirect(c, outcome, { success, to: here + listQuery(c) });
-    return await show(c, { asked: { act, id }, failed: outcome });
-  });
-}

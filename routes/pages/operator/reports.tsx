@@ -1,18 +1,18 @@
 import * as peopleLimits from "../../../server/contract/people/limits.ts";
-import { findReport, listReports, type Report } from "../../../db/people/reports.ts";
+import { findReport, listReports } from "../../../db/people/reports.ts";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { decideReport } from "../../../server/actions/operator/operator.ts";
+import { decideReport } from "../../../server/actions/operator/reports.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { ReportDecided, ReportsQuery } from "../../../server/contract/operator/operators.ts";
+import { type Report, ReportsQuery } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
-import { reportDecisions } from "../../../server/contract/people/reports.ts";
-import { callerOf } from "../../../server/http/caller.ts";
-import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import { reportDecisions } from "../../../server/contract/people/shapes.ts";
+import type { Fields, Refusal } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { ProofFields } from "../../layout/ProvenForm.tsx";
+import { ProofFields } from "../../layout/ConfirmedForm.tsx";
 import { type C, formatOf, More, operatorTab } from "./page.tsx";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
@@ -21,6 +21,13 @@ export const reports = router();
 const here = operatorPaths.operatorTab("reports");
 
 reports.get("/operator/reports", operatorPage, (c) => show(c));
+
+mountForm(reports, decideReport, {
+  async refused(c, refusal, { params, fields }) {
+    const report = await findReport(c.var.deps.db, params.id);
+    return report && await show(c, { report, fields, refusal });
+  },
+});
 
 /** A decision that was refused, with what was typed about it. */
 interface Failed {
@@ -41,21 +48,21 @@ async function show(c: C, failed?: Failed): Promise<Response> {
   const others = listed.rows.filter(({ id }) => id !== failed?.report.id);
   const format = formatOf(c);
   const next = (after: string) => `${here}?${new URLSearchParams({ ...(isDecided && { decided: "1" }), after })}`;
-  return await operatorTab(
-    c,
-    "reports",
-    <>
-      <nav className="operator-states" aria-label={words.tabs.reports}>
-        <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
-        <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
-      </nav>
-      {listed.rows.length === 0 && !failed && <p>{words.none}</p>}
-      {failed && <Item report={failed.report} failed={failed} by={by} format={format} />}
-      {others.map((report) => <Item key={report.id} report={report} by={by} format={format} />)}
-      <More page={listed} to={next} />
-    </>,
-    failed?.refusal,
-  );
+  return await operatorTab(c, "reports", {
+    refusal: failed?.refusal,
+    body: (
+      <>
+        <nav className="operator-states" aria-label={words.tabs.reports}>
+          <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
+          <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
+        </nav>
+        {listed.rows.length === 0 && !failed && <p>{words.none}</p>}
+        {failed && <Item report={failed.report} failed={failed} by={by} format={format} />}
+        {others.map((report) => <Item key={report.id} report={report} by={by} format={format} />)}
+        <More page={listed} to={next} />
+      </>
+    ),
+  });
 }
 
 interface ItemProps {
@@ -124,17 +131,3 @@ function Item({ report, failed, by, format }: ItemProps) {
     </article>
   );
 }
-
-reports.post("/operator/reports/:id/decide", operatorPage, async (c) => {
-  const { deps, session } = c.var;
-  const id = c.req.param("id");
-  const { password, ...fields } = await readForm(c);
-  const outcome = await runFormAction(
-    c,
-    { schema: ReportDecided, fields: { ...fields, password } },
-    (decided) => decideReport(deps, session, { ...decided, id, caller: callerOf(c) }),
-  );
-  const report = outcome.ok ? undefined : await findReport(deps.db, id);
-  if (!outcome.ok && report) return await show(c, { report, fields, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: words.reportDecided, to: here });
-});

@@ -6,15 +6,15 @@ import type { ProfileFields } from "../../../islands/people/ProfileForm.tsx";
 import { Profile } from "../../../islands/Profile.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { updateProfile } from "../../../server/actions/people/users.ts";
+import { updateProfile } from "../../../server/actions/people/profiles.ts";
 import { accountTexts } from "../../../server/contract/account/texts.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
-import { ProfileUpdate } from "../../../server/contract/people/users.ts";
-import { flashAndRedirect, formFailure, readForm, runFormAction } from "../../../server/http/form.ts";
+import { formFailure } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { readerLocale } from "../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { Island } from "../../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
 import { type Page, page } from "../../layout/page.tsx";
@@ -77,7 +77,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
               props={{ friends, removing: friends.find(({ id }) => id === c.req.query("remove"))?.id }}
             />
           )
-          : <LoadError text={profileTexts.loadFailed} again={here("friends")} />)}
+          : <LoadError text={profileTexts.loadFailed} href={here("friends")} />)}
         {tab === "requests" && <PendingRequests requests={requests} here={here("requests")} />}
       </div>
     ),
@@ -100,14 +100,11 @@ const asTab = (name: TabName, current: TabName, count: number) => ({
 
 profile.get(peoplePaths.profile, signedInPage, (c) => show(c));
 
-profile.post(peoplePaths.profile, signedInPage, async (c) => {
-  const { removeImage, ...typed } = await readForm(c);
-  const { profileImage: file } = await c.req.parseBody();
-  const image = file instanceof File && file.name ? file : undefined;
-  const fields = { ...typed, profileImage: image ?? (removeImage ? "" : undefined) };
-  const save = (update: ProfileUpdate) => updateProfile(c.var.deps, c.var.user, update);
-  const outcome = await runFormAction(c, { schema: ProfileUpdate, fields }, save);
-  if (outcome.ok) return flashAndRedirect(c, outcome, { success: profileTexts.updated, to: peoplePaths.profile });
-  const { status, headers } = outcome;
-  return await show(c, { typed, failure: formFailure(outcome) }, { status, headers });
+mountForm(profile, updateProfile, {
+  refused(c, refusal, { fields: { removeImage: _, ...typed } }) {
+    // The form of the account's page is not shown again.
+    if (c.req.path !== peoplePaths.profile) return undefined;
+    const { status, headers } = refusal;
+    return show(c, { typed, failure: formFailure(refusal) }, { status, headers });
+  },
 });

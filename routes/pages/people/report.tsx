@@ -4,11 +4,12 @@ import { findReportable, type Reportable } from "../../../db/people/reports.ts";
 import { description, FieldFrame } from "../../../islands/forms/FieldFrame.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { report } from "../../../server/actions/people/reports.ts";
-import { NewReport, ReportSubject } from "../../../server/contract/people/reports.ts";
+import { sendReport } from "../../../server/actions/people/reports.ts";
+import { ReportSubject } from "../../../server/contract/people/shapes.ts";
 import { reportTexts as words } from "../../../server/contract/people/texts.ts";
-import { setFlash } from "../../../server/http/flash.ts";
-import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
+import type { Fields, Refusal } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { tryLoad } from "../../layout/LoadError.tsx";
@@ -21,7 +22,6 @@ import { sitePaths } from "../../../server/contract/site/paths.ts";
 export const reportPage = router();
 
 type C = Ctx<SignedInEnv>;
-type Subject = Pick<NewReport, "kind" | "id">;
 
 reportPage.get(peoplePaths.reports, signedInPage, async (c) => {
   const subject = subjectOf(c.req.query());
@@ -29,26 +29,27 @@ reportPage.get(peoplePaths.reports, signedInPage, async (c) => {
   return found ? show(c, { subject, found }) : toDashboard(c);
 });
 
-reportPage.post(peoplePaths.reports, signedInPage, async (c) => {
-  const fields = await readForm(c);
-  const subject = subjectOf(fields);
-  const found = subject && await load(c, subject);
-  if (!found) return toDashboard(c);
-  const outcome = await runFormAction(
-    c,
-    { schema: NewReport, fields },
-    (input) => report(c.var.deps, c.var.user, input),
-  );
-  if (!outcome.ok) return show(c, { subject, found, fields, refusal: outcome });
-  return flashAndRedirect(c, outcome, { success: words.sent, to: placeOf(subject, found) });
+mountForm(reportPage, sendReport, {
+  async refused(c, refusal, { fields }) {
+    const subject = subjectOf(fields);
+    const found = subject && await load(c, subject);
+    return found ? show(c, { subject, found, fields, refusal }) : toDashboard(c);
+  },
+  async done(c, _, { fields }) {
+    const subject = subjectOf(fields)!;
+    const found = await load(c, subject);
+    if (!found) return;
+    setFlash(c, "success", words.sent);
+    return c.redirect(pageOf(subject, found), 303);
+  },
 });
 
-const subjectOf = (fields: Fields): Subject | undefined => ReportSubject.safeParse(fields).data;
+const subjectOf = (fields: Fields): ReportSubject | undefined => ReportSubject.safeParse(fields).data;
 
-const load = (c: C, subject: Subject) => tryLoad(c, () => findReportable(c.var.deps.db, c.var.user.id, subject));
+const load = (c: C, subject: ReportSubject) => tryLoad(c, () => findReportable(c.var.deps.db, c.var.user.id, subject));
 
-/** Where it is seen. */
-function placeOf({ kind, id }: Subject, { groupId, seq }: Reportable): string {
+/** The page that it is on. */
+function pageOf({ kind, id }: ReportSubject, { groupId, seq }: Reportable): string {
   if (kind === "profile") return peoplePaths.user(id);
   return kind === "group" ? groupPaths.aboutGroup(id) : chatPaths.messageAt(groupId!, seq!);
 }
@@ -59,7 +60,7 @@ function toDashboard(c: C): Response {
 }
 
 interface Shown {
-  subject: Subject;
+  subject: ReportSubject;
   found: Reportable;
   fields?: Fields;
   refusal?: Refusal;
@@ -100,7 +101,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
         </FieldFrame>
         <div className="report-actions">
           <Button type="submit" kind="primary" icon="flag">{words.send}</Button>
-          <LinkButton href={placeOf(subject, found)} data-discard="">{words.cancel}</LinkButton>
+          <LinkButton href={pageOf(subject, found)} data-discard="">{words.cancel}</LinkButton>
         </div>
       </form>
     ),

@@ -1,9 +1,9 @@
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
-import type { BookInProgress } from "../../../server/contract/books/books.ts";
-import { copyOf } from "../../../server/contract/reading/copy.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
+import type { BookInProgress } from "../../../server/contract/books/shapes.ts";
 import { profileServerTexts } from "../../../server/contract/people/texts.ts";
+import { copyOf } from "../../../server/contract/reading/positions.ts";
 import { progressTexts } from "../../../server/contract/reading/texts.ts";
 
 /** The books that the viewer is reading, with the group that each is of. */

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { findStoredMail, listStoredMails, type StoredMail } from "../../../db/notices/mail_queue.ts";
-import { hasLocalName, isLocal } from "../../../server/http/local.ts";
+import { hasLocalName, isLocal } from "../../../server/http/address.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 
 const path = "/dev/mail";

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "hono/utils/buffer";
-import { checkDb } from "../../../db/engine/health.ts";
+import { checkDb } from "../../../db/engine/client.ts";
 import { bearerToken } from "../../../server/auth/sessions.ts";
-import { isLocal } from "../../../server/http/local.ts";
-import type { Log } from "../../../server/log/log.ts";
+import { isLocal } from "../../../server/http/address.ts";
+import type { Log } from "../../../server/log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { version } from "../../../server/version.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";

@@ -1,15 +1,15 @@
 /** The home page, and the other pages that are for everyone. */
-import { LinkButton } from "../../../islands/ui/Button.tsx";
-import { Illustration } from "../../layout/Illustration.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Illustration } from "./Illustration.tsx";
 import { EmptyDrawing } from "../../../islands/ui/EmptyDrawing.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
-import { SessionCard } from "../../layout/SessionCard.tsx";
 import { Landing } from "./landing.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { sessionServerTexts } from "../../../server/contract/account/texts.ts";
 import { descriptions, offlineTexts, pitch } from "../../../server/contract/site/texts.ts";
 
 export const home = router();
@@ -39,6 +39,27 @@ home.get(sitePaths.home, visitorPage, (c) =>
       </div>
     ),
   }));
+
+/**
+ * The home page's card for a browser that holds a token. A script shows and fills it; without a token it stays hidden.
+ */
+function SessionCard() {
+  return (
+    <template id="session-card">
+      <section className="card stack" aria-label="Your session" aria-live="polite">
+        <p data-part="welcome">{sessionServerTexts.loadingUser}</p>
+        <div className="cluster" data-part="details" hidden>
+          <img className="avatar" data-part="image" alt="" width="40" height="40" hidden />
+          <p data-part="email" />
+          <LinkButton href={sitePaths.dashboard}>Dashboard</LinkButton>
+        </div>
+        <form method="post" action={accountPaths.logout}>
+          <Button type="submit">LOGOUT</Button>
+        </form>
+      </section>
+    </template>
+  );
+}
 
 home.get(
   sitePaths.landing,

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Icon, type IconName } from "../../../islands/ui/Icon.tsx";
-import { Illustration } from "../../layout/Illustration.tsx";
+import { Illustration } from "./Illustration.tsx";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { pitch } from "../../../server/contract/site/texts.ts";

@@ -1,12 +1,34 @@
-/** Addresses that programs ask every site for (RFC 8615); any other of them is nothing here, rather than the home page. */
+/** Addresses that programs ask every site for; any other of them is nothing here, rather than the home page. */
 import { router } from "../../../server/http/router.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 
-/** For how long what security.txt says may be believed, in milliseconds: RFC 9116 advises less than a year. */
-const believedFor = 180 * 24 * 3600_000;
-
 export const wellKnown = router();
+
+/** The pages that search engines may show, without their queries, and what these are drawn with. */
+const allowed = [
+  ...[
+    sitePaths.home,
+    sitePaths.landing,
+    accountPaths.login,
+    accountPaths.register,
+    sitePaths.about,
+    sitePaths.contact,
+    sitePaths.events,
+  ].map((path) => `${path}$`),
+  "/assets/",
+  "/icons/",
+  "/logo/",
+  "/pictures/",
+];
+
+const robots = ["User-agent: *", ...allowed.map((path) => `Allow: ${path}`), "Disallow: /", ""].join("\n");
+
+wellKnown.get(sitePaths.robots, (c) => c.text(robots, 200, { "Cache-Control": "public, max-age=86400" }));
+
+/** In milliseconds: RFC 9116 advises less than a year. */
+const securityExpiry = 180 * 24 * 3600_000;
 
 /** Whom to tell of a vulnerability (RFC 9116). */
 wellKnown.get("/.well-known/security.txt", async (c, next) => {
@@ -14,7 +36,7 @@ wellKnown.get("/.well-known/security.txt", async (c, next) => {
   if (!securityContact) return await next();
   const fields = {
     Contact: securityContact,
-    Expires: new Date(clock() + believedFor).toISOString(),
+    Expires: new Date(clock() + securityExpiry).toISOString(),
     Canonical: `${publicUrl}${c.req.path}`,
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`);

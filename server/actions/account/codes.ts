@@ -1,7 +1,7 @@
-/** Codes of an app, and recovery codes, as somebody gives them who has given their password or is signed in. */
+/** Codes of an app, and recovery codes: given as the second step of a login, or by people who are signed in. */
 import * as twoStep from "../../../db/account/two_step.ts";
 import { findUser } from "../../../db/people/users.ts";
-import { knownBrowserOf } from "../../auth/known_browsers.ts";
+import { knownBrowserOf } from "../../auth/browsers.ts";
 import type { Caller } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
 import { normalizeRecoveryCode, stepOf } from "../../auth/totp.ts";
@@ -12,7 +12,7 @@ import { recoveryCodeUsedMail, type twoStepOnMail, wrongCodesMail } from "../../
 import { limitCodes } from "../../rate_limits.ts";
 import { mailOwner } from "./owner_mail.ts";
 
-type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "mailer">;
+type CodeDeps = Pick<Deps, "config" | "db" | "clock" | "limiter" | "mailer">;
 
 export const wrongCode = () =>
   new BadRequest(words.wrongCode, "invalid_code", { issues: [{ path: "code", message: words.wrongCode }] });
@@ -20,7 +20,7 @@ export const wrongCode = () =>
 export const hashRecoveryCode = (code: string) => hashToken(normalizeRecoveryCode(code));
 
 /** Uses up a code of the app or a recovery code; of the latter its owner is told by mail. */
-async function takeCode(deps: Parts, userId: string, code: string) {
+async function takeCode(deps: CodeDeps, userId: string, code: string) {
   const { db, clock } = deps;
   const now = clock();
   const totp = await twoStep.findTotp(db, userId);
@@ -40,17 +40,17 @@ async function takeCode(deps: Parts, userId: string, code: string) {
  * @throws TooMany
  */
 export async function checkCode(
-  deps: Parts,
+  deps: CodeDeps,
   userId: string,
-  given: { code: string; caller: Caller },
+  { code, caller }: { code: string; caller: Caller },
 ): Promise<boolean> {
-  const source = { userId, browser: await knownBrowserOf(deps.db, userId, given.caller) };
-  const checked = await limitCodes(deps.limiter, source, () => takeCode(deps, userId, given.code));
+  const source = { userId, browser: await knownBrowserOf(deps.db, userId, caller) };
+  const checked = await limitCodes(deps.limiter, source, () => takeCode(deps, userId, code));
   if (checked === "last") await mailTo(deps, userId, wrongCodesMail);
   return checked === "right";
 }
 
-async function mailTo(deps: Parts, userId: string, content: typeof twoStepOnMail): Promise<void> {
+async function mailTo(deps: CodeDeps, userId: string, content: typeof twoStepOnMail): Promise<void> {
   const owner = await findUser(deps.db, userId);
   if (owner) await mailOwner(deps, owner, content);
 }

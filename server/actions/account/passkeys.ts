@@ -1,8 +1,11 @@
+import { Buffer } from "node:buffer";
 import * as passkeys from "../../../db/account/passkeys.ts";
-import * as accountLimits from "../../contract/account/limits.ts";
-import { iso } from "../../../db/people/columns.ts";
-import { insertTicket, takeTicket } from "../../../db/account/tickets.ts";
-import type { Caller, Session } from "../../auth/sessions.ts";
+import { insertTicket, takeTicket, type TicketKind } from "../../../db/account/tickets.ts";
+import { iso } from "../../../db/engine/query.ts";
+import { credentialSettings } from "./linked_accounts.ts";
+import { signInByTwoSteps, signInFails } from "./login.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
 import {
   challengeOf,
@@ -11,19 +14,23 @@ import {
   verifyLogin,
   verifyRegistration,
 } from "../../auth/webauthn.ts";
+import * as accountLimits from "../../contract/account/limits.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
+import {
+  CreationOptions,
+  NewPasskey,
+  Passkey,
+  PasskeyLogin,
+  PasskeyName,
+  Reauthentication,
+  RequestOptions,
+  SignedIn,
+} from "../../contract/account/shapes.ts";
 import { accountTexts, loginServerTexts, passkeyTexts as words } from "../../contract/account/texts.ts";
-import type { NewPasskey, Passkey, PasskeyLogin } from "../../contract/account/passkeys.ts";
-import type { TicketKind } from "../../contract/account/tickets.ts";
-import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden, NotFound } from "../../errors.ts";
 import { passkeyAddedMail, passkeyRemovedMail } from "../../mail/credential_mails.tsx";
-import { waysBeside } from "./identity_providers.ts";
-import { mailOwner } from "./owner_mail.ts";
-import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
-import { type SignedIn, signIn } from "./sign_in.ts";
-
-type Parts = Pick<Deps, "db" | "clock">;
+import { operation } from "../../operation.ts";
 
 /** The caller's passkeys, the newest first. */
 export async function listPasskeys({ db }: Pick<Deps, "db">, userId: string): Promise<Passkey[]> {
@@ -37,16 +44,20 @@ export async function listPasskeys({ db }: Pick<Deps, "db">, userId: string): Pr
 }
 
 /** A challenge that is answered once, within minutes. Its hash finds it again by the answer. */
-export async function newChallenge({ db, clock }: Parts, kind: TicketKind, userId?: string): Promise<string> {
+export async function newChallenge(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  kind: TicketKind,
+  userId?: string,
+): Promise<string> {
   const challenge = newToken();
   const expiresAt = clock() + accountLimits.passkeys.challenge;
   await db.write([insertTicket(db, { hash: hashToken(challenge), kind, userId, data: {}, expiresAt })]);
   return challenge;
 }
 
-/** Uses up the challenge that an answer is to. @returns it, and for whom it was */
+/** Uses up the challenge to which an answer is. @returns it, and the user that it was for */
 export async function takeChallenge(
-  { db, clock }: Parts,
+  { db, clock }: Pick<Deps, "db" | "clock">,
   kind: TicketKind,
   answer: NewPasskey["response"] | PasskeyLogin,
 ) {
@@ -54,88 +65,6 @@ export async function takeChallenge(
   const ticket = challenge && await takeTicket(db, { hash: hashToken(challenge), kind, now: clock() });
   if (!ticket) throw new BadRequest(words.expired, "challenge_expired");
   return { challenge, userId: ticket.userId };
-}
-
-/**
- * What the caller's browser is asked for to make a passkey.
- *
- * @throws Forbidden where they signed in a while ago and gave no password, BadRequest for a wrong one, Conflict where
- * they have as many passkeys as they may, TooMany
- */
-export async function beginPasskey(
-  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">,
-  session: Session,
-  proof: Proof,
-) {
-  const { config, db, limiter } = deps;
-  const { user } = session;
-  await limiter.take("newKey", user.id);
-  await assertRecentlyAuthenticated(deps, session, proof);
-  const existing = await passkeys.listPasskeys(db, user.id);
-  if (existing.length >= accountLimits.passkeys.max) throw tooMany();
-  const challenge = await newChallenge(deps, "passkey", user.id);
-  return await registrationOptions(config, { challenge, user, existing });
-}
-
-const tooMany = () => new Conflict(words.tooMany(accountLimits.passkeys.max), "too_many_passkeys");
-
-/**
- * Adds the passkey that the caller's browser has made, and tells them by mail.
- *
- * @throws BadRequest where the answer is not genuine, is to another's challenge, or comes too late or again; Conflict
- */
-export async function addPasskey(
-  deps: Pick<Deps, "config" | "db" | "clock" | "mailer">,
-  user: User,
-  { name, response }: NewPasskey,
-): Promise<Passkey> {
-  const { config, db, clock } = deps;
-  const { challenge, userId } = await takeChallenge(deps, "passkey", response);
-  const credential = userId === user.id ? await verifyRegistration(config, challenge, response) : undefined;
-  if (!credential) throw new BadRequest(words.failed, "invalid_passkey");
-  const createdAt = clock();
-  const added = await passkeys.insertPasskey(db, {
-    id: credential.id,
-    userId: user.id,
-    name,
-    publicKey: Buffer.from(credential.publicKey),
-    counter: credential.counter,
-    transports: response.response.transports ?? [],
-    createdAt,
-  });
-  if (!added) throw await passkeys.findPasskey(db, credential.id) ? existing() : tooMany();
-  await mailOwner(deps, user, (owner) => passkeyAddedMail({ ...owner, key: name }));
-  return { id: credential.id, name, createdAt: iso(createdAt), lastUsedAt: null };
-}
-
-const existing = () => new Conflict(words.existing, "passkey_exists");
-
-const notFound = () => new NotFound(words.notFound, "passkey_not_found");
-
-/** Renames a passkey of the caller's. @throws NotFound where it is not theirs */
-export async function renamePasskey({ db }: Pick<Deps, "db">, userId: string, key: { id: string; name: string }) {
-  if (!await passkeys.renamePasskey(db, userId, key)) throw notFound();
-}
-
-/**
- * Removes a passkey of the caller's, and tells them by mail.
- *
- * @throws Conflict where it is the only way to sign in, NotFound where it is not theirs; as `assertRecentlyAuthenticated`
- */
-export async function removePasskey(
-  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer" | "provider">,
-  session: Session,
-  { id, ...proof }: Proof & { id: string },
-): Promise<void> {
-  const { db } = deps;
-  const { user } = session;
-  const passkey = await passkeys.findPasskey(db, id);
-  if (passkey?.userId !== user.id) throw notFound();
-  await assertRecentlyAuthenticated(deps, session, proof);
-  if (!await passkeys.deletePasskey(db, user.id, id, waysBeside(deps))) {
-    throw new Conflict(accountTexts.lastWay, "last_sign_in");
-  }
-  await mailOwner(deps, user, (owner) => passkeyRemovedMail({ ...owner, key: passkey.name }));
 }
 
 /** Checks and counts the use of a passkey. @returns it; undefined where the answer is not genuine, or it was removed */
@@ -150,32 +79,126 @@ export async function acceptPasskey(
   return await passkeys.usePasskey(db, answer.id, { counter, now: clock() }) ? passkey : undefined;
 }
 
-/** What a visitor's browser is asked for to sign in. @throws TooMany */
-export async function beginPasskeyLogin(deps: Pick<Deps, "config" | "db" | "clock" | "limiter">, { address }: Caller) {
-  await deps.limiter.take("passkeyLogin", address);
-  return await loginOptions(deps.config, await newChallenge(deps, "passkeyLogin"));
-}
+const tooMany = () => new Conflict(words.tooMany(accountLimits.passkeys.max), "too_many_passkeys");
 
-/**
- * Signs in with a passkey. Its owner has it and unlocks it, so that no code is asked for.
- *
- * @throws BadRequest where the answer is not genuine, comes too late or again, or the passkey was removed; Forbidden
- * for an email address that is not verified or an account that is disabled, TooMany
- */
-export async function logInWithPasskey(
-  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "mailer" | "broadcast">,
-  answer: PasskeyLogin,
-  caller: Caller,
-): Promise<SignedIn> {
-  const { config, limiter } = deps;
-  await limiter.take("passkeyLogin", caller.address);
-  const { challenge } = await takeChallenge(deps, "passkeyLogin", answer);
-  const passkey = await acceptPasskey(deps, challenge, answer);
-  if (!passkey) throw new BadRequest(words.refused, "invalid_passkey");
-  if (config.requireEmailVerification && passkey.verifiedAt === null) {
-    throw new Forbidden(loginServerTexts.unverified, "email_unverified");
-  }
-  const signedIn = await signIn(deps, passkey.userId, { caller, isTwoStep: true });
-  if (signedIn.twoFactor) throw new Error("a passkey needs no code");
-  return signedIn;
-}
+export const beginPasskey = operation({
+  call: "POST /auth/passkeys/options",
+  summary: "What a browser needs to make a passkey, as WebAuthn names it",
+  access: "signedIn",
+  takes: Reauthentication,
+  gives: CreationOptions,
+  limit: "newKey",
+  fails: { ...reauthenticationFails, 409: ["too_many_passkeys"] },
+  async run({ deps, session, user, caller }, proof) {
+    await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
+    const existing = await passkeys.listPasskeys(deps.db, user.id);
+    if (existing.length >= accountLimits.passkeys.max) throw tooMany();
+    const challenge = await newChallenge(deps, "passkey", user.id);
+    return { ...await registrationOptions(deps.config, { challenge, user, existing }) };
+  },
+});
+
+export const addPasskey = operation({
+  call: "POST /auth/passkeys",
+  summary: "Adds the passkey that a browser has made",
+  access: "signedIn",
+  takes: NewPasskey,
+  gives: { passkey: Passkey },
+  status: 201,
+  says: words.added,
+  fails: { 400: ["challenge_expired", "invalid_passkey"], 409: ["passkey_exists", "too_many_passkeys"] },
+  async run({ deps, user }, { name, response }) {
+    const { config, db, clock } = deps;
+    const { challenge, userId } = await takeChallenge(deps, "passkey", response);
+    const credential = userId === user.id ? await verifyRegistration(config, challenge, response) : undefined;
+    if (!credential) throw new BadRequest(words.failed, "invalid_passkey");
+    const { id, counter } = credential;
+    const createdAt = clock();
+    const added = await passkeys.insertPasskey(db, {
+      id,
+      userId: user.id,
+      name,
+      publicKey: Buffer.from(credential.publicKey),
+      counter,
+      transports: response.response.transports ?? [],
+      createdAt,
+    });
+    if (!added) {
+      throw await passkeys.findPasskey(db, id) ? new Conflict(words.existing, "passkey_exists") : tooMany();
+    }
+    await mailOwner(deps, user, (owner) => passkeyAddedMail({ ...owner, key: name }));
+    return { passkey: { id, name, createdAt: iso(createdAt), lastUsedAt: null } };
+  },
+});
+
+const notFound = () => new NotFound(words.notFound, "passkey_not_found");
+
+const to = (_sent: unknown, answer?: unknown, code?: string) =>
+  answer || code ? accountPaths.accountSection("passkeys") : accountPaths.account;
+
+export const renamePasskey = operation({
+  call: "PUT /auth/passkeys/:id",
+  summary: "Renames a passkey",
+  access: "owner",
+  takes: PasskeyName,
+  says: words.renamed,
+  fails: { 404: ["passkey_not_found"] },
+  form: { path: "/account/passkeys/:id/rename", to },
+  async run({ deps, user, params: { id } }, { name }) {
+    if (!await passkeys.renamePasskey(deps.db, user.id, { id, name })) throw notFound();
+  },
+});
+
+export const removePasskey = operation({
+  call: "DELETE /auth/passkeys/:id",
+  summary: "Removes a passkey; a session older than ten minutes needs a proof",
+  access: "owner",
+  takes: Reauthentication,
+  says: words.removed,
+  fails: { ...reauthenticationFails, 404: ["passkey_not_found"], 409: ["last_sign_in"] },
+  form: { path: "/account/passkeys/:id/remove", says: words.removedHint, to },
+  async run({ deps, session, user, params: { id }, caller }, proof) {
+    const passkey = await passkeys.findPasskey(deps.db, id);
+    if (passkey?.userId !== user.id) throw notFound();
+    await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
+    if (!await passkeys.deletePasskey(deps.db, user.id, { id, settings: credentialSettings(deps) })) {
+      throw new Conflict(accountTexts.lastCredential, "last_sign_in");
+    }
+    await mailOwner(deps, user, (owner) => passkeyRemovedMail({ ...owner, key: passkey.name }));
+  },
+});
+
+export const beginPasskeyLogin = operation({
+  call: "POST /auth/passkeys/login/options",
+  summary: "What a browser needs to sign in with a passkey, as WebAuthn names it",
+  access: "anyone",
+  gives: RequestOptions,
+  async run({ deps, caller: { address } }) {
+    await deps.limiter.take("passkeyLogin", address);
+    return { ...await loginOptions(deps.config, await newChallenge(deps, "passkeyLogin")) };
+  },
+});
+
+/** Its owner has the passkey and unlocks it, so that no code is asked for. */
+export const logInWithPasskey = operation({
+  call: "POST /auth/passkeys/login",
+  summary: "Signs in with a passkey, and sets the cookie",
+  access: "anyone",
+  takes: PasskeyLogin,
+  gives: SignedIn,
+  fails: {
+    400: [...signInFails[400], "challenge_expired", "invalid_passkey"],
+    403: [...signInFails[403], "email_unverified"],
+  },
+  async run({ deps, caller }, answer) {
+    const { config, limiter } = deps;
+    await limiter.take("passkeyLogin", caller.address);
+    const { challenge } = await takeChallenge(deps, "passkeyLogin", answer);
+    const passkey = await acceptPasskey(deps, challenge, answer);
+    if (!passkey) throw new BadRequest(words.refused, "invalid_passkey");
+    if (config.requireEmailVerification && passkey.verifiedAt === null) {
+      throw new Forbidden(loginServerTexts.unverified, "email_unverified");
+    }
+    return await signInByTwoSteps(deps, passkey.userId, { caller });
+  },
+});

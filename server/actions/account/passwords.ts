@@ -1,16 +1,56 @@
-import { type PasswordOwner, weaknessOf } from "../../auth/weak_passwords.ts";
-import type { PasswordToCheck, PasswordVerdict } from "../../contract/account/auth.ts";
-import { passwordTexts as words } from "../../contract/account/texts.ts";
-import { passwordStrength } from "../../contract/account/password_strength.ts";
+import { changePassword as storePassword, findCredentials, findPasswordHash } from "../../../db/account/accounts.ts";
+import { findLink, resetByLink } from "../../../db/account/links.ts";
+import { findUser } from "../../../db/people/users.ts";
+import { mailLink } from "./owner_mail.ts";
+import { joinAsRegistered } from "../groups/invite_links.ts";
+import { browserHash, knownBrowserOf } from "../../auth/browsers.ts";
+import { type Caller, endUserOnFailure } from "../../auth/sessions.ts";
+import { hashToken } from "../../auth/tokens.ts";
+import { type PasswordOwner, weaknessOf } from "../../auth/passwords.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
+import { passwordStrength } from "../../contract/account/rules.ts";
+import {
+  Address,
+  PasswordChange,
+  PasswordChangeForm,
+  PasswordReset,
+  PasswordResetForm,
+  PasswordToCheck,
+  PasswordVerdict,
+} from "../../contract/account/shapes.ts";
+import {
+  accountTexts,
+  loginServerTexts,
+  passwordTexts as words,
+  resetServerTexts,
+} from "../../contract/account/texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { Done } from "../../contract/site/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
+import { passwordChangedMail } from "../../mail/account_mails.tsx";
+import { operation } from "../../operation.ts";
+import { clearLogins, limitLogin, limitMail } from "../../rate_limits.ts";
 
-/** How strong a password would be, and why it is weak where others would not expect it. */
-export async function checkPassword({ password, email, fullname }: PasswordToCheck): Promise<PasswordVerdict> {
-  const weakness = await weaknessOf(password, { email, fullName: fullname });
-  return weakness
-    ? { strength: "Weak", reason: words.weak[weakness] }
-    : { strength: passwordStrength(password), reason: null };
+const wrongPassword = () => new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
+
+/**
+ * Checks the password of somebody who is signed in; a wrong one counts as a failed login.
+ *
+ * @returns the hash that it was checked against
+ * @throws BadRequest for a wrong password, or where the account has none, TooMany after too many failures
+ */
+export async function assertPassword(
+  { db, limiter, passwords }: Pick<Deps, "db" | "limiter" | "passwords">,
+  { id, email }: User,
+  { password, caller }: { password: string; caller: Caller },
+): Promise<string> {
+  const hash = await findPasswordHash(db, id);
+  if (!hash) throw new BadRequest(accountTexts.noPassword, "no_password");
+  const source = { email, address: caller.address, browser: await knownBrowserOf(db, id, caller) };
+  const isRight = await limitLogin(limiter, source, () => passwords.verify(hash, password));
+  if (!isRight) throw wrongPassword();
+  return hash;
 }
 
 /**
@@ -30,3 +70,103 @@ export async function judgePassword(
   const message = words.refused[weakness];
   throw new BadRequest(message, "common_password", { issues: [{ path: field, message }] });
 }
+
+export const checkPassword = operation({
+  call: "POST /users/check-password",
+  summary: "How strong a new password would be, and why it is weak where it is a common one or the owner's name",
+  access: "anyone",
+  takes: PasswordToCheck,
+  gives: PasswordVerdict,
+  countedAs: { limit: "checkPassword", byAddress: true },
+  isSecret: true,
+  async run(_, { password, email, fullname }) {
+    const weakness = await weaknessOf(password, { email, fullName: fullname });
+    return {
+      strength: weakness ? "Weak" : passwordStrength(password),
+      reason: weakness ? words.weak[weakness] : null,
+    };
+  },
+});
+
+export const changePassword = operation({
+  call: "PUT /auth/password",
+  summary: "Changes the caller's password, and ends their other sessions",
+  access: "signedIn",
+  takes: PasswordChange,
+  gives: Done,
+  fails: { 400: ["no_password", "invalid_password", "common_password"] },
+  form: {
+    path: accountPaths.changePassword,
+    takes: PasswordChangeForm,
+    says: ({ message }) => message,
+    to: () => accountPaths.account,
+  },
+  async run({ deps, session: { hash: currentHash, user }, caller }, { currentPassword, newPassword }) {
+    const { db, passwords, broadcast, mailer, config } = deps;
+    const former = await assertPassword(deps, user, { password: currentPassword, caller });
+    const warning = await judgePassword(deps, newPassword, { owner: user, field: "newPassword" });
+    const passwordHash = await passwords.hash(newPassword);
+    const browser = browserHash(user.id, caller);
+    const ended = await storePassword(db, user.id, { former, passwordHash, currentHash, browser })
+      .catch(endUserOnFailure(deps, user.id));
+    // Changed meanwhile.
+    if (!ended) throw wrongPassword();
+    ended.forEach(broadcast.endSession);
+    await db.write([
+      mailer.enqueue({ to: user.email, ...passwordChangedMail({ site: config.site, name: user.name }) }),
+    ]);
+    mailer.wake();
+    return { message: [accountTexts.passwordChanged, warning].filter(Boolean).join(". ") };
+  },
+});
+
+export const requestPasswordReset = operation({
+  call: "POST /auth/forgot-password",
+  summary: "Mails a link to choose a new password",
+  access: "anyone",
+  takes: Address,
+  says: resetServerTexts.requested,
+  form: { path: accountPaths.forgotPassword, to: () => `${accountPaths.forgotPassword}?sent` },
+  async run({ deps, caller: { address } }, { email }) {
+    await limitMail(deps.limiter, { email, address });
+    const known = await findCredentials(deps.db, email);
+    if (known) await mailLink(deps, "reset", { ...known, email });
+  },
+});
+
+const invalidLink = () => new BadRequest(resetServerTexts.invalidToken, "invalid_token");
+
+/** Where it verifies the address, people who registered by an invite link are in its group then. */
+export const resetPassword = operation({
+  call: "POST /auth/reset-password",
+  summary: "Sets a new password by a mailed link, and ends every session of the account",
+  access: "anyone",
+  takes: PasswordReset,
+  gives: Done,
+  fails: { 400: ["invalid_token", "common_password"] },
+  form: {
+    path: accountPaths.resetPassword,
+    takes: PasswordResetForm,
+    read: ({ fields, search }) => ({ ...fields, token: new URLSearchParams(search).get("token") ?? "" }),
+    says: ({ message }) => message,
+    to: () => accountPaths.login,
+  },
+  async run({ deps, caller: { address } }, { token, password }) {
+    const { db, clock, limiter, passwords, broadcast } = deps;
+    const hash = hashToken(token);
+    const link = await findLink(db, hash, "reset");
+    // Checked before the password is hashed, which is expensive; checked again by the write itself.
+    const isUsable = link && !link.usedAt && link.expiresAt > clock();
+    if (!isUsable) throw invalidLink();
+    const warning = await judgePassword(deps, password, { owner: await findUser(db, link.userId) ?? {} });
+    const passwordHash = await passwords.hash(password);
+    // Also where the write fails, since it may be stored all the same.
+    const owner = await resetByLink(db, hash, { passwordHash, now: clock() })
+      .finally(() => broadcast.endUser(link.userId));
+    if (!owner) throw invalidLink();
+    await clearLogins(limiter, { email: owner.email, address });
+    if (owner.inviteId) await joinAsRegistered(deps, owner.id, owner.inviteId);
+    const sentences = [resetServerTexts.success, owner.lostCredentials && accountTexts.credentialsRemoved, warning];
+    return { message: sentences.filter(Boolean).join(". ") };
+  },
+});

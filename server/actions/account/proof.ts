@@ -1,42 +1,47 @@
-/** Proving once more who one is, for what is done within ten minutes. */
+/** Proving once more who one is: what needs it answers 403 `password_needed` in a session older than ten minutes. */
 import { listPasskeys } from "../../../db/account/passkeys.ts";
 import { recordProof } from "../../../db/account/sessions.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { loginOptions } from "../../auth/webauthn.ts";
-import { passkeyTexts } from "../../contract/account/texts.ts";
-import type { PasskeyLogin } from "../../contract/account/passkeys.ts";
+import { type PasskeyLogin, ReauthenticationOrPasskey, RequestOptions } from "../../contract/account/shapes.ts";
+import { passkeyTexts, proofTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 import { acceptPasskey, newChallenge, takeChallenge } from "./passkeys.ts";
-import { assertProof, type Proof } from "./reauthentication.ts";
+import { assertProof, reauthenticationFails } from "./reauthentication.ts";
 
-/** What the caller's browser is asked for to prove it by one of their passkeys. @throws TooMany */
-export async function beginProof(deps: Pick<Deps, "config" | "db" | "clock" | "limiter">, { user }: Session) {
-  const { config, db, limiter } = deps;
-  await limiter.take("newKey", user.id);
-  const challenge = await newChallenge(deps, "proof", user.id);
-  return await loginOptions(config, challenge, await listPasskeys(db, user.id));
-}
+export const beginProof = operation({
+  call: "POST /auth/proof/options",
+  summary: "What a browser needs to prove by a passkey who the caller is, as WebAuthn names it",
+  access: "signedIn",
+  gives: RequestOptions,
+  limit: "newKey",
+  async run({ deps, user }) {
+    const challenge = await newChallenge(deps, "proof", user.id);
+    return { ...await loginOptions(deps.config, challenge, await listPasskeys(deps.db, user.id)) };
+  },
+});
 
-/**
- * Stores that the caller has proven just now who they are: by their password, a code or a passkey.
- *
- * @throws Forbidden where they gave nothing, BadRequest for what is wrong, TooMany after too many failures
- */
-export async function prove(
-  deps: Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">,
-  session: Session,
-  { passkey, ...proof }: Proof & { passkey?: PasskeyLogin },
-): Promise<void> {
-  const isTwoStep = passkey ? await assertPasskey(deps, session, passkey) : await assertProof(deps, session, proof);
-  await recordProof(deps.db, session.hash, { now: deps.clock(), isTwoStep });
-}
+export const prove = operation({
+  call: "POST /auth/proof",
+  summary: "Proves by the password, a code or a passkey who the caller is, for the next ten minutes of the session",
+  access: "signedIn",
+  takes: ReauthenticationOrPasskey,
+  says: proofTexts.proven,
+  fails: {
+    ...reauthenticationFails,
+    400: [...reauthenticationFails[400], "challenge_expired", "invalid_passkey"],
+  },
+  async run({ deps, session, caller }, { passkey, ...proof }) {
+    const isTwoStep = passkey
+      ? await assertPasskey(deps, session, passkey)
+      : await assertProof(deps, session, { ...proof, caller });
+    await recordProof(deps.db, session.hash, { now: deps.clock(), isTwoStep });
+  },
+});
 
-async function assertPasskey(
-  deps: Pick<Deps, "config" | "db" | "clock">,
-  { user }: Session,
-  answer: PasskeyLogin,
-): Promise<true> {
+async function assertPasskey(deps: Deps, { user }: Session, answer: PasskeyLogin): Promise<true> {
   const { challenge, userId } = await takeChallenge(deps, "proof", answer);
   const passkey = userId === user.id && await acceptPasskey(deps, challenge, answer);
   if (!passkey || passkey.userId !== user.id) throw new BadRequest(passkeyTexts.refused, "invalid_passkey");

@@ -1,16 +1,16 @@
-import * as accountLimits from "../../contract/account/limits.ts";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { countPasskeys } from "../../../db/account/passkeys.ts";
 import { findLastProof } from "../../../db/account/sessions.ts";
 import { findTotp } from "../../../db/account/two_step.ts";
 import type { Caller, Session } from "../../auth/sessions.ts";
-import type { Reauthentication } from "../../contract/account/auth.ts";
-import { looksLikeCode } from "../../contract/account/two_step.ts";
-import { proofTexts } from "../../contract/account/texts.ts";
+import * as accountLimits from "../../contract/account/limits.ts";
+import { looksLikeCode } from "../../contract/account/rules.ts";
+import type { Reauthentication } from "../../contract/account/shapes.ts";
+import { type ProofCredentials, proofTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { Forbidden } from "../../errors.ts";
-import { assertPassword } from "./account.ts";
 import { checkCode, wrongCode } from "./codes.ts";
+import { assertPassword } from "./passwords.ts";
 
 /** Whether somebody has proven just now who they are: by signing in, or within their session. */
 async function isRecent({ db, clock }: Pick<Deps, "db" | "clock">, { hash }: Session): Promise<boolean> {
@@ -19,19 +19,19 @@ async function isRecent({ db, clock }: Pick<Deps, "db" | "clock">, { hash }: Ses
 }
 
 /**
- * How somebody proves who they are, before they get a way to sign in or do what cannot be undone: not at all where they
- * have done so just now, else by what they have of these, and where that is nothing by signing in again.
+ * How somebody proves who they are, before they get another credential or do what cannot be undone: not at all where
+ * they have done so just now, else by what they have of these, and where that is nothing by signing in again.
  */
-export type ReauthenticatedBy = "recent" | { password: boolean; code: boolean; passkey: boolean };
+export type ReauthenticatedBy = "recent" | ProofCredentials;
 
 export async function reauthenticatedBy(
   deps: Pick<Deps, "db" | "clock">,
   session: Session,
 ): Promise<ReauthenticatedBy> {
-  return await isRecent(deps, session) ? "recent" : await waysOf(deps, session.user.id);
+  return await isRecent(deps, session) ? "recent" : await credentialsOf(deps, session.user.id);
 }
 
-async function waysOf({ db }: Pick<Deps, "db">, userId: string) {
+async function credentialsOf({ db }: Pick<Deps, "db">, userId: string): Promise<ProofCredentials> {
   const [hash, totp, passkeys] = await Promise.all([
     findPasswordHash(db, userId),
     findTotp(db, userId),
@@ -45,25 +45,34 @@ export interface Proof extends Reauthentication {
   caller: Caller;
 }
 
-type Parts = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">;
+type ProofDeps = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">;
+
+/** What an operation fails with that asks for it. */
+export const reauthenticationFails = {
+  400: ["invalid_password", "no_password", "invalid_code"],
+  403: ["password_needed"],
+};
 
 /**
- * Asks somebody whose session is older for their password or a code, before they get another way to sign in, or do what
- * cannot be undone. A passkey is given before (see `prove`).
+ * Asks somebody whose session is older for their password or a code. A passkey is given before (see `prove`).
  *
  * @throws Forbidden where they gave nothing, BadRequest for what is wrong, TooMany after too many failures
  */
-export async function assertRecentlyAuthenticated(deps: Parts, session: Session, proof: Proof): Promise<void> {
+export async function assertRecentlyAuthenticated(deps: ProofDeps, session: Session, proof: Proof): Promise<void> {
   if (!await isRecent(deps, session)) await assertProof(deps, session, proof);
 }
 
 /** Asks them in any case. @returns whether they gave a code @throws as `assertRecentlyAuthenticated` */
-export async function assertProof(deps: Parts, { user }: Session, { password, code, caller }: Proof): Promise<boolean> {
-  const ways = await waysOf(deps, user.id);
+export async function assertProof(
+  deps: ProofDeps,
+  { user }: Session,
+  { password, code, caller }: Proof,
+): Promise<boolean> {
+  const credentials = await credentialsOf(deps, user.id);
   const given = code || (password && looksLikeCode(password) ? password : undefined);
-  if (ways.code && given && await checkCode(deps, user.id, { code: given, caller })) return true;
-  if (ways.code && given && (code || !ways.password)) throw wrongCode();
-  if (!password) throw new Forbidden(proofTexts.needed(ways), "password_needed");
+  if (credentials.code && given && await checkCode(deps, user.id, { code: given, caller })) return true;
+  if (credentials.code && given && (code || !credentials.password)) throw wrongCode();
+  if (!password) throw new Forbidden(proofTexts.needed(credentials), "password_needed");
   await assertPassword(deps, user, { password, caller });
   return false;
 }

@@ -1,18 +1,19 @@
-import { findInvitation, type FoundInvitation, isInvited } from "../../../db/groups/invitations.ts";
-import { findInvite, type FoundInvite } from "../../../db/groups/invite_links.ts";
+/** The people whom the operator lets make an account. */
+import { findInvitation, type InvitationPreview, isInvited } from "../../../db/groups/invitations.ts";
+import { findInviteLink, type InviteLinkPreview } from "../../../db/groups/invite_links.ts";
 import { hashToken } from "../../auth/tokens.ts";
-import { registrationTexts } from "../../contract/account/texts.ts";
+import { registerServerTexts, registrationTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Forbidden } from "../../errors.ts";
-import { isOfDomains } from "../../settings/mail_domains.ts";
+import { BadRequest, Conflict, Forbidden } from "../../errors.ts";
+import { isOfDomains } from "../../settings/schemas.ts";
 
 /** Whether anybody at all may make an account, so that pages offer it. */
 export const isOpen = ({ config }: Pick<Deps, "config">): boolean => config.registration !== "closed";
 
-/** The invitation that somebody registers by, good or not. */
-export interface RegisteredBy {
-  link?: FoundInvite;
-  mail?: FoundInvitation;
+/** The invitation by which somebody registers, good or not. */
+interface RegisteredBy {
+  link?: InviteLinkPreview;
+  mail?: InvitationPreview;
 }
 
 /** What a token invites to: a link's, or that of a mail. */
@@ -22,7 +23,7 @@ export async function findInvitedBy(
 ): Promise<RegisteredBy> {
   if (!token) return {};
   const hash = hashToken(token);
-  const link = await findInvite(db, hash, clock());
+  const link = await findInviteLink(db, hash, clock());
   return link ? { link } : { mail: await findInvitation(db, hash, clock()) };
 }
 
@@ -30,7 +31,7 @@ export async function findInvitedBy(
  * Whether the operator lets somebody make an account.
  *
  * @returns whether only by the link that they have, which must have a place left for them (see `deleteUninvited`)
- * @throws Forbidden where registration is closed, or open only to those who are invited; BadRequest for an address
+ * @throws Forbidden where registration is closed, or open only to people who are invited; BadRequest for an address
  * outside the operator's domains
  */
 export async function assertMayRegister(
@@ -45,6 +46,8 @@ export async function assertMayRegister(
 }
 
 export const invitationNeeded = () => new Forbidden(registrationTexts.inviteOnly, "invitation_needed");
+
+export const emailExists = () => new Conflict(registerServerTexts.emailExists, "email_exists");
 
 /** @throws BadRequest for an address outside the operator's domains */
 export function assertOfDomains({ registrationDomains }: Deps["config"], email: string): void {

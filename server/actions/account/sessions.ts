@@ -1,14 +1,13 @@
 import * as sessions from "../../../db/account/sessions.ts";
-import { iso } from "../../../db/people/columns.ts";
-import { deviceName } from "../../auth/device.ts";
-import { browserHash } from "../../auth/known_browsers.ts";
-import { type Caller, endUserOnFailure, type Session } from "../../auth/sessions.ts";
+import { iso } from "../../../db/engine/query.ts";
+import { browserHash, deviceName } from "../../auth/browsers.ts";
+import { endUserOnFailure, type Session } from "../../auth/sessions.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
+import type { OwnSession } from "../../contract/account/shapes.ts";
 import { accountTexts } from "../../contract/account/texts.ts";
-import type { OwnSession } from "../../contract/account/auth.ts";
 import type { Deps } from "../../deps.ts";
 import { found, NotFound } from "../../errors.ts";
-
-type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
+import { operation } from "../../operation.ts";
 
 /** The caller's live sessions, the one used last first. */
 export async function listSessions(
@@ -26,17 +25,31 @@ export async function listSessions(
   }));
 }
 
-/** Ends one of the caller's sessions, and closes its sockets. @throws NotFound where it is not theirs */
-export async function endOneSession(deps: Parts, { user }: Session, id: string): Promise<void> {
-  const { db, broadcast } = deps;
-  const hash = await sessions.deleteSessionById(db, user.id, id).catch(endUserOnFailure(deps, user.id));
-  broadcast.endSession(found(hash, () => new NotFound(accountTexts.sessionNotFound, "session_not_found")));
-}
+const to = () => accountPaths.accountTab("sessions");
 
-/** Ends all the caller's sessions but this one. */
-export async function endOtherSessions(deps: Parts, { hash: currentHash, user }: Session, caller: Caller) {
-  const browser = browserHash(user.id, caller);
-  const ended = await sessions.endOtherSessions(deps.db, user.id, { currentHash, browser })
-    .catch(endUserOnFailure(deps, user.id));
-  ended.forEach(deps.broadcast.endSession);
-}
+export const endSession = operation({
+  call: "DELETE /auth/sessions/:id",
+  summary: "Ends one of the caller's sessions",
+  access: "owner",
+  says: accountTexts.sessionEnded,
+  fails: { 404: ["session_not_found"] },
+  form: { path: "/account/sessions/:id/end", to },
+  async run({ deps: { db, broadcast }, deps, user, params: { id } }) {
+    const hash = await sessions.deleteSessionById(db, user.id, id).catch(endUserOnFailure(deps, user.id));
+    broadcast.endSession(found(hash, () => new NotFound(accountTexts.sessionNotFound, "session_not_found")));
+  },
+});
+
+export const endOtherSessions = operation({
+  call: "DELETE /auth/sessions",
+  summary: "Ends all the caller's other sessions",
+  access: "signedIn",
+  says: accountTexts.othersEnded,
+  form: { path: accountPaths.endOtherSessions, to },
+  async run({ deps, session: { hash: currentHash, user }, caller }) {
+    const browser = browserHash(user.id, caller);
+    const ended = await sessions.endOtherSessions(deps.db, user.id, { currentHash, browser })
+      .catch(endUserOnFailure(deps, user.id));
+    ended.forEach(deps.broadcast.endSession);
+  },
+});

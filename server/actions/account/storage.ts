@@ -1,15 +1,15 @@
 /** What an account stores, of what it may. */
 import { Buffer } from "node:buffer";
 import { bytesOfAccount, groupRoom } from "../../../db/account/storage.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { storageServerTexts } from "../../contract/account/texts.ts";
 
-type Parts = Pick<Deps, "db" | "config">;
+type StorageDeps = Pick<Deps, "db" | "config">;
 
 /** How much somebody stores, and how much they may: with what others have put into the groups that they made. */
-export const storageOfAccount = async ({ db, config }: Parts, { id }: Pick<User, "id">) => (
+export const storageOfAccount = async ({ db, config }: StorageDeps, { id }: Pick<User, "id">) => (
   { used: await bytesOfAccount(db, id), quota: config.accountQuota }
 );
 
@@ -17,19 +17,19 @@ export const storageOfAccount = async ({ db, config }: Parts, { id }: Pick<User,
 export const bytesIn = (text: string): number => Buffer.byteLength(text);
 
 /** The failure of what somebody has no room for. */
-export async function noRoom(parts: Parts, user: Pick<User, "id">): Promise<AppError> {
-  const { used, quota } = await storageOfAccount(parts, user);
+export async function noRoom(deps: StorageDeps, user: Pick<User, "id">): Promise<AppError> {
+  const { used, quota } = await storageOfAccount(deps, user);
   return accountFull(storageServerTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where an account has no room for so many bytes more */
-export async function requireRoom(parts: Parts, user: Pick<User, "id">, bytes: number): Promise<void> {
-  const { used, quota } = await storageOfAccount(parts, user);
+export async function requireRoom(deps: StorageDeps, user: Pick<User, "id">, bytes: number): Promise<void> {
+  const { used, quota } = await storageOfAccount(deps, user);
   if (bytes > 0 && used + bytes > quota) throw accountFull(storageServerTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where a group has no room for so many bytes more, by who made it */
-export async function requireGroupRoom({ db, config }: Parts, groupId: string, bytes: number): Promise<void> {
+export async function requireGroupRoom({ db, config }: StorageDeps, groupId: string, bytes: number): Promise<void> {
   const free = await groupRoom(db, groupId, config.accountQuota);
   if (bytes > 0 && bytes > free) throw accountFull(storageServerTexts.groupFull, free);
 }

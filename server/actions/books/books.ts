@@ -1,18 +1,81 @@
+import { v5, v7 as uuid } from "uuid";
+import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
-import { v7 as uuid } from "uuid";
-import { isMember } from "../../../db/groups/groups.ts";
-import type { Book, BookResult, NewBook } from "../../contract/books/books.ts";
-import type { User } from "../../contract/people/users.ts";
+import { isMember } from "../../../db/groups/members.ts";
+import { requireGroupRoom } from "../account/storage.ts";
+import { openQuery } from "../../contract/books/paths.ts";
+import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
+import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, groupNotFound } from "../../errors.ts";
-import { requireGroupRoom } from "../account/storage.ts";
-import { coverKey } from "../../library/cover_key.ts";
-import { booksServerTexts } from "../../contract/books/texts.ts";
+import { coverKey } from "../../library/covers.ts";
+import { operation, type SentForm } from "../../operation.ts";
+
+/** A form that is sent again adds its book once, unless something else was written in it. */
+const BookForm = NewBook.extend({ formKey: z.uuid().optional().catch(undefined) });
+
+export const addBook = operation({
+  call: "POST /books/groups/:groupId/books",
+  summary: "Adds a book to a group, whose members are sent it",
+  access: "member",
+  takes: NewBook,
+  gives: { book: Book },
+  status: 201,
+  says: booksTexts.addedToGroup,
+  fails: { 400: ["group_full"], 404: ["group_not_found"], 409: ["already_in_group"], 413: ["account_full"] },
+  form: {
+    path: "/group/:id/books",
+    takes: BookForm,
+    read: ({ fields }) => bookIn(fields),
+    params: ({ params }) => ({ groupId: params.id }),
+    says: (_, { fields }) => fields.book === undefined ? booksTexts.added : booksTexts.addedToGroup,
+    to: (sent, answer) => answer ? groupPaths.group(sent.params.id) : toGroup(sent),
+  },
+  async run({ deps, user, params: { groupId } }, { formKey, ...draft }: z.infer<typeof BookForm>) {
+    const { db, config, clock, broadcast } = deps;
+    const { coverImage, ...book } = draft;
+    const id = formKey ? v5(JSON.stringify([user.id, groupId, draft]), formKey) : uuid();
+    const row = { ...book, id, groupId, coverKey: coverKey(coverImage), quota: config.accountQuota };
+    const added = await books.insertBook(db, user.id, row, clock());
+    if (added) {
+      broadcast.bookAdded(added);
+      return { book: added };
+    }
+    if (!await isMember(db, user.id, groupId)) throw groupNotFound();
+    if (await books.isFull(db, groupId)) throw new BadRequest(booksServerTexts.groupFull, "group_full");
+    await requireGroupRoom(deps, groupId, books.sizeOfBook(row));
+    throw new Conflict(booksServerTexts.already, "already_in_group");
+  },
+});
+
+/** A book that was found comes whole, as JSON, in `book`; one that is added manually in fields of its own. */
+function bookIn({ book, title, author, pageCount, formKey }: SentForm["fields"]): unknown {
+  if (book === undefined) return { title, author, pageCount, formKey };
+  try {
+    return { ...JSON.parse(book), formKey };
+  } catch {
+    return undefined; // The schema refuses it.
+  }
+}
+
+/** Where the forms of a group's books lead: their addresses have the query of its page, which names what is open. */
+
+/** The group's page as it was. */
+export const toGroup = ({ params, search }: SentForm<"/group/:id">): string => groupPaths.group(params.id) + search;
+
+/** The group's page with the book of the form open at a page of the reader's copy, viewed as it was. */
+export function toOpenBook({ params, search }: SentForm<"/group/:id/books/:bookId">, page: number): string {
+  const query = new URLSearchParams(search);
+  const view = { split: query.get("view") === "split", preview: query.has("preview") };
+  return groupPaths.group(params.id) + openQuery({ bookId: params.bookId, page, ...view });
+}
 
 /**
  * Looks for books in every source that is configured. A blank query finds none.
  *
- * @throws TooMany after too many searches, AppError (503) when no source answered
+ * @throws TooMany after too many searches, AppError (503) where no source answered
  */
 export async function searchBooks(
   { library, limiter }: Pick<Deps, "library" | "limiter">,
@@ -22,29 +85,4 @@ export async function searchBooks(
   if (!query) return [];
   await limiter.take("bookSearch", reader.id);
   return await library.search(query);
-}
-
-/**
- * Adds a book to a group and sends it to the group's members.
- *
- * @param draft its `id` makes the call idempotent: a book stored under that id already is returned as it is
- * @throws NotFound unless the adder is a member, Conflict when the group has the book (by Google Books id or ISBN),
- * BadRequest when the group is full, AppError (413) when who made it has no room for more
- */
-export async function addBook(
-  { db, config, clock, broadcast }: Pick<Deps, "db" | "config" | "clock" | "broadcast">,
-  adder: User,
-  groupId: string,
-  { id = uuid(), coverImage, ...book }: NewBook & { id?: string },
-): Promise<Book> {
-  const row = { ...book, id, groupId, coverKey: coverKey(coverImage), quota: config.accountQuota };
-  const added = await books.insertBook(db, adder.id, row, clock());
-  if (added) {
-    broadcast.bookAdded(added);
-    return added;
-  }
-  if (!await isMember(db, adder.id, groupId)) throw groupNotFound();
-  if (await books.isFull(db, groupId)) throw new BadRequest(booksServerTexts.groupFull, "group_full");
-  await requireGroupRoom({ db, config }, groupId, books.sizeOfBook(row));
-  throw new Conflict(booksServerTexts.already, "already_in_group");
 }

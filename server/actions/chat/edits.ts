@@ -1,13 +1,43 @@
 import * as changes from "../../../db/chat/message_changes.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
-import { Message, MessageEdit } from "../../contract/chat/shapes.ts";
-import { chatServerTexts, chatTexts } from "../../contract/chat/texts.ts";
-import type { Deps } from "../../deps.ts";
-import { BadRequest, Forbidden } from "../../errors.ts";
-import { operation } from "../../operation.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { noticesRemoved, notifyOfMessage } from "../notices/notices.ts";
-import { change, changeUndeleted, toChat } from "./changes.ts";
+import { Message, MessageEdit } from "../../contract/chat/shapes.ts";
+import { chatServerTexts, chatTexts } from "../../contract/chat/texts.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
+import type { Deps } from "../../deps.ts";
+import { BadRequest, Forbidden, found, messageNotFound } from "../../errors.ts";
+import { operation, type SentForm } from "../../operation.ts";
+
+/** What every change of a stored message does. */
+
+interface Outcome {
+  changed: boolean;
+  message: Message;
+}
+
+/** Makes a change, and sends the group the changed message. @throws NotFound where there is no message */
+export async function change(
+  { broadcast }: Pick<Deps, "broadcast">,
+  write: () => Promise<changes.Change>,
+): Promise<Outcome> {
+  const { changed, message, shown } = await write();
+  if (changed && shown) broadcast.messageChanged(shown);
+  return { changed, message: found(message, messageNotFound) };
+}
+
+/** Makes a change of what only messages have that are not deleted. @throws NotFound for a deleted one too */
+export async function changeUndeleted(
+  deps: Pick<Deps, "broadcast">,
+  write: () => Promise<changes.Change>,
+): Promise<Outcome> {
+  const outcome = await change(deps, write);
+  if (outcome.message.deletedAt) throw messageNotFound();
+  return outcome;
+}
+
+/** The page of a group's messages: the address of a form has its query. */
+export const toChat = ({ params, search }: SentForm<"/group/:id">): string => groupPaths.group(params.id) + search;
 
 export const editMessage = operation({
   call: "PUT /groups/:id/messages/:messageId",
@@ -22,7 +52,7 @@ export const editMessage = operation({
     const { db, clock, config: { accountQuota: quota } } = deps;
     const edit = { groupId, id: messageId, content, quota };
     const { changed, message } = await changeUndeleted(deps, () => changes.editMessage(db, user.id, edit, clock()));
-    if (changed) await notifyOfMessage(deps, message);
+    if (changed) await notifyOfMessage(deps, message, { isEdited: true });
     if (message.userId !== user.id) throw new Forbidden(chatServerTexts.onlyAuthorEdits, "not_author");
     if (changed || message.content === content) return { message };
     await requireRoom(deps, user, bytesIn(content) - bytesIn(message.content));

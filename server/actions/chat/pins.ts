@@ -1,10 +1,11 @@
 import { setPinned } from "../../../db/chat/message_changes.ts";
-import { mayOrganize } from "../../../db/groups/roles.ts";
+import { isOrganizer } from "../../../db/groups/roles.ts";
+import { isPinned } from "../../contract/chat/pins.ts";
 import { Message } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
 import { BadRequest, Forbidden } from "../../errors.ts";
 import { operation, type SignedInCall } from "../../operation.ts";
-import { changeUndeleted, toChat } from "./changes.ts";
+import { changeUndeleted, toChat } from "./edits.ts";
 
 export const pinMessage = operation({
   call: "PUT /groups/:id/messages/:messageId/pin",
@@ -38,8 +39,8 @@ async function pin({ deps, user, params: { id: groupId, messageId } }: PinCall, 
     deps,
     () => setPinned(deps.db, user.id, { groupId, id: messageId, at }),
   );
-  if (changed || (message.pinnedAt !== null) === pinned) return { message };
-  if (await mayOrganize(deps.db, user.id, groupId)) {
+  if (changed || isPinned(message) === pinned) return { message };
+  if (await isOrganizer(deps.db, user.id, groupId)) {
     throw new BadRequest(chatServerTexts.tooManyPins, "too_many_pins");
   }
   throw new Forbidden(chatServerTexts.onlyOrganizersPin, "not_organizer");

@@ -5,7 +5,7 @@ import { chatServerTexts } from "../../contract/chat/texts.ts";
 import { BadRequest } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { requireRoom } from "../account/storage.ts";
-import { changeUndeleted, toChat } from "./changes.ts";
+import { changeUndeleted, toChat } from "./edits.ts";
 
 const hasReacted = ({ reactions }: Message, userId: string, emoji: string): boolean =>
   reactions.some((reaction) => reaction.emoji === emoji && reaction.userIds.includes(userId));

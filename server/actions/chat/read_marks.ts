@@ -1,11 +1,11 @@
 import * as readMarks from "../../../db/chat/read_marks.ts";
 import { ReadPosition, ReadState } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
-import { NotifySetting } from "../../contract/groups/groups.ts";
+import { NotifySetting } from "../../contract/groups/shapes.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { mailSettingsServerTexts } from "../../contract/notices/texts.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";

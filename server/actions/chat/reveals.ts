@@ -1,13 +1,13 @@
 /** Messages about pages that a reader has not reached: shown when they ask for it, or when they get there. */
-import { type Advance, listReached, unveil } from "../../../db/chat/reveals.ts";
+import { type Advance, listReached, unveil } from "../../../db/chat/messages.ts";
 import * as chatLimits from "../../contract/chat/limits.ts";
 import { Message } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { found, messageNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { toChat } from "./changes.ts";
+import { toChat } from "./edits.ts";
 
 export const unveilMessage = operation({
   call: "POST /groups/:id/messages/:messageId/unveil",

@@ -1,6 +1,6 @@
 import { searchMessages as search } from "../../../db/chat/message_search.ts";
 import type { MessagePage } from "../../contract/chat/shapes.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { found, groupNotFound } from "../../errors.ts";
 

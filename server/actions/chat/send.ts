@@ -1,18 +1,18 @@
 import { v7 as uuid } from "uuid";
-import { findByClientId, findMessage, insertMessage } from "../../../db/chat/messages.ts";
-import { isMember } from "../../../db/groups/groups.ts";
+import { findByClientId, findMessage } from "../../../db/chat/messages.ts";
+import { insertMessage } from "../../../db/chat/new_messages.ts";
+import { isMember } from "../../../db/groups/members.ts";
 import { findReader } from "../../../db/reading/readers.ts";
 import { rowSize } from "../../../db/account/storage.ts";
 import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { operation } from "../../operation.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
-import { beyondEnd, bookNotFound, groupNotFound, messageNotFound, NotFound, TooMany } from "../../errors.ts";
+import { beyondEnd, bookNotFound, fileNotFound, groupNotFound, messageNotFound, TooMany } from "../../errors.ts";
 import { notifyOfMessage } from "../notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
-import { filesServerTexts } from "../../contract/chat/texts.ts";
 
 interface Post extends Pick<Draft, "content" | "clientId"> {
   groupId: string;
@@ -83,7 +83,7 @@ async function throwReason(
   if (!await isMember(db, author.id, groupId)) throw groupNotFound();
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
   await requireRoom({ db, config }, author, rowSize.text + bytesIn(content));
-  throw new NotFound(filesServerTexts.notFound, "file_not_found");
+  throw fileNotFound();
 }
 
 /**

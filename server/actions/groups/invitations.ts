@@ -1,162 +1,257 @@
+/** Invitations to a person, by their email address: organizers send and withdraw them, and the person answers. */
 import * as invitations from "../../../db/groups/invitations.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
-import type { Group } from "../../contract/groups/groups.ts";
-import type { InvitedByMail } from "../../contract/groups/invitations.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
+import { Decline, Group, InvitedByMail, NewInvitations, NewInvitationsForm } from "../../contract/groups/shapes.ts";
 import { inviteTexts } from "../../contract/groups/texts.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { sitePaths } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, found, groupNotFound, NotFound } from "../../errors.ts";
-import { invitationMail } from "../../mail/invitation.tsx";
+import { invitationMail } from "../../mail/group_mails.tsx";
+import { operation } from "../../operation.ts";
 import { isWithin } from "../../rate_limits.ts";
-import { assertGood, assertOrganizer, welcome } from "./invite_links.ts";
-import { notifyOfInvitation } from "../notices/notices.ts";
 import { mayEverRegister } from "../account/registration.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
-
-type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
+import { notifyOfInvitation } from "../notices/notices.ts";
+import { assertOrganizer, assertUsable, unusableLink, welcome } from "./invite_links.ts";
 
 /**
- * Invites people by their addresses: who has an account finds the invitation there, who has none is mailed a link. The
- * answer does not tell them apart, nor who was invited a short while ago, nor whom no invitation reaches as they wish.
- *
- * @throws NotFound for outsiders, Forbidden for members who may not invite, TooMany after too many addresses
+ * People with an account find the invitation there, all others are mailed a link. The answer does not tell them apart,
+ * nor people who were invited a short while ago, nor people whom no invitation reaches as they wish.
  */
-export async function inviteByMail(
-  deps: Parts & Pick<Deps, "config" | "limiter" | "mailer" | "log" | "pusher">,
-  viewer: User,
-  { groupId, emails }: { groupId: string; emails: string[] },
-): Promise<InvitedByMail> {
-  const { config, db, clock, limiter, mailer } = deps;
-  await assertOrganizer(db, viewer, groupId);
-  await limiter.take("invitation", viewer.id, emails.length);
-  const group = found(await findGroup(db, viewer.id, groupId), groupNotFound);
-  const now = clock();
-  const all = await invitations.findInvitees(db, viewer.id, groupId, emails);
-  const invited = all.filter(({ isMember }) => !isMember);
-  const isNew = ({ invitedAt }: invitations.Invitee) =>
-    invitedAt === null || invitedAt <= now - groupsLimits.invitations.again;
-  const rows = [];
-  for (const invitee of invited) {
-    const { email, userId, refuses } = invitee;
-    // Who could not register is not mailed; the answer does not tell them apart either.
-    const isMailed = userId === null && !refuses && isNew(invitee) && mayEverRegister(config, email);
-    const token = isMailed && await mayMail(limiter, email) ? newToken() : undefined;
-    rows.push({
-      id: uuid(),
-      email,
-      hash: token ? hashToken(token) : null,
-      mail: token ? mailer.rowOf({ to: email, ...mailOf(deps, { viewer, group, token }) }) : undefined,
-    });
-  }
-  const stored = await invitations.saveInvitations(db, viewer.id, {
-    groupId,
-    invitees: rows,
-    expiresAt: now + groupsLimits.invitations.lifetime,
-  }, now);
-  mailer.wake();
-  const isStored = new Set(stored);
-  const userIds = invited.flatMap(({ email, userId, refuses }) =>
-    userId && !refuses && isStored.has(email) ? [userId] : []
-  );
-  await notifyOfInvitation(deps, viewer, { group, userIds });
-  return { invited: invited.length, alreadyIn: all.length - invited.length, refused: 0 };
+export const inviteByMail = operation({
+  call: "POST /groups/:id/invites/mail",
+  summary: "Invites people by their addresses; an organizer or the creator",
+  access: "organizer",
+  takes: NewInvitations,
+  gives: InvitedByMail,
+  fails: { 403: ["not_organizer"], 404: ["group_not_found"] },
+  form: {
+    path: "/group/:id/about/mail-invites",
+    takes: NewInvitationsForm,
+    says: (answer) => inviteTexts.sent(answer),
+    to: ({ params }, answer) => groupPaths.aboutGroup(params.id, answer && "mail-invites"),
+  },
+  async run({ deps, user, params: { id: groupId } }, { emails }) {
+    const { db, clock, limiter } = deps;
+    await assertOrganizer(db, user, groupId);
+    await limiter.take("invitation", user.id, emails.length);
+    const group = found(await findGroup(db, user.id, groupId), groupNotFound);
+    const now = clock();
+    const all = await invitations.findInvitees(db, user.id, { groupId, emails });
+    const invited = all.filter(({ isMember }) => !isMember);
+    const invitees = [];
+    for (const invitee of invited) invitees.push(await invitationTo(deps, invitee, { inviter: user, group, now }));
+    const expiresAt = now + groupsLimits.invitations.lifetime;
+    const stored = await invitations.saveInvitations(db, user.id, { groupId, invitees, expiresAt }, now);
+    deps.mailer.wake();
+    const isStored = new Set(stored);
+    const userIds = invited.flatMap(({ email, userId, refuses }) =>
+      userId && !refuses && isStored.has(email) ? [userId] : []
+    );
+    await notifyOfInvitation(deps, user, { group, userIds });
+    return { invited: invited.length, alreadyIn: all.length - invited.length, refused: 0 };
+  },
+});
+
+interface Sender {
+  inviter: User;
+  group: Group;
+  now: number;
+}
+
+/** What is stored for an address, with the mail to it. */
+async function invitationTo(
+  deps: Pick<Deps, "config" | "limiter" | "mailer">,
+  { email, userId, refuses, invitedAt }: invitations.Invitee,
+  { inviter, group, now }: Sender,
+) {
+  const { config, limiter, mailer } = deps;
+  const isNew = invitedAt === null || invitedAt <= now - groupsLimits.invitations.again;
+  // People who could not register are not mailed; the answer does not tell them apart either.
+  const isMailed = userId === null && !refuses && isNew && mayEverRegister(config, email) &&
+    // The owner of an address is mailed only so often by all inviters together; the invitation is there all the same.
+    await isWithin(limiter, "invitationMail", email);
+  const token = isMailed ? newToken() : undefined;
+  return {
+    id: uuid(),
+    email,
+    hash: token ? hashToken(token) : null,
+    mail: token ? mailer.rowOf({ to: email, ...mailOf(config, { inviter, group, token }) }) : undefined,
+  };
 }
 
 const mailOf = (
-  { config }: Pick<Deps, "config">,
-  { viewer, group, token }: { viewer: User; group: Group; token: string },
+  config: Deps["config"],
+  { inviter, group, token }: { inviter: User; group: Group; token: string },
 ) =>
   invitationMail({
     site: config.site,
-    inviter: viewer.name,
+    inviter: inviter.name,
     groupName: group.groupName,
     url: config.publicUrl + groupPaths.invitation(token),
   });
 
-/** Whoever invites an address, its owner is mailed only so often; the invitation is there all the same. */
-const mayMail = (limiter: Deps["limiter"], email: string): Promise<boolean> =>
-  isWithin(limiter, "invitationMail", email);
-
-/** Takes an invitation back. @throws NotFound for outsiders or an unknown one, Forbidden for who may not invite */
-export async function withdrawInvitation(
-  { db }: Pick<Deps, "db">,
-  viewer: User,
-  invitation: { groupId: string; id: string },
-): Promise<void> {
-  if (await invitations.withdrawInvitation(db, viewer.id, invitation)) return;
-  await assertOrganizer(db, viewer, invitation.groupId);
-  throw invitationNotFound();
-}
+/** Only a form does it: it is no call of the API. */
+export const withdrawInvitation = operation({
+  call: "DELETE /groups/:id/invites/mail/:invitationId",
+  summary: "Takes an invitation back; an organizer or the creator",
+  access: "organizer",
+  says: inviteTexts.withdrawn,
+  fails: { 403: ["not_organizer"], 404: ["group_not_found", "invitation_not_found"] },
+  form: {
+    path: "/group/:id/about/mail-invites/:invitationId/withdraw",
+    to: ({ params }) => groupPaths.aboutGroup(params.id, "mail-invites"),
+  },
+  async run({ deps: { db }, user, params: { id: groupId, invitationId: id } }) {
+    if (await invitations.withdrawInvitation(db, user.id, { groupId, id })) return;
+    await assertOrganizer(db, user, groupId);
+    throw invitationNotFound();
+  },
+});
 
 /**
  * What the link of a mailed invitation leads to.
  *
- * @throws NotFound for an unknown one, Gone where it is not good any more, TooMany after too many tries
+ * @throws NotFound for an unknown one, Gone where it is not good any more, BadRequest where the group is full, TooMany
+ * after too many tries
  */
 export async function readInvitation(
   { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
   token: string,
   { address }: { address: string },
-): Promise<invitations.FoundInvitation> {
+): Promise<invitations.InvitationPreview> {
   await limiter.take("join", address);
   const invitation = found(await invitations.findInvitation(db, hashToken(token), clock()), invitationNotFound);
-  assertGood(invitation.state);
+  assertUsable(invitation.state);
   return invitation;
 }
+
+const toDashboard = () => sitePaths.dashboard;
+
+export const acceptInvitation = operation({
+  call: "POST /invitations/:id/accept",
+  summary: "Joins the group that the caller is invited into",
+  access: "owner",
+  gives: { group: Group },
+  fails: { ...unusableLink, 404: ["invitation_not_found", "group_not_found"] },
+  form: {
+    path: "/dashboard/invitations/:id/accept",
+    says: ({ group }) => inviteTexts.joined(group.groupName),
+    to: (_, answer) => answer ? groupPaths.group(answer.group.id) : sitePaths.dashboard,
+  },
+  run: async ({ deps, user, params: { id } }) => (
+    { group: await enterAsInvited(deps, user, { id, userId: user.id }) }
+  ),
+});
 
 /**
  * Makes the caller a member of the group that they are invited into.
  *
- * @param which its id, or the token of the mailed link
- * @throws NotFound where there is no such invitation for them, BadRequest where the group is full
+ * @throws NotFound where there is no such invitation for them, Gone where it is not good any more, BadRequest where the
+ * group is full
  */
-export async function acceptInvitation(
-  deps: Parts,
-  viewer: Pick<User, "id">,
-  which: { id: string } | { token: string },
+async function enterAsInvited(
+  deps: Pick<Deps, "db" | "clock" | "broadcast">,
+  user: Pick<User, "id">,
+  key: invitations.InvitationKey,
 ): Promise<Group> {
   const { db, clock } = deps;
-  const by: invitations.Which = "token" in which ? { hash: hashToken(which.token) } : { ...which, userId: viewer.id };
-  const accepted = await invitations.acceptInvitation(db, viewer.id, by, clock());
-  if (accepted?.isAdded) return await welcome(deps, viewer.id, accepted.groupId);
-  if (accepted) return found(await findGroup(db, viewer.id, accepted.groupId), groupNotFound);
-  assertGood(await stateOf(deps, viewer.id, by));
+  const accepted = await invitations.acceptInvitation(db, user.id, key, clock());
+  if (accepted?.isAdded) return await welcome(deps, user.id, accepted.groupId);
+  if (accepted) return found(await findGroup(db, user.id, accepted.groupId), groupNotFound);
+  assertUsable(await stateOf(deps, user.id, key));
   throw invitationNotFound();
 }
 
 /** Why an invitation could not be accepted. Of those that are listed every one could, but for a full group. */
-async function stateOf({ db, clock }: Pick<Deps, "db" | "clock">, viewerId: string, by: invitations.Which) {
-  if ("hash" in by) return (await invitations.findInvitation(db, by.hash, clock()))?.state ?? null;
-  return (await invitations.listInvitations(db, viewerId, clock())).some(({ id }) => id === by.id) ? "full" : null;
+async function stateOf({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, key: invitations.InvitationKey) {
+  if ("hash" in key) return (await invitations.findInvitation(db, key.hash, clock()))?.state ?? null;
+  return (await invitations.listInvitations(db, userId, { now: clock() })).some(({ id }) => id === key.id)
+    ? "full"
+    : null;
+}
+
+/** By the link of the mail. @throws as `enterAsInvited`, TooMany after too many tries */
+export async function acceptByLink(
+  deps: Pick<Deps, "db" | "clock" | "broadcast" | "limiter">,
+  user: Pick<User, "id">,
+  { token, address }: { token: string; address: string },
+): Promise<Group> {
+  await deps.limiter.take("join", address);
+  return await enterAsInvited(deps, user, { hash: hashToken(token) });
 }
 
 /**
- * The same for somebody who has just registered by the link of the mail: what hinders it does not hinder that.
+ * Makes somebody a member who has just registered by the link of the mail: what hinders joining does not hinder that.
  *
  * @returns the group's id, if they are in it
  */
-export const joinAsInvited = (deps: Parts, user: Pick<User, "id">, token: string): Promise<string | undefined> =>
-  acceptInvitation(deps, user, { token }).then(({ id }) => id, (error) => {
+export const joinAsInvited = (
+  deps: Pick<Deps, "db" | "clock" | "broadcast">,
+  user: Pick<User, "id">,
+  token: string,
+): Promise<string | undefined> =>
+  enterAsInvited(deps, user, { hash: hashToken(token) }).then(({ id }) => id, (error) => {
     if (!(error instanceof AppError)) throw error;
     return undefined;
   });
 
-/**
- * Declines an invitation, once or for all.
- *
- * @throws NotFound where there is no such invitation for them
- */
-export async function declineInvitation(
+export const declineInvitation = operation({
+  call: "POST /invitations/:id/decline",
+  summary: "Declines an invitation, with `never` all of this group",
+  access: "owner",
+  takes: Decline,
+  says: inviteTexts.declined,
+  fails: { 404: ["invitation_not_found"] },
+  form: [
+    { path: "/dashboard/invitations/:id/decline", read: () => ({}), to: toDashboard },
+    {
+      path: "/dashboard/invitations/:id/never",
+      read: () => ({ never: true }),
+      says: inviteTexts.neverAgain,
+      to: toDashboard,
+    },
+  ],
+  run: ({ deps, user, params: { id } }, { never }) => decline(deps, { id, userId: user.id }, never),
+});
+
+/** By the link of the mail, with or without an account. Only a form does it: it is no call of the API. */
+export const declineByLink = operation({
+  call: "POST /invitations/mailed/:token/decline",
+  summary: "Declines a mailed invitation, with `never` all of this group",
+  access: "anyone",
+  takes: Decline,
+  says: inviteTexts.declined,
+  fails: { 404: ["invitation_not_found"] },
+  form: [
+    {
+      path: "/invitations/:token/decline",
+      read: () => ({}),
+      to: ({ params: { token } }, answer) => answer ? sitePaths.home : groupPaths.invitation(token),
+    },
+    {
+      path: "/invitations/:token/never",
+      read: () => ({ never: true }),
+      says: inviteTexts.neverAgain,
+      to: ({ params: { token } }, answer) => answer ? sitePaths.home : groupPaths.invitation(token),
+    },
+  ],
+  async run({ deps, caller, params: { token } }, { never }) {
+    await deps.limiter.take("join", caller.address);
+    await decline(deps, { hash: hashToken(token) }, never);
+  },
+});
+
+async function decline(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  viewer: Pick<User, "id"> | undefined,
-  which: { id: string } | { token: string },
-  { never = false }: { never?: boolean },
+  key: invitations.InvitationKey,
+  never = false,
 ): Promise<void> {
-  const by = "token" in which ? { hash: hashToken(which.token) } : { ...which, userId: viewer!.id };
-  if (!await invitations.declineInvitation(db, by, { never, now: clock() })) throw invitationNotFound();
+  if (!await invitations.declineInvitation(db, key, { never, now: clock() })) throw invitationNotFound();
 }
 
 const invitationNotFound = () => new NotFound(inviteTexts.invitationNotFound, "invitation_not_found");

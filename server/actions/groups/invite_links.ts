@@ -1,67 +1,19 @@
-import * as invites from "../../../db/groups/invite_links.ts";
+/** Links by which people join a group: its organizers make and revoke them, and anybody who has one may use it. */
+import * as links from "../../../db/groups/invite_links.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { v7 as uuid } from "uuid";
-import { findGroup, isMember } from "../../../db/groups/groups.ts";
+import { findGroup } from "../../../db/groups/groups.ts";
+import { isMember } from "../../../db/groups/members.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
-import type { Group } from "../../contract/groups/groups.ts";
-import type { Invite, NewInvite } from "../../contract/groups/invites.ts";
+import { groupPaths } from "../../contract/groups/paths.ts";
+import { Group, InviteLink, NewInviteLink, NewInviteLinkForm } from "../../contract/groups/shapes.ts";
 import { inviteTexts } from "../../contract/groups/texts.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, Gone, groupNotFound, NotFound } from "../../errors.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
-
-type Parts = Pick<Deps, "db" | "clock" | "broadcast">;
+import { operation } from "../../operation.ts";
 
 const day = 24 * 3600_000;
-
-/**
- * Makes an invite link.
- *
- * @returns it with its address, which is not known later
- * @throws NotFound for outsiders, Forbidden for members who may not invite, BadRequest when the group has too many,
- * TooMany after too many
- */
-export async function createInvite(
-  { config, db, clock, limiter }: Pick<Deps, "config" | "db" | "clock" | "limiter">,
-  viewer: User,
-  { groupId, days, maxUses }: NewInvite & { groupId: string },
-): Promise<Invite & { url: string }> {
-  await limiter.take("invite", viewer.id);
-  const token = newToken();
-  const now = clock();
-  const row = { id: uuid(), groupId, hash: hashToken(token), expiresAt: now + days * day, maxUses };
-  if (!await invites.insertInvite(db, viewer.id, row, now)) {
-    await assertOrganizer(db, viewer, groupId);
-    throw new BadRequest(inviteTexts.tooMany(groupsLimits.invites.perGroup), "too_many_invites");
-  }
-  return {
-    id: row.id,
-    expiresAt: new Date(row.expiresAt).toISOString(),
-    uses: 0,
-    maxUses,
-    createdBy: viewer.id,
-    url: config.publicUrl + groupPaths.join(token),
-  };
-}
-
-/** The links of a group that can be used. @throws NotFound for outsiders, Forbidden for members who may not invite */
-export async function listInvites({ db, clock }: Pick<Deps, "db" | "clock">, viewer: User, groupId: string) {
-  const listed = await invites.listInvites(db, viewer.id, groupId, clock());
-  if (!listed) await assertOrganizer(db, viewer, groupId);
-  return listed ?? [];
-}
-
-/** Ends a link at once. @throws NotFound for outsiders or an unknown link, Forbidden for members who may not invite */
-export async function revokeInvite(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  viewer: User,
-  invite: { groupId: string; id: string },
-): Promise<void> {
-  if (await invites.revokeInvite(db, viewer.id, invite, clock())) return;
-  await assertOrganizer(db, viewer, invite.groupId);
-  throw new NotFound(inviteTexts.inviteNotFound, "invite_not_found");
-}
 
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
 export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: string): Promise<void> {
@@ -69,59 +21,127 @@ export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: str
   if (role === "member") throw new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
 }
 
+/** The links of a group that can be used. @throws NotFound for outsiders, Forbidden for members who may not invite */
+export async function listInviteLinks({ db, clock }: Pick<Deps, "db" | "clock">, viewer: User, groupId: string) {
+  const listed = await links.listInviteLinks(db, viewer.id, groupId, clock());
+  if (!listed) await assertOrganizer(db, viewer, groupId);
+  return listed ?? [];
+}
+
+export const createInviteLink = operation({
+  call: "POST /groups/:id/invites",
+  summary: "Makes a link by which people join; an organizer or the creator",
+  access: "organizer",
+  takes: NewInviteLink,
+  gives: { invite: InviteLink },
+  status: 201,
+  limit: "invite",
+  isSecret: true,
+  fails: { 400: ["too_many_invites"], 403: ["not_organizer"], 404: ["group_not_found"] },
+  form: {
+    path: "/group/:id/about/invites",
+    takes: NewInviteLinkForm,
+    to: ({ params }) => groupPaths.aboutGroup(params.id),
+  },
+  async run({ deps: { config, db, clock }, user, params: { id: groupId } }, { days, maxUses }) {
+    const token = newToken();
+    const now = clock();
+    const row = { id: uuid(), groupId, hash: hashToken(token), expiresAt: now + days * day, maxUses };
+    if (!await links.insertInviteLink(db, user.id, row, now)) {
+      await assertOrganizer(db, user, groupId);
+      throw new BadRequest(inviteTexts.tooMany(groupsLimits.invites.perGroup), "too_many_invites");
+    }
+    const invite = {
+      id: row.id,
+      expiresAt: new Date(row.expiresAt).toISOString(),
+      uses: 0,
+      maxUses,
+      createdBy: user.id,
+      url: config.publicUrl + groupPaths.join(token),
+    };
+    return { invite };
+  },
+});
+
+export const revokeInviteLink = operation({
+  call: "DELETE /groups/:id/invites/:inviteId",
+  summary: "Revokes a link; an organizer or the creator",
+  access: "organizer",
+  says: inviteTexts.revoked,
+  fails: { 403: ["not_organizer"], 404: ["group_not_found", "invite_not_found"] },
+  form: {
+    path: "/group/:id/about/invites/:inviteId/revoke",
+    to: ({ params }) => groupPaths.aboutGroup(params.id, "invites"),
+  },
+  async run({ deps: { db, clock }, user, params: { id: groupId, inviteId: id } }) {
+    if (await links.revokeInviteLink(db, user.id, { groupId, id }, clock())) return;
+    await assertOrganizer(db, user, groupId);
+    throw new NotFound(inviteTexts.inviteNotFound, "invite_not_found");
+  },
+});
+
 /**
  * What the link of a token leads to.
  *
- * @throws NotFound for an unknown one, Gone where it cannot be used any more, TooMany after too many tries
+ * @throws NotFound for an unknown one, Gone where it cannot be used any more, BadRequest where the group is full,
+ * TooMany after too many tries
  */
-export async function readInvite(
+export async function readInviteLink(
   { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
   token: string,
   { address }: { address: string },
-): Promise<invites.FoundInvite> {
+): Promise<links.InviteLinkPreview> {
   await limiter.take("join", address);
-  const invite = found(
-    await invites.findInvite(db, hashToken(token), clock()),
-    () => new NotFound(inviteTexts.notFound, "invite_not_found"),
-  );
-  assertGood(invite.state);
-  return invite;
+  const link = found(await links.findInviteLink(db, hashToken(token), clock()), unknownLink);
+  assertUsable(link.state);
+  return link;
 }
 
+const unknownLink = () => new NotFound(inviteTexts.notFound, "invite_not_found");
+
 /** @throws Gone, or BadRequest where the group is full */
-export function assertGood(state: invites.InviteState): void {
+export function assertUsable(state: links.InviteLinkState): void {
   if (state === "revoked") throw new Gone(inviteTexts.wasRevoked, "invite_revoked");
   if (state === "expired") throw new Gone(inviteTexts.expired, "invite_expired");
   if (state === "usedUp") throw new Gone(inviteTexts.usedUp, "invite_used_up");
   if (state === "full") throw new BadRequest(inviteTexts.full, "group_full");
 }
 
+/** The codes with which a link, or the link of a mailed invitation, may be refused, by status. */
+export const unusableLink = { 400: ["group_full"], 410: ["invite_revoked", "invite_expired", "invite_used_up"] };
+
+export const joinByLink = operation({
+  call: "POST /join/:token",
+  summary: "Joins the group that a link leads to",
+  access: "signedIn",
+  gives: { group: Group },
+  fails: { ...unusableLink, 404: ["invite_not_found", "group_not_found"] },
+  run: async ({ deps, user, caller: { address }, params: { token } }) => (
+    { group: await enterByLink(deps, user, { token, address }) }
+  ),
+});
+
 /**
- * Makes the caller a member of the group that a link leads to. Who is in it already stays so, and it costs no use.
+ * Makes the caller a member of a link's group. A member who is in it already stays so, and it costs no use.
  *
- * @throws NotFound for an unknown link, Gone where it cannot be used any more, BadRequest where the group is full,
- * TooMany after too many tries
+ * @throws as `readInviteLink`
  */
-export async function joinByInvite(
-  deps: Parts & Pick<Deps, "limiter">,
-  viewer: User,
-  token: string,
-  { address }: { address: string },
+export async function enterByLink(
+  deps: Pick<Deps, "db" | "clock" | "broadcast" | "limiter">,
+  user: Pick<User, "id">,
+  { token, address }: { token: string; address: string },
 ): Promise<Group> {
   const { db, clock, limiter } = deps;
   await limiter.take("join", address);
   const hash = hashToken(token);
-  const isAdded = await invites.joinByInvite(db, viewer.id, { hash }, clock());
-  const invite = found(
-    await invites.findInvite(db, hash, clock()),
-    () => new NotFound(inviteTexts.notFound, "invite_not_found"),
-  );
-  if (isAdded) return await welcome(deps, viewer.id, invite.groupId);
-  if (!await isMember(db, viewer.id, invite.groupId)) {
-    assertGood(invite.state);
+  const joinedId = await links.joinByLink(db, user.id, { hash }, clock());
+  const link = found(await links.findInviteLink(db, hash, clock()), unknownLink);
+  if (joinedId) return await welcome(deps, user.id, link.groupId);
+  if (!await isMember(db, user.id, link.groupId)) {
+    assertUsable(link.state);
     throw new Gone(inviteTexts.usedUp, "invite_used_up");
   }
-  return found(await findGroup(db, viewer.id, invite.groupId), groupNotFound);
+  return found(await findGroup(db, user.id, link.groupId), groupNotFound);
 }
 
 /** Sends a group that somebody has joined, and them their group. @returns it */
@@ -136,11 +156,10 @@ export async function welcome({ db, broadcast }: Pick<Deps, "db" | "broadcast">,
  * good. @returns the group's id; undefined where they are not in it
  */
 export async function joinAsRegistered(
-  deps: Parts,
+  deps: Pick<Deps, "db" | "clock" | "broadcast">,
   userId: string,
-  inviteId: string,
+  linkId: string,
 ): Promise<string | undefined> {
-  const { db, clock } = deps;
-  const groupId = await invites.joinByInvite(db, userId, { id: inviteId }, clock());
+  const groupId = await links.joinByLink(deps.db, userId, { id: linkId }, deps.clock());
   return groupId ? (await welcome(deps, userId, groupId)).id : undefined;
 }

@@ -1,8 +1,9 @@
 /** All notes of a reader: listed, searched, exported. */
+import type { z } from "zod";
 import * as notesLimits from "../../contract/notes/limits.ts";
-import { iso } from "../../../db/people/columns.ts";
+import { iso } from "../../../db/engine/query.ts";
 import { withoutAccents } from "../../../db/engine/searchable.ts";
-import { giveWay } from "../../../db/engine/give_way.ts";
+import { giveWay } from "../../../db/engine/timing.ts";
 import {
   listNoteChapters,
   listNotedBooks,
@@ -10,18 +11,15 @@ import {
   listOwnNotes,
   type NoteCursor,
   type OwnNoteRow,
-} from "../../../db/notes/own_notes.ts";
-import { notePageAt } from "../../contract/reading/copy.ts";
+} from "../../../db/notes/notes.ts";
+import { notePageAt } from "../../contract/reading/positions.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
-import type { OwnNote, OwnNotes } from "../../contract/notes/notes.ts";
+import type { OwnNote, OwnNotes, OwnNotesQuery } from "../../contract/notes/shapes.ts";
 import { placeName } from "../../contract/reading/places.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 
-interface Wanted {
-  query?: string;
-  /** `next` of the list that this one continues. */
-  before?: string;
+interface OwnNotesPart extends z.infer<typeof OwnNotesQuery> {
   /** Of one book only. */
   bookId?: string;
 }
@@ -33,7 +31,7 @@ interface Wanted {
 export async function listNotes(
   { db, limiter }: Pick<Deps, "db" | "limiter">,
   user: User,
-  { query = "", before, bookId }: Wanted,
+  { query = "", before, bookId }: OwnNotesPart,
 ): Promise<OwnNotes> {
   const words = withoutAccents(query).split(/\s+/).filter(Boolean);
   if (words.length > 0) await limiter.take("messageSearch", user.id);
@@ -96,7 +94,7 @@ const asOwnNote = (row: OwnNoteRow, chapter: string | null): OwnNote => ({
 });
 
 /** All notes of a reader as Markdown, book by book and in each by page, in parts that are read as they are needed. */
-export async function* exportNotes({ db }: Pick<Deps, "db">, user: User): AsyncGenerator<string> {
+export async function* writeNotes({ db }: Pick<Deps, "db">, user: User): AsyncGenerator<string> {
   yield `# ${noteTexts.exportTitle}\n`;
   for (const { id: bookId, title, author } of await listNotedBooks(db, user.id)) {
     yield `\n## ${escaped(title)}\n${author ? `\n${escaped(author)}\n` : ""}`;

@@ -1,44 +1,50 @@
-/** Notices: made after the commit of what they are about. That one cannot be made fails nothing else. */
-import * as notices from "../../../db/notices/notices.ts";
-import * as groupsLimits from "../../contract/groups/limits.ts";
-import * as noticesLimits from "../../contract/notices/limits.ts";
 import { v7 as uuid } from "uuid";
-import { iso } from "../../../db/people/columns.ts";
-import type { LateReader } from "../../../db/reading/plan.ts";
+import { iso } from "../../../db/engine/query.ts";
 import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
-import type { Message } from "../../contract/chat/shapes.ts";
-import type { NoticesState } from "../../contract/chat/events.ts";
-import { type Group, notifyLevels } from "../../contract/groups/groups.ts";
-import { noteTexts } from "../../contract/notes/shared_texts.ts";
-import type { NoticeList } from "../../contract/notices/notices.ts";
-import { displayName } from "../../contract/people/names.ts";
-import { paceTexts } from "../../contract/reading/texts.ts";
-import type { User } from "../../contract/people/users.ts";
-import type { Deps } from "../../deps.ts";
-import { isWithin, type Limiter } from "../../rate_limits.ts";
+import * as notices from "../../../db/notices/notices.ts";
+import { markNoticesRead as markRead } from "../../../db/notices/notices.ts";
+import type { LateReader } from "../../../db/reading/plan.ts";
 import { bookPaths } from "../../contract/books/paths.ts";
-import { notePaths } from "../../contract/notes/paths.ts";
+import type { NoticesState } from "../../contract/chat/events.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
-import { peoplePaths } from "../../contract/people/paths.ts";
+import type { Message } from "../../contract/chat/shapes.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
-import { sitePaths } from "../../contract/site/paths.ts";
+import { type Group, notifyLevels } from "../../contract/groups/shapes.ts";
+import { notePaths } from "../../contract/notes/paths.ts";
+import { noteTexts } from "../../contract/notes/shared_texts.ts";
+import { noticePaths } from "../../contract/notices/paths.ts";
+import { NoticesRead, NoticesReadForm } from "../../contract/notices/shapes.ts";
+import { noticesServerTexts, noticesTexts } from "../../contract/notices/texts.ts";
+import { displayName } from "../../contract/people/names.ts";
+import { peoplePaths } from "../../contract/people/paths.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import { readingPaths } from "../../contract/reading/paths.ts";
-import { noticesServerTexts } from "../../contract/notices/texts.ts";
+import { paceTexts } from "../../contract/reading/texts.ts";
+import { sitePaths } from "../../contract/site/paths.ts";
+import { count } from "../../contract/site/shapes.ts";
+import type { Deps } from "../../deps.ts";
+import { operation } from "../../operation.ts";
+import { isWithin, type Limiter } from "../../rate_limits.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
+/**
+ * Notices are made after the commit of what they are about, which must not fail with them: what notifies here logs its
+ * failures and does not throw.
+ */
+
+type NoticeDeps = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
 
 type NewNotice = Omit<notices.NewNotice, "recipients"> & { to: string[] };
 
-/** Stores a notice for these users, and sends it to their windows and browsers. */
-async function notify(deps: Parts, notice: NewNotice): Promise<void> {
+async function notify(deps: NoticeDeps, notice: NewNotice): Promise<void> {
   const { text, url } = notice;
   const notified = await notifyQuietly(deps, notice);
   deps.pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })));
 }
 
-/** Stores a notice for these users, and sends it to their windows. @returns who got it */
+/** Sends a notice to windows that are open, and does not show it on anybody's device. */
 async function notifyQuietly(
-  { db, clock, broadcast }: Parts,
+  { db, clock, broadcast }: NoticeDeps,
   { to, ...notice }: NewNotice,
 ): Promise<notices.Notified[]> {
   const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId }));
@@ -51,7 +57,6 @@ async function notifyQuietly(
   return notified;
 }
 
-/** Does what may fail without failing what it is about. */
 async function tryToNotify({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -61,23 +66,25 @@ async function tryToNotify({ log }: Pick<Deps, "log">, work: () => Promise<unkno
 }
 
 /**
- * Notifies those whom a message mentions or replies to, unless they want no notices of its group, or have read it; and
- * those who want to be notified of every message, by web push alone. For an edited message it notifies those whom it
- * did not mention before. Beyond the limit of its author it notifies nobody by name. Never throws.
+ * Notifies people whom a message mentions or replies to, unless they want no notices of its group, or have read it; and
+ * members who want to be notified of every message, by web push alone. Of an edited message people are notified whom it
+ * did not mention before. Beyond the limit of its author nobody is notified by name.
  */
-export const notifyOfMessage = (deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> =>
+export const notifyOfMessage = (deps: Notifying, message: Message, { isEdited = false } = {}): Promise<void> =>
   tryToNotify(deps, async () => {
     if (message.deletedAt) return;
-    if (message.editedAt) await noticesRemoved(deps, await notices.deleteFormerMentions(deps.db, message));
-    if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message);
-    if (!message.editedAt) deps.pusher.messagePosted(message);
+    if (isEdited) await noticesRemoved(deps, await notices.deleteFormerMentions(deps.db, message));
+    if (message.replyTo || message.mentions.length > 0) await notifyAddressed(deps, message, isEdited);
+    if (!isEdited) deps.pusher.messagePosted(message);
   });
 
-async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Message): Promise<void> {
+type Notifying = NoticeDeps & Pick<Deps, "limiter">;
+
+async function notifyAddressed(deps: Notifying, message: Message, isEdited: boolean): Promise<void> {
   const { id, groupId, userId, seq, replyTo } = message;
-  const audience = await notices.findAudience(deps.db, { groupId, userId, replyToSeq: replyTo?.seq ?? null });
-  if (!audience) return;
-  const { groupName, author, repliedTo } = audience;
+  const names = await notices.findMessageNames(deps.db, { groupId, userId, replyToSeq: replyTo?.seq ?? null });
+  if (!names) return;
+  const { groupName, author, repliedTo } = names;
   const about = {
     url: chatPaths.messageAt(groupId, seq),
     subject: id,
@@ -85,7 +92,7 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
     by: userId,
     seq,
   };
-  const before = message.editedAt ? await notices.listNoticesOf(deps.db, message) : [];
+  const before = isEdited ? await notices.listNoticesOf(deps.db, message) : [];
   const isNew = (id: string) => id !== userId && before.every((notice) => notice.userId !== id);
   const to = {
     reply: repliedTo && isNew(repliedTo) ? [repliedTo] : [],
@@ -98,12 +105,10 @@ async function notifyAddressed(deps: Parts & Pick<Deps, "limiter">, message: Mes
   }
 }
 
-/** Counts the notices that somebody causes. */
 const mayNotify = async (limiter: Limiter, userId: string, count: number): Promise<boolean> =>
   count === 0 || await isWithin(limiter, "notice", userId, count);
 
-/** Notifies somebody of a friend request. Never throws. */
-export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string; receiverId: string }) =>
+export const notifyOfRequest = (deps: NoticeDeps, sender: User, request: { id: string; receiverId: string }) =>
   tryToNotify(deps, () =>
     notify(deps, {
       kind: "friendRequest",
@@ -114,11 +119,8 @@ export const notifyOfRequest = (deps: Parts, sender: User, request: { id: string
       by: sender.id,
     }));
 
-/**
- * Notifies the sender of a friend request that it was accepted. The receiver's own notice of it is gone by then.
- * Never throws.
- */
-export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: string; senderId: string }) =>
+/** The receiver's own notice of the request is gone by then. */
+export const notifyOfAcceptance = (deps: NoticeDeps, receiver: User, request: { id: string; senderId: string }) =>
   tryToNotify(deps, async () => {
     await sendUnread(deps, receiver.id, { gone: true });
     await notify(deps, {
@@ -131,8 +133,8 @@ export const notifyOfAcceptance = (deps: Parts, receiver: User, request: { id: s
     });
   });
 
-/** Sends people how many of their notices are unread, after some are gone with what they were about. Never throws. */
-export const noticesRemoved = (deps: Parts, removed: (Pick<notices.Notified, "userId"> & { id?: string })[]) =>
+/** Sends people how many of their notices are unread, after some are gone with what they were about. */
+export const noticesRemoved = (deps: NoticeDeps, removed: (Pick<notices.Notified, "userId"> & { id?: string })[]) =>
   tryToNotify(deps, async () => {
     if (removed.length === 0) return;
     const byUser = Map.groupBy(removed, ({ userId }) => userId);
@@ -142,8 +144,11 @@ export const noticesRemoved = (deps: Parts, removed: (Pick<notices.Notified, "us
     }
   });
 
-/** Notifies somebody who was added to a group. Never throws. */
-export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: { group: Group; userId: string }) =>
+export const notifyOfMembership = (
+  deps: NoticeDeps,
+  adder: User,
+  { group, userId }: { group: Group; userId: string },
+) =>
   tryToNotify(deps, () =>
     notify(deps, {
       kind: "addedToGroup",
@@ -155,12 +160,9 @@ export const notifyOfMembership = (deps: Parts, adder: User, { group, userId }: 
       group: { id: group.id, levels: notifyLevels },
     }));
 
-/**
- * Notifies people with an account that they are invited into a group: once, however often they are, until they have read
- * it and a day has passed. Never throws.
- */
+/** Notifies people with an account once, however often they are invited, until they have read it and a day has passed. */
 export const notifyOfInvitation = (
-  deps: Parts,
+  deps: NoticeDeps,
   inviter: User,
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ) =>
@@ -176,15 +178,14 @@ export const notifyOfInvitation = (
     });
   });
 
-/** Notifies people of a report: operators of a new one, who has made it of what was decided. Never throws. */
+/** Operators are notified of a new report, and the person who has made it of what was decided. */
 export const notifyOfReport = (
-  deps: Parts,
+  deps: NoticeDeps,
   { userIds, ...notice }: { userIds: string[]; text: string; url: string; subject: string },
 ) => tryToNotify(deps, () => notify(deps, { kind: "report", to: userIds, ...notice }));
 
-/** Notifies the members who want to know all of a group that somebody finished one of its books. Never throws. */
 export const notifyOfFinish = (
-  deps: Parts & Pick<Deps, "limiter">,
+  deps: NoticeDeps & Pick<Deps, "limiter">,
   reader: User,
   { bookId, groupId, title }: { bookId: string; groupId: string; title: string },
 ) =>
@@ -202,9 +203,9 @@ export const notifyOfFinish = (
     });
   });
 
-/** Takes the notices back of a book that was finished by mistake. Never throws. */
+/** For a book that was finished by mistake. */
 export const takeBackFinishNotices = (
-  deps: Parts,
+  deps: NoticeDeps,
   reader: User,
   { bookId, groupId }: { bookId: string; groupId: string },
 ) =>
@@ -217,27 +218,26 @@ const finishOf = (bookId: string, { id }: User): string => `${bookId} ${id}`;
 
 /**
  * Reminds a reader of the plan of a book, unless they want no notices of its group but those that name them. It is not
- * urgent: their browsers do not show it by themselves. Never throws.
+ * urgent: their devices do not show it.
  *
  * @param behind how many pages of their copy they are behind
  * @param day the number of today
  */
-export const notifyOfPlan = (deps: Parts, reader: LateReader, { behind, day }: { behind: number; day: number }) =>
+export const notifyOfPlan = (deps: NoticeDeps, reader: LateReader, { behind, day }: { behind: number; day: number }) =>
   tryToNotify(deps, () => {
     const { bookId, groupId, groupName, title, edition } = reader;
     return notifyQuietly(deps, {
       kind: "plan",
       to: [reader.userId],
       text: noticesServerTexts.plan(paceTexts.amount(behind, edition.unit), { title, groupName }),
-      url: readingPaths.together(groupId, bookId),
+      url: readingPaths.bookPage(groupId, bookId),
       subject: `${bookId} ${day}`,
       group: { id: groupId, levels: ["all"] },
     });
   });
 
-/** Notifies the writer of a shared note of an answer to it, without its text. Never throws. */
 export const notifyOfNoteAnswer = (
-  deps: Parts & Pick<Deps, "limiter">,
+  deps: NoticeDeps & Pick<Deps, "limiter">,
   writer: User,
   { note, noteId, answerId }: { note: AnswerableNote; noteId: string; answerId: string },
 ) =>
@@ -254,34 +254,10 @@ export const notifyOfNoteAnswer = (
     });
   });
 
-/** A part of somebody's notices, the newest first. */
-export async function listNotices(
-  { db }: Pick<Deps, "db">,
-  viewer: User,
-  { before, limit = noticesLimits.notices.page }: { before?: string; limit?: number },
-): Promise<NoticeList> {
-  const [page, unread] = await Promise.all([
-    notices.listNotices(db, viewer.id, { before, limit }),
-    notices.countUnreadNotices(db, viewer.id),
-  ]);
-  return { ...page, unread };
-}
-
-/** Marks notices of the viewer as read, and sends that to the viewer's windows. @returns how many are unread then */
-export async function readNotices(
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  viewer: User,
-  which: string[] | "all",
-): Promise<number> {
-  return await sendUnread(deps, viewer.id, {
-    ids: await notices.markNoticesRead(deps.db, viewer.id, which, deps.clock()),
-  });
-}
-
 /**
  * Sends somebody how many of their notices are unread.
  *
- * @param ids of those that are not any more, where they are known
+ * @param ids of notices that are not any more, where they are known
  * @returns how many are
  */
 export async function sendUnread(
@@ -293,3 +269,22 @@ export async function sendUnread(
   broadcast.noticesRead(userId, { unread, ids, gone });
   return unread;
 }
+
+export const markNoticesRead = operation({
+  call: "POST /notices/read",
+  summary: "Marks notices as read",
+  access: "signedIn",
+  takes: NoticesRead,
+  gives: { unread: count },
+  form: {
+    path: noticePaths.readNotices,
+    takes: NoticesReadForm,
+    says: noticesServerTexts.marked,
+    failed: noticesTexts.readFailed,
+    to: () => noticePaths.notices,
+  },
+  async run({ deps, user }, which) {
+    const ids = await markRead(deps.db, user.id, which, deps.clock());
+    return { unread: await sendUnread(deps, user.id, { ids }) };
+  },
+});

@@ -1,25 +1,24 @@
 import { ECDH } from "node:crypto";
 import { deleteSubscription, insertSubscription } from "../../../db/notices/push.ts";
-import type { Session } from "../../auth/sessions.ts";
-import type { NewPushSubscription } from "../../contract/notices/notices.ts";
-import type { Deps } from "../../deps.ts";
-import { Invalid } from "../../errors.ts";
+import { NewPushSubscription, PushEndpoint } from "../../contract/notices/shapes.ts";
+import { pushTexts } from "../../contract/notices/texts.ts";
 import { validationServerTexts } from "../../contract/site/texts.ts";
+import { Invalid } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 
-/**
- * Subscribes a browser to the notices of the person who is signed in there, until that session ends.
- *
- * @throws Invalid where nothing could be encrypted for it, TooMany after too many
- */
-export async function subscribe(
-  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
-  { hash, user }: Session,
-  { endpoint, keys }: NewPushSubscription,
-): Promise<void> {
-  await limiter.take("push", user.id);
-  if (!isPublicKey(keys.p256dh)) throw new Invalid([{ path: "keys.p256dh", message: validationServerTexts.invalid }]);
-  await insertSubscription(db, { endpoint, ...keys, userId: user.id, sessionHash: hash, createdAt: clock() });
-}
+export const subscribeToPush = operation({
+  call: "POST /push",
+  summary: "Subscribes a browser to notices, until the session ends that it is signed in by",
+  access: "signedIn",
+  takes: NewPushSubscription,
+  status: 201,
+  limit: "push",
+  says: pushTexts.subscribed,
+  async run({ deps: { db, clock }, session: { hash, user } }, { endpoint, keys }) {
+    if (!isPublicKey(keys.p256dh)) throw new Invalid([{ path: "keys.p256dh", message: validationServerTexts.invalid }]);
+    await insertSubscription(db, { endpoint, ...keys, userId: user.id, sessionHash: hash, createdAt: clock() });
+  },
+});
 
 /** Whether base64url is a point of P-256, uncompressed. */
 function isPublicKey(value: string): boolean {
@@ -32,7 +31,13 @@ function isPublicKey(value: string): boolean {
   }
 }
 
-/** Ends the subscription of a browser. */
-export async function unsubscribe({ db }: Pick<Deps, "db">, { user }: Session, endpoint: string): Promise<void> {
-  await deleteSubscription(db, user.id, endpoint);
-}
+export const unsubscribeFromPush = operation({
+  call: "DELETE /push",
+  summary: "Ends the subscription of a browser",
+  access: "signedIn",
+  takes: PushEndpoint,
+  says: pushTexts.unsubscribed,
+  async run({ deps, user }, { endpoint }) {
+    await deleteSubscription(deps.db, user.id, endpoint);
+  },
+});

@@ -1,32 +1,46 @@
-import * as blocks from "../../../db/people/blocks.ts";
+import { deleteBlock, insertBlock } from "../../../db/people/blocks.ts";
 import { findUserCard } from "../../../db/people/users.ts";
+import { peoplePaths } from "../../contract/people/paths.ts";
 import { blockTexts } from "../../contract/people/texts.ts";
-import type { User } from "../../contract/people/users.ts";
-import type { Deps } from "../../deps.ts";
+import { nextIn } from "../../contract/site/paths.ts";
 import { BadRequest, found, NotFound, userNotFound } from "../../errors.ts";
+import { operation, type SentForm } from "../../operation.ts";
 import { noticesRemoved } from "../notices/notices.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "limiter">;
+const ofProfile = {
+  params: ({ params }: SentForm<"/profile/:id">) => ({ userId: params.id }),
+  to: ({ params, search }: SentForm<"/profile/:id">) => nextIn(search) ?? peoplePaths.user(params.id),
+};
 
-/**
- * Blocks somebody, who is not told; again it changes nothing.
- *
- * @throws NotFound for an unknown user; BadRequest for oneself, or where the viewer has blocked too many; TooMany
- */
-export async function block(deps: Parts & Pick<Deps, "pusher">, viewer: User, userId: string): Promise<void> {
-  const { db, clock, broadcast, limiter } = deps;
-  if (userId === viewer.id) throw new BadRequest(blockTexts.self, "own_block");
-  await limiter.take("block", viewer.id);
-  const { isBlocked, hasEnded } = await blocks.insertBlock(db, viewer.id, userId, clock());
-  const { username } = found(await findUserCard(db, viewer.id, userId), userNotFound);
-  if (!isBlocked) throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
-  broadcast.blockChanged(viewer.id, { userId, username, blocked: true });
-  if (hasEnded) await noticesRemoved(deps, [{ userId: viewer.id }, { userId }]);
-}
+export const blockPerson = operation({
+  call: "PUT /users/:userId/block",
+  summary: "Blocks somebody: no requests, invitations or mentions from them",
+  access: "signedIn",
+  says: blockTexts.blocked,
+  limit: "block",
+  fails: { 400: ["own_block", "too_many_blocks"], 404: ["user_not_found"] },
+  form: { path: "/profile/:id/block", ...ofProfile },
+  async run({ deps, user, params: { userId } }) {
+    const { db, clock, broadcast } = deps;
+    if (userId === user.id) throw new BadRequest(blockTexts.self, "own_block");
+    const { isBlocked, hasEnded } = await insertBlock(db, user.id, userId, clock());
+    const { username } = found(await findUserCard(db, user.id, userId), userNotFound);
+    if (!isBlocked) throw new BadRequest(blockTexts.tooMany, "too_many_blocks");
+    broadcast.blockChanged(user.id, { userId, username, blocked: true });
+    if (hasEnded) await noticesRemoved(deps, [{ userId: user.id }, { userId }]);
+  },
+});
 
-/** Takes a block back. @throws NotFound where there is none; TooMany */
-export async function unblock({ db, broadcast, limiter }: Parts, viewer: User, userId: string): Promise<void> {
-  await limiter.take("block", viewer.id);
-  if (!await blocks.deleteBlock(db, viewer.id, userId)) throw new NotFound(blockTexts.notBlocked, "not_blocked");
-  broadcast.blockChanged(viewer.id, { userId, blocked: false });
-}
+export const unblockPerson = operation({
+  call: "DELETE /users/:userId/block",
+  summary: "Blocks somebody no longer",
+  access: "signedIn",
+  says: blockTexts.unblocked,
+  limit: "block",
+  fails: { 404: ["not_blocked"] },
+  form: { path: "/profile/:id/unblock", ...ofProfile },
+  async run({ deps: { db, broadcast }, user, params: { userId } }) {
+    if (!await deleteBlock(db, user.id, userId)) throw new NotFound(blockTexts.notBlocked, "not_blocked");
+    broadcast.blockChanged(user.id, { userId, blocked: false });
+  },
+});

@@ -1,28 +1,31 @@
-/** Reports to the operators. */
 import { v7 as uuid } from "uuid";
 import { insertReport } from "../../../db/people/reports.ts";
-import type { NewReport } from "../../contract/people/reports.ts";
-import type { User } from "../../contract/people/users.ts";
-import type { Deps } from "../../deps.ts";
-import { notifyOperators } from "../operator/operator.ts";
+import { peoplePaths } from "../../contract/people/paths.ts";
+import { NewReport } from "../../contract/people/shapes.ts";
+import { reportTexts } from "../../contract/people/texts.ts";
+import { sitePaths } from "../../contract/site/paths.ts";
 import { found, groupNotFound, messageNotFound, userNotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
+import { notifyOperators } from "../operator/reports.ts";
 
-/** The failure for what the reporter does not see. */
-export const reportNotFound = { message: messageNotFound, profile: userNotFound, group: groupNotFound };
+/** To the reporter, what they do not see is not there. */
+const notFound = { message: messageNotFound, profile: userNotFound, group: groupNotFound };
 
-/**
- * Reports what the reporter sees, as it is now. The same once more, while the first waits, stores nothing.
- *
- * @throws NotFound, TooMany
- */
-export async function report(
-  deps: Deps,
-  reporter: User,
-  input: NewReport,
-): Promise<void> {
-  const { db, clock, limiter } = deps;
-  await limiter.take("report", reporter.id);
-  const reportId = uuid();
-  const isNew = found(await insertReport(db, reporter.id, { ...input, reportId }, clock()), reportNotFound[input.kind]);
-  if (isNew) await notifyOperators(deps, reportId);
-}
+/** Stores what is reported as it is now. A second report of it, while the first waits, stores nothing. */
+export const sendReport = operation({
+  call: "POST /reports",
+  summary: "Reports a message, a profile or a group that the caller sees",
+  access: "signedIn",
+  takes: NewReport,
+  status: 201,
+  says: reportTexts.sent,
+  limit: "report",
+  fails: { 404: ["message_not_found", "user_not_found", "group_not_found"] },
+  form: { path: peoplePaths.reports, to: () => sitePaths.dashboard },
+  async run({ deps, user }, input) {
+    const { db, clock } = deps;
+    const reportId = uuid();
+    const isNew = found(await insertReport(db, user.id, { ...input, reportId }, clock()), notFound[input.kind]);
+    if (isNew) await notifyOperators(deps, reportId);
+  },
+});

@@ -1,38 +1,39 @@
-import * as editions from "../../../db/reading/copies.ts";
 import { v7 as uuid } from "uuid";
+import * as copies from "../../../db/reading/copies.ts";
 import { findReader } from "../../../db/reading/readers.ts";
-import type { NewEdition } from "../../contract/reading/editions.ts";
-import type { Edition } from "../../contract/reading/positions.ts";
-import type { User } from "../../contract/people/users.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { NewCopy } from "../../contract/reading/input_shapes.ts";
+import { toBookPage } from "../../contract/reading/paths.ts";
+import { Copy } from "../../contract/reading/shapes.ts";
+import { copyTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, found } from "../../errors.ts";
-import { copyTexts } from "../../contract/reading/texts.ts";
-
-type Parts = Pick<Deps, "db" | "limiter">;
+import { operation } from "../../operation.ts";
 
 /** A reader's copy of a book; null for the book's own pages. @throws NotFound to an outsider */
-export async function readEdition({ db }: Pick<Deps, "db">, user: User, bookId: string): Promise<Edition | null> {
+export async function readerCopy({ db }: Pick<Deps, "db">, user: User, bookId: string): Promise<Copy | null> {
   const { editionId, edition } = found(await findReader(db, user.id, bookId), bookNotFound);
   return editionId === null ? null : edition;
 }
 
-/**
- * Stores which copy a reader has. Their place in the text stays; the number of their page is the copy's from now on.
- *
- * @throws NotFound unless the reader is a member of the book's group, TooMany, BadRequest where the book has too many
- * kinds of copies
- */
-export async function setEdition(
-  { db, limiter }: Parts,
-  user: User,
-  { bookId, unit, pageCount }: NewEdition & { bookId: string },
-): Promise<Edition | null> {
-  const book = found(await findReader(db, user.id, bookId), bookNotFound);
-  await limiter.take("copies", user.id);
-  const isBooks = unit === "pages" && pageCount === book.pageCount;
-  const edition = isBooks ? null : { id: uuid(), unit, pageCount };
-  if (!await editions.setEdition(db, user.id, { bookId, edition })) {
-    throw new BadRequest(copyTexts.tooMany, "too_many_copies");
-  }
-  return await readEdition({ db }, user, bookId);
-}
+/** The reader's place in the text stays; the number of their page is the copy's from now on. */
+export const setCopy = operation({
+  call: "PUT /books/:bookId/edition",
+  summary: "Sets the caller's copy",
+  access: "member",
+  takes: NewCopy,
+  gives: { edition: Copy.nullable() },
+  says: copyTexts.saved,
+  limit: "copies",
+  fails: { 400: ["too_many_copies"], 404: ["book_not_found"] },
+  form: { path: "/group/:id/books/:bookId/edition", to: toBookPage("copy") },
+  async run({ deps, user, params: { bookId } }, { unit, pageCount }) {
+    const book = found(await findReader(deps.db, user.id, bookId), bookNotFound);
+    const isBooks = unit === "pages" && pageCount === book.pageCount;
+    const copy = isBooks ? null : { id: uuid(), unit, pageCount };
+    if (!await copies.setCopy(deps.db, user.id, { bookId, copy })) {
+      throw new BadRequest(copyTexts.tooMany, "too_many_copies");
+    }
+    return { edition: await readerCopy(deps, user, bookId) };
+  },
+});

@@ -1,34 +1,40 @@
 import * as plans from "../../../db/reading/plan.ts";
+import { claimLateReaders, type LateReader, listPlans } from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
-import { dayOf } from "../../contract/reading/days.ts";
-import { asPlan, expectedAt, type Pace, pagesPerDay, type Schedule } from "../../contract/reading/plan.ts";
+import { notifyOfPlan } from "../notices/notices.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { dateOfDay, dayOf } from "../../contract/reading/days.ts";
+import { NewPlan } from "../../contract/reading/input_shapes.ts";
+import * as readingLimits from "../../contract/reading/limits.ts";
+import { toBookPage } from "../../contract/reading/paths.ts";
+import { asPlan, behindUpTo, expectedAt, pagesPerDay, planIn, type Schedule } from "../../contract/reading/plan.ts";
 import { pageAt, percentAt } from "../../contract/reading/positions.ts";
-import type { User } from "../../contract/people/users.ts";
+import { Pace } from "../../contract/reading/shapes.ts";
+import { paceTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { bookNotFound, found } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 
-type Parts = Pick<Deps, "db" | "clock">;
+type PlanDeps = Pick<Deps, "db" | "clock">;
 
-/** A book, and where its reader's clock stands. */
-interface Place {
+interface ReadersBook {
   bookId: string;
-  timeZone: string;
+  timeZone?: string;
 }
 
 /** The plan of a book, and what it means for a reader today. @throws NotFound for outsiders */
-export async function findPace(deps: Parts, viewer: User, place: Place): Promise<Pace> {
-  const reader = found(await findReader(deps.db, viewer.id, place.bookId), bookNotFound);
-  return await paceOf(deps, viewer, { ...place, reader });
+export async function findPace(deps: PlanDeps, viewer: User, book: ReadersBook): Promise<Pace> {
+  const reader = found(await findReader(deps.db, viewer.id, book.bookId), bookNotFound);
+  return await paceOf(deps, viewer, { ...book, reader });
 }
 
-/** The same of a reader who was found. */
 export async function paceOf(
-  deps: Parts,
+  deps: PlanDeps,
   viewer: User,
-  { bookId, timeZone, reader }: Place & { reader: Reader },
+  { bookId, timeZone = "UTC", reader }: ReadersBook & { reader: Reader },
 ): Promise<Pace> {
   const stored = await plans.findPlan(deps.db, viewer.id, bookId);
-  if (!stored) return { plan: null, expected: null, perDay: null };
+  if (!stored) return noPlan;
   const today = dayOf(deps.clock(), timeZone);
   const expected = expectedAt(stored, today);
   const readOn = reader.readAt === null ? null : dayOf(reader.readAt, timeZone);
@@ -39,19 +45,79 @@ export async function paceOf(
   };
 }
 
-/** A member plans how the group reads a book. @throws NotFound for outsiders */
-export async function savePlan(
-  deps: Parts,
-  member: User,
-  { schedule, ...place }: Place & { schedule: Schedule },
-): Promise<Pace> {
-  const reader = found(await findReader(deps.db, member.id, place.bookId), bookNotFound);
-  await plans.savePlan(deps.db, member.id, { ...schedule, bookId: place.bookId }, deps.clock());
-  return await paceOf(deps, member, { ...place, reader });
+const noPlan: Pace = { plan: null, expected: null, perDay: null };
+
+export const savePlan = operation({
+  call: "PUT /books/:bookId/plan",
+  summary: "Sets the plan",
+  access: "member",
+  takes: NewPlan,
+  gives: Pace.shape,
+  says: paceTexts.saved,
+  fails: { 404: ["book_not_found"] },
+  form: { path: "/group/:id/books/:bookId/plan", read: ({ fields }) => planIn(fields), to: toBookPage("pace") },
+  async run({ deps, user, params: { bookId } }, { timeZone, ...schedule }) {
+    const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
+    await plans.savePlan(deps.db, user.id, { ...schedule, bookId }, deps.clock());
+    return await paceOf(deps, user, { bookId, timeZone, reader });
+  },
+});
+
+export const removePlan = operation({
+  call: "DELETE /books/:bookId/plan",
+  summary: "Removes the plan",
+  access: "member",
+  gives: Pace.shape,
+  says: paceTexts.removed,
+  fails: { 404: ["book_not_found"] },
+  form: { path: "/group/:id/books/:bookId/plan/remove", to: toBookPage("pace") },
+  async run({ deps: { db }, user, params: { bookId } }) {
+    found(await findReader(db, user.id, bookId), bookNotFound);
+    await plans.deletePlan(db, user.id, bookId);
+    return noPlan;
+  },
+});
+
+/** Readers who are behind the plan of a book are reminded by a notice, which the daily mail has too. */
+
+type ReminderDeps = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
+
+/** How many plans are looked at, and how many readers are reminded, at a time. */
+const batchSize = 100;
+
+/** Nobody's time zone is known here: days are those of UTC. */
+export async function remindLateReaders(deps: ReminderDeps, stopped: AbortSignal): Promise<void> {
+  const today = dayOf(deps.clock(), "UTC");
+  const running = { begunOn: dateOfDay(today), endedFrom: dateOfDay(today - readingLimits.plan.remindAfterEnd) };
+  let plans: (Schedule & { bookId: string })[];
+  let after = "";
+  do {
+    plans = await listPlans(deps.db, { ...running, after, limit: batchSize });
+    await remindReadersOf(deps, { plans, today, stopped });
+    after = plans.at(-1)?.bookId ?? after;
+  } while (plans.length === batchSize && !stopped.aborted);
 }
 
-/** A member removes the plan of a book, if there is any. @throws NotFound for outsiders */
-export async function removePlan(deps: Pick<Deps, "db">, member: User, bookId: string): Promise<void> {
-  found(await findReader(deps.db, member.id, bookId), bookNotFound);
-  await plans.deletePlan(deps.db, member.id, bookId);
+interface Batch {
+  plans: (Schedule & { bookId: string })[];
+  today: number;
+  stopped: AbortSignal;
+}
+
+async function remindReadersOf(deps: ReminderDeps, { plans, today, stopped }: Batch): Promise<void> {
+  const byBook = new Map(plans.map((plan) => [plan.bookId, plan]));
+  const limits = plans.flatMap((plan) => {
+    const upTo = behindUpTo(plan, today);
+    return upTo === undefined ? [] : [{ bookId: plan.bookId, upTo }];
+  });
+  let late: LateReader[];
+  do {
+    late = limits.length === 0 ? [] : await claimLateReaders(deps.db, limits, { now: deps.clock(), limit: batchSize });
+    for (const reader of late) {
+      // What was to be read before today: today's part is not late yet.
+      const expected = expectedAt(byBook.get(reader.bookId)!, today - 1);
+      const behind = pageAt(reader.edition, expected) - pageAt(reader.edition, reader.position);
+      await notifyOfPlan(deps, reader, { behind, day: today });
+    }
+  } while (late.length === batchSize && !stopped.aborted);
 }

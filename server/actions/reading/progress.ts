@@ -1,38 +1,74 @@
 import { v7 as uuid } from "uuid";
-import { findEdition } from "../../../db/reading/copies.ts";
-import { addFinished } from "../../../db/reading/reading_list.ts";
+import { z } from "zod";
+import { findByClientId } from "../../../db/chat/messages.ts";
+import { findCopy } from "../../../db/reading/copies.ts";
 import { asProgress, type ProgressRow, saveProgress as save, type Turned } from "../../../db/reading/progress.ts";
-import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import { findReader, type Reader, savePageSharing } from "../../../db/reading/readers.ts";
+import { addFinished, takeBackFinished } from "../../../db/reading/reading_list.ts";
 import { uncountPages } from "../../../db/reading/reading_log.ts";
+import { toGroup, toOpenBook } from "../books/books.ts";
+import { removeMessage } from "../chat/edits.ts";
+import { openReached, veilAgain } from "../chat/reveals.ts";
+import { postMessage } from "../chat/send.ts";
+import { notifyOfFinish, takeBackFinishNotices } from "../notices/notices.ts";
+import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
-import type { Progress, ProgressUpdate } from "../../contract/books/books.ts";
-import { type Edition, ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
-import type { User } from "../../contract/people/users.ts";
+import { ProgressUpdate, Sharing } from "../../contract/reading/input_shapes.ts";
+import { toBookPage } from "../../contract/reading/paths.ts";
+import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
+import { type Copy, Progress } from "../../contract/reading/shapes.ts";
+import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../../errors.ts";
-import { celebrateFinish, takeBackFinish } from "./finish.ts";
-import { openReached, veilAgain } from "../chat/reveals.ts";
+import { operation } from "../../operation.ts";
 
-type Parts = Pick<
+const fails = { 400: ["page_beyond_end"], 404: ["book_not_found"] };
+
+export const turnPage = operation({
+  call: "PUT /books/:bookId/progress",
+  summary: "Turns to a page",
+  access: "member",
+  takes: ProgressUpdate,
+  gives: { progress: Progress },
+  says: progressTexts.updated,
+  fails,
+  form: {
+    path: "/group/:id/books/:bookId/progress",
+    to: (sent, answer) => answer ? toOpenBook(sent, answer.progress.page) : toGroup(sent),
+  },
+  run: async ({ deps, user, params: { bookId } }, update) => (
+    { progress: await saveProgress(deps, user, { ...update, bookId }) }
+  ),
+});
+
+/** Only a form does it, which has the page that it has shown: it is no call of the API. */
+export const catchUp = operation({
+  call: "POST /group/:id/books/:bookId/caught-up",
+  summary: "Turns to the page where the group should be, unless the caller is further by now",
+  access: "member",
+  takes: ProgressUpdate,
+  fails,
+  form: { path: "/group/:id/books/:bookId/caught-up", says: paceTexts.caughtUp, to: toBookPage("pace") },
+  async run({ deps, user, params: { bookId } }, update) {
+    const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
+    if (destinationOf(reader, update).position > reader.position) await saveProgress(deps, user, { ...update, bookId });
+  },
+});
+
+type TurnDeps = Pick<
   Deps,
   "db" | "config" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter" | "purge"
 >;
-
-type Turning = ProgressUpdate & {
-  bookId: string;
-  /** Of the reader, where it is known: their calendar has the day of a turn without a time. */
-  timeZone?: string;
-};
 
 /**
  * Stores which page a reader is on, and sends it to the reader's other windows.
  *
  * @throws NotFound unless the reader is a member of the book's group, BadRequest for a page beyond the end
  */
-export async function saveProgress(
-  deps: Parts,
+async function saveProgress(
+  deps: TurnDeps,
   user: User,
-  { bookId, timeZone, ...update }: Turning,
+  { bookId, timeZone, ...update }: ProgressUpdate & { bookId: string },
 ): Promise<Progress> {
   const { db, clock, broadcast } = deps;
   const reader = found(await findReader(db, user.id, bookId), bookNotFound);
@@ -40,7 +76,7 @@ export async function saveProgress(
   const now = clock();
   const day = calendarDay({ now, at: update.at, timeZone });
   const edition = await copyOfTurn(db, { bookId, reader, update });
-  const turn = { bookId, ...placeOf({ ...reader, edition }, update), at, day };
+  const turn = { bookId, ...destinationOf({ ...reader, edition }, update), at, day };
   const turned = found(await save(db, user.id, turn, now), bookNotFound);
   const progress = asProgress({ bookId, userId: user.id, edition: reader.edition }, turned.after);
   if (turned.before?.readAt === turned.after.readAt) return progress;
@@ -51,20 +87,10 @@ export async function saveProgress(
   return progress;
 }
 
-/**
- * Turns to the page where the reader has seen that the group should be, unless they are further by now.
- *
- * @throws as `saveProgress`
- */
-export async function catchUp(deps: Parts, user: User, turning: Turning): Promise<void> {
-  const reader = found(await findReader(deps.db, user.id, turning.bookId), bookNotFound);
-  if (placeOf(reader, turning).position > reader.position) await saveProgress(deps, user, turning);
-}
-
 /** Whether the turn takes back what the one before has opened. */
 const isTakenBack = ({ before, after }: Turned): boolean => before ? after.reached < before.reached : false;
 
-interface Done extends Turned {
+interface StoredTurn extends Turned {
   bookId: string;
   reader: Reader;
   /** The reader's day of the turn. */
@@ -72,25 +98,25 @@ interface Done extends Turned {
 }
 
 /** What follows from a turned page, after its commit. */
-async function afterTurn(deps: Parts, user: User, done: Done): Promise<void> {
-  const { bookId, reader, day, before, after } = done;
+async function afterTurn(deps: TurnDeps, user: User, turn: StoredTurn): Promise<void> {
+  const { bookId, reader, day, before, after } = turn;
   const { groupId } = reader;
   const from = before?.reached ?? 0;
-  if (before && isTakenBack(done)) return await afterTakenBack(deps, user, { ...done, before });
+  if (before && isTakenBack(turn)) return await afterTakenBack(deps, user, { ...turn, before });
   if (after.reached > from) {
     await logFailure(deps, () => openReached(deps, user, { groupId, bookId, from, to: after.reached }));
   }
   const { finishedAt } = after;
   if (finishedAt === null || before?.finishedAt) return;
   await logFailure(deps, () => addFinished(deps.db, user.id, { id: uuid(), bookId, day }, deps.clock()));
-  await logFailure(deps, () => celebrateFinish(deps, user, { ...reader, bookId, finishedAt, day }));
+  await logFailure(deps, () => announceFinish(deps, user, { ...reader, bookId, finishedAt, day }));
 }
 
-/** A turn was taken back: what it has opened is veiled again, and what was made of it is taken back as far as it can be. */
+/** What the turn has opened is hidden again, and what was made of it is taken back as far as it can be. */
 async function afterTakenBack(
-  deps: Parts,
+  deps: TurnDeps,
   user: User,
-  { bookId, reader, day, before, after }: Done & { before: ProgressRow },
+  { bookId, reader, day, before, after }: StoredTurn & { before: ProgressRow },
 ): Promise<void> {
   const [from, to] = [before.reached, after.reached];
   await logFailure(deps, () => veilAgain(deps, user, { groupId: reader.groupId, bookId, from: to, to: from }));
@@ -109,7 +135,7 @@ async function logFailure({ log }: Pick<Deps, "log">, work: () => Promise<unknow
   }
 }
 
-interface Counted {
+interface SentTurn {
   bookId: string;
   reader: Reader;
   update: ProgressUpdate;
@@ -118,14 +144,14 @@ interface Counted {
 /** The copy that the page of a turn was counted in. */
 async function copyOfTurn(
   db: Deps["db"],
-  { bookId, reader: { edition }, update: { copy } }: Counted,
-): Promise<Edition> {
+  { bookId, reader: { edition }, update: { copy } }: SentTurn,
+): Promise<Copy> {
   if (!copy || copy.unit === edition.unit && copy.pageCount === edition.pageCount) return edition;
-  return await findEdition(db, bookId, copy) ?? { ...copy, points: null };
+  return await findCopy(db, bookId, copy) ?? { ...copy, points: null };
 }
 
 /** @throws BadRequest for a page beyond the end */
-function placeOf(
+function destinationOf(
   { pageCount, edition }: Pick<Reader, "pageCount" | "edition">,
   { page, currentPage = 0 }: ProgressUpdate,
 ) {
@@ -135,3 +161,56 @@ function placeOf(
   const position = positionOf(copy, turnedTo);
   return { position, currentPage: pageAt(own, position) };
 }
+
+type FinishDeps = Pick<
+  Deps,
+  "db" | "config" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log" | "purge"
+>;
+
+interface Finish extends Pick<Reader, "groupId" | "title" | "sharesPage"> {
+  bookId: string;
+  finishedAt: number;
+  /** Of the reader's calendar, as `YYYY-MM-DD`. */
+  day: string;
+}
+
+/** By it the message that announces the finish is found again. */
+const clientIdOf = ({ bookId, finishedAt }: Finish): string => `finished:${bookId}:${finishedAt}`;
+
+/** By a message in the reader's name and a notice. Where they do not share their page, nobody learns of it. */
+export async function announceFinish(deps: FinishDeps, user: User, finish: Finish): Promise<void> {
+  const { groupId, bookId, title } = finish;
+  if (!finish.sharesPage) return;
+  await notifyOfFinish(deps, user, { bookId, groupId, title });
+  await postMessage(deps, user, {
+    groupId,
+    content: paceTexts.finishedMessage(title),
+    clientId: clientIdOf(finish),
+  });
+}
+
+/** Takes that back, and the book out of its reader's list: the last page was mistyped. */
+export async function takeBackFinish(deps: FinishDeps, user: User, finish: Finish): Promise<void> {
+  const { groupId, bookId } = finish;
+  await takeBackFinished(deps.db, user.id, finish);
+  await takeBackFinishNotices(deps, user, { bookId, groupId });
+  const message = await findByClientId(deps.db, user.id, { groupId, clientId: clientIdOf(finish) });
+  if (message) await removeMessage(deps, user.id, { groupId, id: message.id });
+}
+
+export const sharePage = operation({
+  call: "PUT /books/:bookId/sharing",
+  summary: "Shares the page that the caller is on, or shares it no more",
+  access: "member",
+  takes: Sharing,
+  gives: { shared: z.boolean() },
+  says: ({ shared }) => shared ? paceTexts.shared : paceTexts.notShared,
+  fails: { 404: ["book_not_found"] },
+  form: { path: "/group/:id/books/:bookId/sharing", to: toBookPage("pace") },
+  async run({ deps: { db, broadcast }, user, params: { bookId } }, { shared }) {
+    const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
+    await savePageSharing(db, user.id, { bookId, shared });
+    broadcast.readersMoved({ groupId, bookId });
+    return { shared };
+  },
+});

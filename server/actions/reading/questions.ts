@@ -1,108 +1,120 @@
-/** Questions to the readers of a book: who has reached the page answers first, and then sees the others' answers. */
-import * as questions from "../../../db/reading/questions.ts";
-import * as readingLimits from "../../contract/reading/limits.ts";
+/** Questions to the readers of a book, who answer first when they have reached the page, and then see others' answers. */
 import { v5, v7 as uuid } from "uuid";
-import { pageOf } from "../../../db/engine/page.ts";
-import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { rowSize } from "../../../db/account/storage.ts";
+import { pageOf } from "../../../db/engine/query.ts";
+import * as questions from "../../../db/reading/questions.ts";
+import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { Answer, NewQuestion } from "../../contract/reading/input_shapes.ts";
+import { question as limits } from "../../contract/reading/limits.ts";
+import { readingPaths, toBookPage } from "../../contract/reading/paths.ts";
 import { pageAt, positionOf } from "../../contract/reading/positions.ts";
-import type { NewQuestion, Question, QuestionAnswers, Questions } from "../../contract/reading/questions.ts";
-import type { User } from "../../contract/people/users.ts";
+import { Question, type QuestionAnswers, type Questions } from "../../contract/reading/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Forbidden, found, questionNotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 import { bytesIn, noRoom, requireRoom } from "../account/storage.ts";
-
-type Parts = Pick<Deps, "db" | "config" | "clock" | "limiter">;
 
 /** The questions of a book, by page. @throws NotFound unless the reader is a member of the book's group */
 export async function listQuestions(
   { db }: Pick<Deps, "db">,
   user: User,
-  part: { bookId: string; after?: string },
+  page: { bookId: string; after?: string },
 ): Promise<Questions> {
-  const reader = found(await findReader(db, user.id, part.bookId), bookNotFound);
-  const rows = await questions.listQuestions(db, user.id, part);
-  const { rows: shown, hasMore } = pageOf(rows, readingLimits.question.page);
-  return { questions: shown.map((row) => asQuestion(reader, row)), hasMore };
-}
-
-/**
- * Adds a question at a page of the asker's copy.
- *
- * @throws NotFound unless the asker is a member of the book's group, BadRequest for a page beyond the end or where the
- * book or the asker has as many questions as one may have, AppError (413) without room for it
- */
-export async function askQuestion(
-  { db, config, clock, limiter }: Parts,
-  user: User,
-  { bookId, page, question, clientId }: NewQuestion & { bookId: string },
-): Promise<Question> {
-  await limiter.take("talk", user.id);
-  const reader = found(await findReader(db, user.id, bookId), bookNotFound);
-  const { edition, editionId } = reader;
-  if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
-  const id = clientId ? v5(JSON.stringify([user.id, bookId, page, question]), clientId) : uuid();
-  const row = { id, bookId, position: positionOf(edition, page), editionId, question, quota: config.accountQuota };
-  const stored = await questions.insertQuestion(db, user.id, row, clock());
-  if (!stored) await requireRoom({ db, config }, user, rowSize.text + bytesIn(question));
-  if (!stored) throw new BadRequest(noteTexts.tooManyQuestions, "too_many_questions");
-  return asQuestion(reader, stored);
+  const reader = found(await findReader(db, user.id, page.bookId), bookNotFound);
+  const { rows, hasMore } = pageOf(await questions.listQuestions(db, user.id, page), limits.page);
+  return { questions: rows.map((row) => asQuestion(reader, row)), hasMore };
 }
 
 const asQuestion = ({ edition }: Reader, { position, ...row }: questions.QuestionRow): Question => (
   { ...row, page: pageAt(edition, position) }
 );
 
-/**
- * Removes a question with its answers.
- *
- * @throws NotFound unless the reader is a member of the book's group, Forbidden for others than its asker and
- * organizers
- */
-export async function removeQuestion({ db }: Pick<Deps, "db">, user: User, id: string): Promise<void> {
-  if (await questions.deleteQuestion(db, user.id, id)) return;
-  found(await questions.findQuestion(db, user.id, id), questionNotFound);
-  throw new Forbidden(noteTexts.mayNotRemoveQuestion, "not_organizer");
-}
+export const askQuestion = operation({
+  call: "POST /books/:bookId/questions",
+  summary: "Asks a question at a page",
+  access: "member",
+  takes: NewQuestion,
+  gives: { question: Question },
+  status: 201,
+  says: noteTexts.asked,
+  limit: "talk",
+  fails: { 400: ["page_beyond_end", "too_many_questions"], 404: ["book_not_found"], 413: ["account_full"] },
+  form: {
+    path: "/group/:id/books/:bookId/questions",
+    read: ({ fields }) => ({ ...fields, clientId: fields.formKey }),
+    to: (sent, answer) => toBookPage("questions")(sent) + (answer ? `#question-${answer.question.id}` : ""),
+  },
+  async run({ deps, user, params: { bookId } }, { page, question, clientId }) {
+    const { db, clock, config: { accountQuota: quota } } = deps;
+    const reader = found(await findReader(db, user.id, bookId), bookNotFound);
+    const { edition, editionId } = reader;
+    if (page > edition.pageCount) throw beyondEnd(edition.pageCount);
+    const id = clientId ? v5(JSON.stringify([user.id, bookId, page, question]), clientId) : uuid();
+    const row = { id, bookId, position: positionOf(edition, page), editionId, question, quota };
+    const stored = await questions.insertQuestion(db, user.id, row, clock());
+    if (stored) return { question: asQuestion(reader, stored) };
+    await requireRoom(deps, user, rowSize.text + bytesIn(question));
+    throw new BadRequest(noteTexts.tooManyQuestions, "too_many_questions");
+  },
+});
 
-/**
- * Saves the reader's answer in place of the one before.
- *
- * @throws NotFound unless the reader is a member of the book's group, Forbidden before they have read so far, AppError
- * (413) without room for it
- */
-export async function saveAnswer(
-  { db, config, clock, limiter }: Parts,
-  user: User,
-  answer: { questionId: string; content: string },
-): Promise<void> {
-  await limiter.take("talk", user.id);
-  const { isReached } = found(await questions.findQuestion(db, user.id, answer.questionId), questionNotFound);
-  if (!isReached) throw notThereYet();
-  const quota = config.accountQuota;
-  if (!await questions.saveAnswer(db, user.id, { ...answer, quota }, clock())) throw await noRoom({ db, config }, user);
-}
+export const removeQuestion = operation({
+  call: "DELETE /questions/:questionId",
+  summary: "Removes a question with its answers; the reader who asked it, or an organizer",
+  access: "author",
+  says: noteTexts.questionRemoved,
+  fails: { 403: ["not_organizer"], 404: ["question_not_found"] },
+  form: { path: "/group/:id/books/:bookId/questions/:questionId/remove", to: toBookPage("questions") },
+  async run({ deps: { db }, user, params: { questionId } }) {
+    if (await questions.deleteQuestion(db, user.id, questionId)) return;
+    found(await questions.findQuestion(db, user.id, questionId), questionNotFound);
+    throw new Forbidden(noteTexts.mayNotRemoveQuestion, "not_organizer");
+  },
+});
+
+export const saveAnswer = operation({
+  call: "PUT /questions/:questionId/answer",
+  summary: "Answers a question, in place of the caller's answer before",
+  access: "member",
+  takes: Answer,
+  says: noteTexts.answerSaved,
+  limit: "talk",
+  fails: { 403: ["not_there_yet"], 404: ["question_not_found"], 413: ["account_full"] },
+  form: {
+    path: "/group/:id/books/:bookId/questions/:questionId/answer",
+    to: ({ params: { id, bookId, questionId } }) =>
+      `${readingPaths.questionAt(id, bookId, questionId)}#question-${encodeURIComponent(questionId)}`,
+  },
+  async run({ deps, user, params: { questionId } }, { content }) {
+    const { db, clock, config: { accountQuota: quota } } = deps;
+    const { isReached } = found(await questions.findQuestion(db, user.id, questionId), questionNotFound);
+    if (!isReached) throw notThereYet();
+    if (!await questions.saveAnswer(db, user.id, { questionId, content, quota }, clock())) {
+      throw await noRoom(deps, user);
+    }
+  },
+});
 
 /**
  * The answers to a question, the oldest first.
  *
- * @throws NotFound unless the reader is a member of the book's group, Forbidden before they have read so far, and
- * before they have answered, who asked too
+ * @throws NotFound unless the reader is a member of the book's group; Forbidden before they have read so far, and before
+ * they have answered, even if they asked it
  */
 export async function listAnswers(
   { db }: Pick<Deps, "db">,
   user: User,
-  part: { questionId: string; after?: string },
+  page: { questionId: string; after?: string },
 ): Promise<QuestionAnswers> {
   const { isReached, hasAnswered } = found(
-    await questions.findQuestion(db, user.id, part.questionId),
+    await questions.findQuestion(db, user.id, page.questionId),
     questionNotFound,
   );
   if (!isReached) throw notThereYet();
   if (!hasAnswered) throw new Forbidden(noteTexts.answerFirst, "answer_first");
-  const rows = await questions.listAnswers(db, user.id, part);
-  const { rows: answers, hasMore } = pageOf(rows, readingLimits.question.page);
+  const { rows: answers, hasMore } = pageOf(await questions.listAnswers(db, user.id, page), limits.page);
   return { answers, hasMore };
 }
 

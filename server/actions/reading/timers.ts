@@ -1,12 +1,19 @@
 /** Sessions in which a group reads in silence. They end by their time: nothing has to be done then. */
 import * as timers from "../../../db/reading/timers.ts";
-import type { NewTimer, Timer, TimerState } from "../../contract/reading/timers.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { NewTimer } from "../../contract/reading/input_shapes.ts";
+import { readingPaths } from "../../contract/reading/paths.ts";
+import { Timer, type TimerState } from "../../contract/reading/shapes.ts";
 import { timerTexts as texts } from "../../contract/reading/timer_texts.ts";
-import type { User } from "../../contract/people/users.ts";
 import type { Deps } from "../../deps.ts";
 import { Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "broadcast" | "limiter">;
+type TimerDeps = Pick<Deps, "db" | "clock" | "broadcast">;
+
+const fails = { 404: ["group_not_found", "timer_not_found"] };
+
+const to = ({ params: { id } }: { params: { id: string } }): string => readingPaths.timer(id);
 
 /** A group's session, and what its last one came to. @throws NotFound for outsiders */
 export const findTimer = async (
@@ -15,53 +22,70 @@ export const findTimer = async (
   groupId: string,
 ): Promise<TimerState> => found(await timers.findTimer(db, viewer.id, groupId, clock()), groupNotFound);
 
-/** Begins a session, or joins the one that is running. @throws NotFound for outsiders, TooMany */
-export async function startTimer(
-  deps: Parts,
-  viewer: User,
-  start: NewTimer & { groupId: string },
-): Promise<Timer> {
-  await deps.limiter.take("timer", viewer.id);
-  const [, { rowsAffected }] = await timers.startTimer(deps.db, viewer.id, start, deps.clock());
-  return await sendRunning(deps, viewer, { groupId: start.groupId, begun: rowsAffected > 0 });
-}
+export const startTimer = operation({
+  call: "POST /groups/:id/timer",
+  summary: "Starts a reading session, or joins the one that is running",
+  access: "member",
+  takes: NewTimer,
+  gives: { timer: Timer },
+  status: 201,
+  limit: "timer",
+  fails,
+  form: { path: "/group/:id/timer", says: texts.started, to },
+  async run({ deps, user, params: { id: groupId } }, { minutes }) {
+    const [, { rowsAffected }] = await timers.startTimer(deps.db, user.id, { groupId, minutes }, deps.clock());
+    return { timer: await sendRunning(deps, user, { groupId, begun: rowsAffected > 0 }) };
+  },
+});
 
-/** @throws NotFound for outsiders, and where none is running; TooMany */
-export async function joinTimer(deps: Parts, viewer: User, groupId: string): Promise<Timer> {
-  await deps.limiter.take("timer", viewer.id);
-  await timers.joinTimer(deps.db, viewer.id, groupId, deps.clock());
-  return await sendRunning(deps, viewer, { groupId });
-}
+export const joinTimer = operation({
+  call: "POST /groups/:id/timer/join",
+  summary: "Joins the reading session",
+  access: "member",
+  gives: { timer: Timer },
+  limit: "timer",
+  fails,
+  form: { path: "/group/:id/timer/join", says: texts.joined, to },
+  async run({ deps, user, params: { id: groupId } }) {
+    await timers.joinTimer(deps.db, user.id, groupId, deps.clock());
+    return { timer: await sendRunning(deps, user, { groupId }) };
+  },
+});
 
-/**
- * Leaves a session, which ends with its last reader.
- *
- * @throws NotFound for outsiders, and where none is running; TooMany
- */
-export async function leaveTimer(deps: Parts, viewer: User, groupId: string): Promise<void> {
-  const { startedBy } = await running(deps, viewer, groupId);
-  await deps.limiter.take("timer", viewer.id);
-  await timers.leaveTimer(deps.db, viewer.id, groupId, deps.clock());
-  const { timer } = await findTimer(deps, viewer, groupId);
-  deps.broadcast.timer({ groupId, startedBy, endsAt: timer?.endsAt ?? null, userIds: timer?.userIds ?? [] });
-}
+export const leaveTimer = operation({
+  call: "DELETE /groups/:id/timer/join",
+  summary: "Leaves the reading session, which ends with its last reader",
+  access: "member",
+  says: texts.left,
+  limit: "timer",
+  fails,
+  form: { path: "/group/:id/timer/leave", to },
+  async run({ deps, user, params: { id: groupId } }) {
+    const { startedBy } = await running(deps, user, groupId);
+    await timers.leaveTimer(deps.db, user.id, groupId, deps.clock());
+    const { timer } = await findTimer(deps, user, groupId);
+    deps.broadcast.timer({ groupId, startedBy, endsAt: timer?.endsAt ?? null, userIds: timer?.userIds ?? [] });
+  },
+});
 
-/**
- * Ends a session for everyone.
- *
- * @throws NotFound for outsiders, and where none is running; Forbidden for others than who started it and organizers;
- * TooMany
- */
-export async function endTimer(deps: Parts, viewer: User, groupId: string): Promise<void> {
-  const { startedBy, userIds } = await running(deps, viewer, groupId);
-  await deps.limiter.take("timer", viewer.id);
-  if (!await timers.endTimer(deps.db, viewer.id, groupId, deps.clock())) {
-    throw new Forbidden(texts.mayNotEnd, "not_organizer");
-  }
-  deps.broadcast.timer({ groupId, startedBy, endsAt: null, userIds });
-}
+export const endTimer = operation({
+  call: "DELETE /groups/:id/timer",
+  summary: "Ends the reading session; the member who started it, or an organizer",
+  access: "author",
+  says: texts.ended,
+  limit: "timer",
+  fails: { 403: ["not_organizer"], ...fails },
+  form: { path: "/group/:id/timer/end", to },
+  async run({ deps, user, params: { id: groupId } }) {
+    const { startedBy, userIds } = await running(deps, user, groupId);
+    if (!await timers.endTimer(deps.db, user.id, groupId, deps.clock())) {
+      throw new Forbidden(texts.mayNotEnd, "not_organizer");
+    }
+    deps.broadcast.timer({ groupId, startedBy, endsAt: null, userIds });
+  },
+});
 
-async function running(deps: Parts, viewer: User, groupId: string): Promise<Timer> {
+async function running(deps: TimerDeps, viewer: User, groupId: string): Promise<Timer> {
   const { timer } = await findTimer(deps, viewer, groupId);
   if (!timer) throw new NotFound(texts.notRunning, "timer_not_found");
   return timer;
@@ -69,7 +93,7 @@ async function running(deps: Parts, viewer: User, groupId: string): Promise<Time
 
 /** Sends the group its running session. */
 async function sendRunning(
-  deps: Parts,
+  deps: TimerDeps,
   viewer: User,
   { groupId, begun = false }: { groupId: string; begun?: boolean },
 ): Promise<Timer> {

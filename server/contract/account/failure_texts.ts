@@ -1,6 +1,6 @@
 /** The texts that screens show for a failed call, in pages and islands alike. */
 import * as accountLimits from "./limits.ts";
-import type { Failure } from "../site/failure.ts";
+import type { Failure } from "../site/shapes.ts";
 import { verifyTexts } from "./texts.ts";
 
 export interface FailureText {
@@ -12,8 +12,8 @@ export interface FailureText {
 /** Empty when there was no answer. */
 type KnownFailure = Partial<Pick<Failure, "code" | "message">>;
 
-/** What is shown for known failures, and for all others. */
-const shown = {
+/** For known failures, and for all others. */
+const texts = {
   login: {
     userNotFound: "No account found with this email address.",
     userNotFoundHint: "New here? Sign up for an account.",
@@ -30,14 +30,14 @@ const shown = {
   },
   verify: {
     alreadyVerified: "Your email is already verified. You can log in.",
-    invalid:
-      "This verification link is invalid or has already been used. If you need a new one, please request another verification email.",
+    invalid: "This verification link is invalid or has already been used. " +
+      "If you need a new one, please request another verification email.",
     failed: "Failed to verify email. Please try again.",
   },
 };
 
 export function loginFailureText(failure: KnownFailure): FailureText {
-  const { login } = shown;
+  const { login } = texts;
   return textOf(failure, login.failed, [
     ["email_unverified", "verify your email", { text: login.unverified, hint: login.unverifiedHint }],
     ["invalid_password", "invalid password", { text: login.invalidPassword }],
@@ -46,7 +46,7 @@ export function loginFailureText(failure: KnownFailure): FailureText {
 }
 
 export function registerFailureText(failure: KnownFailure): FailureText {
-  const { register } = shown;
+  const { register } = texts;
   const { code = "", message } = failure;
   // Of these the operator's settings are a part.
   if (message && ["registration_closed", "invitation_needed", "email_domain"].includes(code)) return { text: message };
@@ -59,15 +59,15 @@ export function registerFailureText(failure: KnownFailure): FailureText {
 
 /** Unlike the others it does not show the server's message for an unknown code. */
 export function verifyFailureText({ code, message }: KnownFailure): FailureText {
-  const { verify } = shown;
+  const { verify } = texts;
   const invalid = { text: verify.invalid };
-  const found = find({ code, message }, [
+  const known = find({ code, message }, [
     ["no_token", "no verification token", { text: verifyTexts.noToken }],
     ["already_verified", "already verified", { text: verify.alreadyVerified }],
     ["invalid_token", "invalid", invalid],
     ["invalid_token", "expired", invalid],
   ]);
-  return found ?? { text: verify.failed };
+  return known ?? { text: verify.failed };
 }
 
 /** A code, a part of the message that means the same where there is no code, and the text for both. */

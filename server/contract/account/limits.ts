@@ -12,14 +12,14 @@ export const passwordCheckDebounce = 500;
 export const email = { max: 254 };
 /** Of one person: how many, and the length of a name. A challenge lives as long as browsers wait by default. */
 export const passkeys = { max: 20, name: 60, challenge: 5 * minute };
-/** How long after signing in one adds ways to sign in without the password. */
+/** How long after logging in one adds credentials without giving the password. */
 export const recentSignIn = 10 * minute;
 /**
- * Signing in with an account elsewhere: how long there is for it, how long the other service may take for each answer,
- * the length of the path to go on to, that of whose an account is there (OpenID Connect Core, section 2), and how many
- * of them one person links.
+ * Signing in by an identity provider: how long there is for it, how long the provider may take for each answer, the
+ * length of the path to go on to, that of an account's subject (OpenID Connect Core, section 2), and how many accounts
+ * there one person links.
  */
-export const elsewhere = { lifetime: 10 * minute, timeout: 2500, next: 2000, subject: 255, max: 10 };
+export const identityProvider = { lifetime: 10 * minute, timeout: 2500, next: 2000, subject: 255, max: 10 };
 /**
  * Of codes as a second step: how long there is for it after the password, how often it is tried, how long a new secret
  * waits for its first code, and how many recovery codes there are.
@@ -41,8 +41,8 @@ export const session = {
   seenEvery: 1 * hour,
 };
 /**
- * How many browsers of one person are remembered, and how long after the last time they signed in there: browsers keep no
- * cookie longer.
+ * How many browsers of one person are remembered, and how long after the last time they signed in there: browsers keep
+ * no cookie longer.
  */
 export const knownBrowsers = { max: 20, lifetime: 400 * day };
 /** The name of what is left of an account, beside the messages of its owner. */
@@ -52,7 +52,7 @@ export const deletion = { after: 7 * day, groups: 5 };
 export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 /** How long an account may stay unverified, and how many expired ones are removed in one commit. */
-export const unverified = { lifetime: 7 * day, part: 20 };
+export const unverified = { lifetime: 7 * day, batch: 20 };
 /**
  * Of what one account may store: the part that the files, books and contents of the groups that it made may fill, and
  * from which part on its owner is warned.

@@ -25,17 +25,18 @@ export const accountPaths = {
   privacy: "/account/privacy",
   renamePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/rename`,
   removePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/remove`,
-  /** The page that says why signing in elsewhere failed. */
-  loginElsewhere: "/login/elsewhere",
-  elsewhereFailed: (problem: string) => `/login/elsewhere?problem=${encodeURIComponent(problem)}`,
-  /** What the forms about accounts elsewhere post to. */
-  linkIdentity: "/account/elsewhere",
-  unlinkIdentity: "/account/elsewhere/remove",
+  /** The page that says why signing in by the identity provider failed. */
+  identityProviderProblem: "/login/elsewhere",
+  identityProviderFailed: (problem: string) => `/login/elsewhere?problem=${encodeURIComponent(problem)}`,
+  /** What the forms about accounts at identity providers post to. */
+  linkAccount: "/account/elsewhere",
+  unlinkAccount: "/account/elsewhere/remove",
   /** The page that asks for a code after the password. */
   loginCode: "/login/code",
-  /** What the forms about such codes post to. */
+  /** What the forms about two-step codes post to. */
   setUpTwoStep: "/account/two-step",
   twoStepForm: (form: "confirm" | "codes" | "off") => `/account/two-step/${form}`,
+  accountSection: (section: string) => `${accountPaths.account}#${section}`,
   accountTab: (tab: AccountTab) => tab === "sign-in" ? accountPaths.account : `${accountPaths.account}?tab=${tab}`,
 };
 

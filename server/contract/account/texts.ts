@@ -11,7 +11,7 @@ export const loginTexts = {
   loading: "Loading...",
 };
 
-export const logoutTexts = { success: "You have been logged out." };
+export const logoutTexts = { success: "You have been logged out" };
 
 export const registerTexts = {
   success: "Registration successful! Please check your email to verify your account.",
@@ -37,12 +37,12 @@ export const sessionTexts = {
 
 export const resetServerTexts = {
   requested: "If an account belongs to this address, we've emailed a link to choose a new password.",
-  success: "Your password has been changed. Please log in.",
+  success: "Your password has been changed, please log in",
   invalidToken: "This password link is invalid, expired or has already been used. Please ask for a new one.",
 };
 
 export const registerServerTexts = {
-  successVerified: "Registration successful! You can log in now.",
+  successVerified: "Registration successful! You can log in now",
   usernameExists: "Username already exists",
   emailExists: "Email already exists",
   emailAvailable: "This email address is available.",
@@ -68,7 +68,7 @@ export const verifyServerTexts = {
 };
 
 export const sessionServerTexts = {
-  other: "You're signed in with a different account now. Reload to continue.",
+  other: "You're logged in with a different account now. Reload to continue.",
   tooManySockets: "You have this site open in too many windows. Please close some and try again.",
   loadingUser: "Loading user details",
 };
@@ -79,11 +79,10 @@ export const loginServerTexts = {
   unverified: "Please verify your email before logging in",
 };
 
-/** What the page of one's own account says, and what signing in says about accounts. */
 export const accountTexts = {
   title: "My account",
-  description: "Your sign-in, your sessions, your data.",
-  tabs: { "sign-in": "Sign-in", sessions: "Sessions", privacy: "Privacy", data: "Your data" },
+  description: "Your login, your sessions, your data.",
+  tabs: { "sign-in": "Login", sessions: "Sessions", privacy: "Privacy", data: "Your data" },
   disabled: "This account is disabled. Please write to the people who run this site.",
   loadFailed: "Failed to load this part of your account",
 
@@ -92,17 +91,17 @@ export const accountTexts = {
     "The groups that you made have no room for more files and books, and once it is full you can write nothing more. " +
     "Messages, notes, files and groups that you delete make room.",
 
-  sessions: "Where you are signed in",
+  sessions: "Where you are logged in",
   current: "This browser",
-  since: (time: string) => `Signed in ${time}`,
+  since: (time: string) => `Logged in ${time}`,
   lastSeen: (time: string) => `last used ${time}`,
   unknownAddress: "unknown address",
   endSession: "Log out there",
   endOthers: "Log out everywhere else",
-  onlyThis: "You are not signed in anywhere else.",
-  sessionEnded: "That session has ended.",
-  othersEnded: "All other sessions have ended.",
-  sessionNotFound: "That session has already ended.",
+  onlyThis: "You are not logged in anywhere else.",
+  sessionEnded: "That session has ended",
+  othersEnded: "All other sessions have ended",
+  sessionNotFound: "That session has already ended",
 
   password: "Password",
   passwordHint: "Changing it logs you out everywhere else.",
@@ -110,39 +109,39 @@ export const accountTexts = {
   newPassword: "New password",
   confirmPassword: "Confirm new password",
   changePassword: "Change password",
-  passwordChanged: "Your password has been changed.",
+  passwordChanged: "Your password has been changed",
   noPassword: "Your account has no password yet. We can email you a link to choose one.",
   passwordFirst: "To change it, choose a password first.",
   mailPasswordLink: "Email me a link",
-  lastWay: "This is the only way to sign in to your account. Choose a password or add another one first.",
+  lastCredential: "This is the only way to log in to your account: choose a password or add another one first",
 
   email: "Email address",
   newEmail: "New email address",
   yourEmail: (email: string) => `Your address is ${email}.`,
   changeEmail: "Change address",
-  emailRequested: "We've emailed a link to the new address. Open it to confirm the change.",
+  emailRequested: "We've emailed a link to the new address: open it to confirm the change",
   emailChanged: (email: string) => `Your email address is ${email} now.`,
   sameEmail: "This is already your address.",
   confirmEmail: "Do you want to use this email address for your account?",
   useEmail: "Use this address",
-  keysRemoved:
-    "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added before have been removed.",
+  credentialsRemoved:
+    "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added " +
+    "before have been removed",
   invalidEmailLink: "This link is invalid, expired or has already been used. Please ask for a new one.",
 
   privacy: "Who can see my email address",
-  emailVisible: "Everyone who is signed in can see my email address",
+  emailVisible: "Everyone who is logged in can see my email address",
   emailVisibleHint: "Members of your groups and your friends always see it.",
   save: "Save",
-  saved: "Saved.",
+  saved: "Saved",
 };
 
-/** Texts about the end of an account. */
 export const deletionTexts = {
   title: "Delete my account",
   hint: "Your account is deleted seven days after you ask for it; until then you can change your mind.",
   goes:
-    "What is deleted: your profile and pictures, notes, answers, questions, pages and reading log, friends, sessions and " +
-    "passkeys.",
+    "What is deleted: your profile and pictures, notes, answers, questions, pages and reading log, friends, sessions " +
+    "and passkeys.",
   stays:
     "What stays: your messages and the files in them, shown as those of a deleted account. Groups that you made are " +
     "handed over to their longest-serving organizer or member; a group with nobody else is deleted.",
@@ -150,11 +149,10 @@ export const deletionTexts = {
   ask: "Delete my account",
   pending: (day: string) => `Your account will be deleted on ${day}.`,
   keep: "Keep my account",
-  asked: "Your account will be deleted in seven days.",
-  kept: "Your account will not be deleted.",
+  asked: "Your account will be deleted in seven days",
+  kept: "Your account will not be deleted",
 };
 
-/** Texts about the export of an account, and in it. */
 export const exportTexts = {
   section: "Download your data",
   hint:
@@ -169,7 +167,7 @@ export const exportTexts = {
     messages: "Messages",
     account: "Account",
     sessions: "Sessions",
-    "known-browsers": "Browsers that have signed in",
+    "known-browsers": "Browsers that have logged in",
     passkeys: "Passkeys",
     "two-step-codes": "Two-step codes",
     "accounts-elsewhere": "Linked accounts",
@@ -218,30 +216,30 @@ export const exportTexts = {
   },
 };
 
-export const identityTexts = {
-  title: "Sign in elsewhere",
-  about: (name: string) => `You can also sign in with your ${name} account.`,
-  signIn: (name: string) => `Sign in with ${name}`,
+export const identityProviderTexts = {
+  title: "Log in elsewhere",
+  about: (name: string) => `You can also log in with your ${name} account.`,
+  signIn: (name: string) => `Log in with ${name}`,
   link: (name: string) => `Link your ${name} account`,
   linkTitle: (name: string) => `Continue to ${name}`,
-  linkAbout: (name: string) => `Sign in there once, and ${name} also signs you in to this account.`,
+  linkAbout: (name: string) => `Log in there once, and ${name} also logs you in to this account.`,
   goOn: "Continue",
   cancel: "Cancel",
   linkedOn: (day: string) => `Linked ${day}`,
   unlink: "Unlink",
   unlinkOne: (issuer: string) => `Unlink ${issuer}`,
-  linked: "The account is linked. You can sign in with it from now on.",
-  unlinked: "The account is no longer linked.",
-  notFound: "That account is not linked.",
-  failedTitle: (name: string) => `Signing in with ${name} did not work`,
+  linked: "The account is linked, and you can log in with it from now on",
+  unlinked: "The account is no longer linked",
+  notFound: "That account is not linked",
+  failedTitle: (name: string) => `Logging in with ${name} did not work`,
   toLogin: "Back to login",
   toAccount: "Back to your account",
 };
 
-/** Why signing in elsewhere failed, by the failure's code, for the page that says so. */
-export const identityProblems = {
+/** Why signing in by the identity provider failed, by the failure's code. */
+export const identityProviderProblems = {
   provider_unavailable: (name: string) => `${name} does not answer at the moment. Please try again in a few minutes.`,
-  access_denied: (name: string) => `You were not signed in, since ${name} was told not to.`,
+  access_denied: (name: string) => `You were not logged in, since ${name} was told not to.`,
   sign_in_expired: () => "This took too long, was done already, or was begun in another browser. Please try again.",
   invalid_answer: (name: string) => `The answer of ${name} is not valid. Please try again.`,
   email_not_verified: (name: string) =>
@@ -249,10 +247,11 @@ export const identityProblems = {
   link_first: (name: string) =>
     `There is an account with your email address already. Log in to it, and link ${name} on the page of your account.`,
   operator_address: (name: string) =>
-    `This address is one of the people who run this site. Log in or sign up with a password, and link ${name} on the page of your account.`,
+    "This address is one of the people who run this site. " +
+    `Log in or sign up with a password, and link ${name} on the page of your account.`,
   identity_taken: (name: string) => `This account of ${name} is linked to another account here.`,
-  too_many_identities: () => `You have linked ${accountLimits.elsewhere.max} accounts. Unlink one first.`,
-  other_account: () => "You are signed in with a different account by now. Please begin again.",
+  too_many_identities: () => `You have linked ${accountLimits.identityProvider.max} accounts. Unlink one first.`,
+  other_account: () => "You are logged in with a different account by now. Please begin again.",
   email_exists: () => "An account with this email address was made at the same time. Please try again.",
   account_disabled: () => accountTexts.disabled,
   email_unverified: () => loginServerTexts.unverified,
@@ -263,16 +262,15 @@ export const identityProblems = {
   unavailable: () => "The service is temporarily unavailable. Please try again in a moment.",
   failed: () => "Something went wrong. Please try again.",
 };
-export type IdentityProblem = keyof typeof identityProblems;
+type IdentityProviderProblem = keyof typeof identityProviderProblems;
 
-export const asIdentityProblem = (code: string | undefined): IdentityProblem =>
-  code !== undefined && Object.hasOwn(identityProblems, code) ? code as IdentityProblem : "failed";
+export const asIdentityProviderProblem = (code: string | undefined): IdentityProviderProblem =>
+  code !== undefined && Object.hasOwn(identityProviderProblems, code) ? code as IdentityProviderProblem : "failed";
 
-/** What people read about passkeys, where they sign in and on the page of their account. */
 export const passkeyTexts = {
   title: "Passkeys",
-  about: "Sign in with your fingerprint, your face or your device's PIN. There is nothing to remember or to type.",
-  signIn: "Sign in with a passkey",
+  about: "Log in with your fingerprint, your face or your device's PIN. There is nothing to remember or to type.",
+  signIn: "Log in with a passkey",
   signingIn: "Waiting for your passkey...",
   unsupported: "This browser cannot use passkeys.",
   needsScript: "Adding a passkey needs JavaScript.",
@@ -280,32 +278,33 @@ export const passkeyTexts = {
   name: "Name",
   add: "Add a passkey",
   adding: "Waiting for your device...",
-  added: "Your passkey has been added.",
+  added: "Your passkey has been added",
   addedOn: (day: string) => `Added ${day}`,
   lastUsed: (day: string) => `last used ${day}`,
   neverUsed: "not used yet",
   rename: "Rename",
   renameOne: (name: string) => `Rename ${name}`,
   save: "Save",
-  renamed: "The passkey has been renamed.",
+  renamed: "The passkey has been renamed",
   remove: "Remove",
   removeOne: (name: string) => `Remove ${name}`,
-  removed: "The passkey has been removed.",
-  removedHint: "The device may still offer it. Delete it there too.",
+  removed: "The passkey has been removed",
+  removedHint: "The passkey has been removed: delete it on the device too, which may still offer it",
   failed: "The passkey did not work. Please try again.",
   notUsed: "No passkey was used: try again, or log in another way",
   notAdded: "No passkey was added: the device refused, or it was cancelled",
   existing: "This device already has a passkey for your account.",
-  refused: "This passkey is not known here. Sign in another way, then add it again in your account.",
+  refused: "This passkey is not known here. Log in another way, then add it again in your account.",
   expired: "This took too long. Please try again.",
-  notFound: "That passkey no longer exists.",
+  notFound: "That passkey no longer exists",
   tooMany: (max: number) => `You have ${max} passkeys. Remove one before you add another.`,
 };
 
 export const passwordTexts = {
   get rules() {
-    return `At least ${accountLimits.password.min} characters. It is strong with ${accountLimits.password.strong} or more, among ` +
-      "them an uppercase letter and a digit, and weak if it is a common password, your name or your email address.";
+    const { min, strong } = accountLimits.password;
+    return `At least ${min} characters. It is strong with ${strong} or more, among them an uppercase letter and a ` +
+      "digit, and weak if it is a common password, your name or your email address.";
   },
   weak: {
     common: "It is one of the most common passwords.",
@@ -315,28 +314,27 @@ export const passwordTexts = {
     common: "This is one of the most common passwords. Please choose another.",
     own: "Your own name or email address is no good password. Please choose another.",
   },
-  warning: (reason: string) => `Your new password is weak: ${reason[0].toLowerCase()}${reason.slice(1)}`,
+  warning: (reason: string) => `Your new password is weak: ${reason[0].toLowerCase()}${reason.slice(1, -1)}`,
 };
 
-/** What people read who are to prove who they are, before they do what cannot be undone. */
-
-interface Ways {
+/** The credentials by which somebody can prove who they are. */
+export interface ProofCredentials {
   password: boolean;
   code: boolean;
   passkey: boolean;
 }
 
-const because = "you signed in more than ten minutes ago.";
+const because = "you logged in more than ten minutes ago.";
 
 export const proofTexts = {
   password: "Current password",
   code: "Code from your app",
   passwordOrCode: "Current password, or a code from your app",
-  hint: "We ask because you signed in more than ten minutes ago.",
+  hint: "We ask because you logged in more than ten minutes ago.",
   usePasskey: "Use a passkey",
-  proven: "Thank you. You can go on.",
+  proven: "Thank you, you can go on",
   signInAgain: `Please log out and in again first: ${because}`,
-  needed: ({ password, code, passkey }: Ways): string =>
+  needed: ({ password, code, passkey }: ProofCredentials): string =>
     password
       ? `Please type your password: ${because}`
       : code
@@ -351,13 +349,12 @@ export const registrationTexts = {
   closed: "Registration is closed here.",
   inviteOnly: "You need an invitation to sign up here. Please open its link first.",
   reservedName: "This name could be mistaken for the site or the people who run it. Please use your own.",
-  /** The name of somebody whose account elsewhere has none that they could have here. */
+  /** The name of people whose account at the identity provider has none that they could have here. */
   unnamed: "Reader",
   domains: (domains: string[]) =>
     `Please use an address of ${domains.map((domain) => domain.replace(/^\./, "")).join(" or ")}.`,
 };
 
-/** What people read about codes of an app as a second step, where they sign in and on the page of their account. */
 export const twoStepTexts = {
   title: "Two-step codes",
   about: "After your password, we ask for a code from an app on your phone. " +
@@ -383,7 +380,7 @@ export const twoStepTexts = {
   alreadyOn: "Two-step codes are already on.",
   notOn: "Two-step codes are not on.",
   notBegun: "Please start again: the secret was not confirmed in time.",
-  turnedOff: "Two-step codes are off.",
+  turnedOff: "Two-step codes are off",
   proof: "Code or password",
   newCodes: "Make new recovery codes",
   turnOff: "Turn off",
@@ -396,5 +393,5 @@ export const twoStepTexts = {
   stored: "I have saved them",
   print: "Print",
   copy: "Copy",
-  copied: "The codes have been copied.",
+  copied: "The codes have been copied",
 };

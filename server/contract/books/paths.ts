@@ -9,10 +9,29 @@ export const bookPaths = {
   cover: (key: string) => `/covers/${key}`,
 };
 
+/** The book that is open on its group's page, where, and how it is looked at. All of it stands in the address. */
+export interface OpenBook {
+  bookId: string;
+  /** In the reader's copy. */
+  page: number;
+  split: boolean;
+  /** Whether the embedded preview is loaded. */
+  preview: boolean;
+}
+
+/** What stands in the address for an open book; nothing for none. */
+export function openQuery(open: OpenBook | undefined): string {
+  if (!open) return "";
+  const query = new URLSearchParams({ book: open.bookId, page: String(open.page) });
+  if (open.split) query.set("view", "split");
+  if (open.preview) query.set("preview", "");
+  return `?${query}`;
+}
+
 /** A book's page at Google Books, for a new tab. */
 export const previewPage = (googleBooksId: string): string =>
   `https://books.google.com/books?id=${encodeURIComponent(googleBooksId)}`;
 
-/** The same to be embedded, opened at a page. Its host stands in the content security policy. */
+/** That page to be embedded, opened at a page. Its host stands in the content security policy. */
 export const previewFrame = (googleBooksId: string, page: number): string =>
   `${previewPage(googleBooksId)}&pg=PA${page}&output=embed`;

@@ -1,13 +1,13 @@
 /** The pages of books that messages are tied to. */
-import type { Book } from "../books/books.ts";
-import { copyOf } from "../reading/copy.ts";
-import type { EditionUnit } from "../reading/positions.ts";
+import type { Book } from "../books/shapes.ts";
+import { copyOf } from "../reading/positions.ts";
+import type { CopyUnit } from "../reading/shapes.ts";
 
 /** A book of a group, as its chat names it. Its pages are those of the reader's copy. */
 export interface AnchorBook extends Pick<Book, "id" | "title" | "pageCount"> {
   /** The one that the reader is on. */
   page: number;
-  unit: EditionUnit;
+  unit: CopyUnit;
 }
 
 type ReadBook = Pick<Book, "id" | "title" | "pageCount" | "progress" | "edition">;

@@ -1,10 +1,10 @@
 /** Socket events, typed for both ends. */
 import type { z } from "zod";
-import type { Book, Progress } from "../books/books.ts";
+import type { Book } from "../books/shapes.ts";
 import type { DraftEvent, LastMessage, Message, ReadState } from "./shapes.ts";
-import type { Group } from "../groups/groups.ts";
-import type { Notice } from "../notices/notices.ts";
-import type { TimerChange } from "../reading/timers.ts";
+import type { Group } from "../groups/shapes.ts";
+import type { Notice } from "../notices/shapes.ts";
+import type { Progress, TimerChange } from "../reading/shapes.ts";
 
 /** The code of a failure over a socket: the client branches on it and shows the text beside it. */
 export type SocketCode =

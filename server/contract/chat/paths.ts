@@ -1,5 +1,6 @@
 /** Addresses of pages, and of what their forms post to. Islands and pages build links here, never by hand. */
 import { groupPaths } from "../groups/paths.ts";
+import { pinsAfter } from "./pins.ts";
 
 export const chatPaths = {
   messages: (groupId: string) => `/group/${encodeURIComponent(groupId)}/messages`,
@@ -24,9 +25,9 @@ export const chatPaths = {
   messagesBefore: (groupId: string, seq: number) => `${groupPaths.group(groupId, "chat")}&before=${seq}`,
   /** The small picture of a file that is a picture. */
   filePreview: (fileId: string, name: string) => `${chatPaths.file(fileId, name)}?preview`,
-  /** A group's pinned messages, before one that was pinned then. */
-  pinnedMessages: (groupId: string, before: string) =>
-    `${groupPaths.group(groupId)}?${new URLSearchParams({ pins: "", before })}`,
+  /** A group's pinned messages after one of them. */
+  pinnedMessages: (groupId: string, last: Parameters<typeof pinsAfter>[0]) =>
+    `${groupPaths.group(groupId)}?pins=&${pinsAfter(last)}`,
 };
 
 export type MessageAction = "edit" | "delete" | "pin" | "unpin" | "reactions" | "unveil";

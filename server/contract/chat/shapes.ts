@@ -1,9 +1,9 @@
 import * as chatLimits from "./limits.ts";
 import { z } from "zod";
-import { pageNumber } from "../books/books.ts";
+import { pageNumber } from "../books/shapes.ts";
 import { hasVisible, id, rawText, text } from "../site/fields.ts";
-import type { PublicUser } from "../people/users.ts";
-import { count, time } from "../site/answers_shared.ts";
+import type { PublicUser } from "../people/shapes.ts";
+import { count, time } from "../site/shapes.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 import { chatTexts } from "./texts.ts";
 
@@ -174,6 +174,19 @@ export const Message = z.strictObject({
   length: count.optional().describe("Of a veiled one: how many characters its text has."),
 }).meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
+
+/** What a message has that refers to nothing and with which nothing was done. */
+export const plainMessage = {
+  editedAt: null,
+  deletedAt: null,
+  replyTo: null,
+  mentions: [],
+  reactions: [],
+  pinnedAt: null,
+  files: [],
+  anchor: null,
+  veiled: false,
+} satisfies Partial<Message>;
 
 export const MessagePage = z.strictObject({ messages: z.array(Message), hasMore: z.boolean() });
 export type MessagePage = z.infer<typeof MessagePage>;

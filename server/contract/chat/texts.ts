@@ -1,10 +1,10 @@
 import * as chatLimits from "./limits.ts";
 import { fileSize } from "./file_size.ts";
 import { placeWithin, unitNames } from "../reading/places.ts";
-import type { Edition } from "../reading/positions.ts";
+import type { Copy } from "../reading/shapes.ts";
 
-type Unit = Edition["unit"];
-type Copy = Pick<Edition, "pageCount" | "unit">;
+type Unit = Copy["unit"];
+type CountedCopy = Pick<Copy, "pageCount" | "unit">;
 
 function aboutWords(length: number): string {
   const words = Math.max(1, Math.round(length / 6));
@@ -38,7 +38,7 @@ export const filesTexts = {
 };
 
 export const chatTexts = {
-  folded: "Message from someone you blocked",
+  hiddenByBlock: "Message from someone you blocked",
   empty: "Message cannot be empty",
   notConnected: "Not connected to chat server",
   joinFailed: "Failed to join chat",
@@ -102,7 +102,7 @@ export const chatTexts = {
 /** Messages that are tied to a page of a book. */
 export const anchorsTexts = {
   page: (page: number, unit: Unit = "pages") => unit === "pages" ? `p. ${page}` : placeWithin(page, unit),
-  pageIn: ({ pageCount, unit }: Copy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
+  pageIn: ({ pageCount, unit }: CountedCopy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
   about: "About",
   remove: "Not about a page",
   choose: "Write about a page",

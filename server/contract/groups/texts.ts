@@ -9,7 +9,8 @@ export const groupsTexts = {
   confirmDelete: "Are you sure you want to delete this group? This action cannot be undone.",
   nameRequired: "Group name is required",
   get tooMany() {
-    return `You have made ${groupsLimits.groups.perCreator} groups, which is the most. Delete one to make room for another.`;
+    const { perCreator } = groupsLimits.groups;
+    return `You have made ${perCreator} groups, which is the most. Delete one to make room for another.`;
   },
   empty: "No groups found. Create a new group to get started!",
   noDescription: "No description available",
@@ -20,9 +21,9 @@ export const groupsTexts = {
     `${count} unread${mentions ? `, ${mentions} ${mentions === "1" ? "mention" : "mentions"}` : ""}`,
   backToAll: "Back to my groups",
   onlyCreatorDeletes: "Only the creator of a group can delete it.",
-  /** What happened to one of the reader's groups elsewhere. */
-  gone: (name: string) => `You are no longer in “${name}”.`,
-  deletedByCreator: (name: string) => `“${name}” was deleted.`,
+  /** When it happened in another window, or by somebody else. */
+  gone: (name: string) => `You are no longer in “${name}”`,
+  deletedByCreator: (name: string) => `“${name}” was deleted`,
 };
 
 export const membersTexts = {
@@ -32,13 +33,13 @@ export const membersTexts = {
   removeFailed: "Failed to remove member",
   confirmRemove: "Are you sure you want to remove this member from the group?",
   confirmLeave: "Are you sure you want to leave this group?",
-  left: "You have left the group.",
+  left: "You have left the group",
   noMatch: "No users found matching your search.",
 };
 
 export const groupsServerTexts = {
   /** On its own page. */
-  thisDeleted: "This group was deleted.",
+  thisDeleted: "This group was deleted",
 };
 
 export const membersServerTexts = {
@@ -52,7 +53,6 @@ export const membersServerTexts = {
   notMember: "This user is not a member of the group.",
 };
 
-/** What a group's page *About this group* says. */
 export const aboutTexts = {
   title: "About this group",
   description: "What the group is about, who is in it, and who can join.",
@@ -100,24 +100,24 @@ export const aboutTexts = {
   loadFailed: "Failed to load this part of the group",
 };
 
-/** Texts about invite links and invitations. */
 export const inviteTexts = {
   title: "Invite links",
   hint: "Anyone with a link can join. You can revoke it at any time.",
-  days: "Good for how many days",
+  days: "Expires after",
+  daysHint: "Days, at most 30.",
   maxUses: "For how many people",
   maxUsesHint: "Leave it empty for any number.",
   create: "Make a link",
   created: "Your link is ready. It is shown only once, so copy it or print the code.",
   newLink: "New invite link",
   copy: "Copy link",
-  copied: "Copied.",
+  copied: "Copied",
   qr: "QR code of the link",
   uses: (uses: number, max: number | null) => max === null ? `${uses} joined by it` : `${uses} of ${max} joined by it`,
   until: (day: string) => `until ${day}`,
   madeBy: (name: string) => `Made by ${name}`,
   revoke: "Revoke",
-  revoked: "The link is revoked.",
+  revoked: "The link is revoked",
   invalidDays: "Please choose 1 to 30 days",
   invalidUses: "Please choose 1 to 500 people",
   tooMany: (max: number) => `A group can have at most ${max} links. Please revoke one first.`,
@@ -135,7 +135,7 @@ export const inviteTexts = {
   join: "Join",
   joinNew: "Join: I'm new here",
   joinKnown: "Join: I have an account",
-  joined: (groupName: string) => `You are in ${groupName} now.`,
+  joined: (groupName: string) => `You are in ${groupName} now`,
   toHome: "To the start page",
 
   mailTitle: "Invite by email",
@@ -148,31 +148,29 @@ export const inviteTexts = {
   tooManyAddresses: (max: number) => `At most ${max} addresses at a time`,
   unreadable: (piece: string) => `This is not an email address: ${piece}`,
   sent: ({ invited, alreadyIn }: { invited: number; alreadyIn: number }) =>
-    `${invited} invited${alreadyIn > 0 ? `, ${alreadyIn} already in the group` : ""}.`,
+    `${invited} invited${alreadyIn > 0 ? `, ${alreadyIn} already in the group` : ""}`,
   waiting: "Waiting for an answer",
   invitedOn: (day: string) => `invited ${day}`,
   withdraw: "Withdraw",
-  withdrawn: "The invitation is withdrawn.",
+  withdrawn: "The invitation is withdrawn",
   moreWaiting: "More",
   invitationNotFound: "This invitation does not exist any more.",
   invitations: "Invitations",
   decline: "Decline",
   never: "Never from this group",
-  declined: "You have declined the invitation.",
-  neverAgain: "You have declined, and will not be invited into this group again.",
+  declined: "You have declined the invitation",
+  neverAgain: "You have declined, and will not be invited into this group again",
 };
 
-/** The names of the roles. */
 export const roleNames = { creator: "Creator", organizer: "Organizer", member: "Member" };
 
-/** Texts about the roles in a group, and of what those who have one may do. */
 export const roleTexts = {
   saved: "Group updated successfully",
   saveFailed: "Failed to update group",
   changed: {
-    creator: "The group was handed over. You are one of its organizers now.",
-    organizer: "This member is an organizer now.",
-    member: "This member is no longer an organizer.",
+    creator: "The group was handed over, and you are one of its organizers now",
+    organizer: "This member is an organizer now",
+    member: "This member is no longer an organizer",
   },
   changeFailed: "Failed to change the role",
   onlyOrganizersEdit: "Only the creator and the organizers of the group can change it.",

@@ -14,9 +14,9 @@ export const notePaths = {
     `${notePaths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,
   /** The page of a book at one of its shared notes. */
   noteAt: (groupId: string, bookId: string, noteId: string) =>
-    `${readingPaths.together(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
+    `${readingPaths.bookPage(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
   /** The shared notes of one page, in the reader's copy. */
   notesOfPage: (groupId: string, bookId: string, page: number) =>
-    `${readingPaths.together(groupId, bookId, "notes")}&page=${page}`,
+    `${readingPaths.bookPage(groupId, bookId, "notes")}&page=${page}`,
   exportNotes: "/notes/export",
 };

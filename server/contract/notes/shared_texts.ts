@@ -15,7 +15,7 @@ export const noteTexts = {
   empty: "Nobody has shared a note on the pages you have read.",
   emptyHint: "Write a note beside a page, and share it.",
   emptyHere: "Nobody has shared a note on this page yet.",
-  ahead: (count: number) => count === 1 ? "1 more waits further on." : `${count} more wait further on.`,
+  ahead: (count: number) => count === 1 ? "1 more note further ahead" : `${count} more notes further ahead`,
   older: "Notes on earlier pages",
   allPages: "All pages",
   loadFailed: "Failed to load shared notes",

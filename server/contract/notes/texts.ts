@@ -1,7 +1,7 @@
 import { placeWithin } from "../reading/places.ts";
-import type { Edition } from "../reading/positions.ts";
+import type { Copy } from "../reading/shapes.ts";
 
-type Unit = Edition["unit"];
+type Unit = Copy["unit"];
 
 export const notesTexts = {
   saved: "Note saved successfully",

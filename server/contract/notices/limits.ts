@@ -24,7 +24,7 @@ export const notices = {
  * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, to how
  * many users something is sent at once, after which time the next user's turn comes where there is no answer yet, and
  * how much may wait for each; for how long a service stores what a browser cannot receive yet, in seconds; and after
- * which time what is still unread is sent: longer than those who have it open take to read it (`chat.readEvery`).
+ * which time what is still unread is sent: longer than people who have it open take to read it (`chat.readEvery`).
  */
 export const push = {
   endpoint: 1000,

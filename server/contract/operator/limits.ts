@@ -1,12 +1,8 @@
-/** Times are milliseconds, lengths are characters, sizes are bytes. */
+/** Times are milliseconds, lengths are characters. */
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-/**
- * How many of anything one page of the operators has, the length of an announcement, and for how long it may be; and how
- * long they have to set up a second step.
- */
-export const operator = { page: 100, announcement: 300, hours: 720, setUp: 7 * day };
+/** How many of anything one page has. */
+export const page = 100;
+/** The length of an announcement, and for how long it may be shown. */
+export const announcement = { max: 300, hours: 720 };
+/** How long operators have to set up a second step. */
+export const setUp = 7 * 24 * 3600_000;

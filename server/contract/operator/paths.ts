@@ -3,9 +3,9 @@
 export const operatorPaths = {
   /** What the form beside an announcement posts to. */
   closeAnnouncement: "/announcement/close",
-  /** What operators see and do. */
   operator: "/operator",
-  operatorTab: (tab: OperatorTab) => `/operator/${tab}`,
+  /** @param query of the list that is shown, with its question mark */
+  operatorTab: (tab: OperatorTab, query = "") => `/operator/${tab}${query}`,
   operate: (tab: OperatorTab, id: string, act: string) => `/operator/${tab}/${encodeURIComponent(id)}/${act}`,
 };
 

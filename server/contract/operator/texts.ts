@@ -1,13 +1,12 @@
-/** What the pages of the operators say. */
 export const operatorTexts = {
-  title: "Operate",
+  title: "Admin",
   description: "The people, groups and reports of this site.",
   version: (version: string) => `Version ${version}`,
   tabs: {
     people: "People",
     groups: "Groups",
     reports: "Reports",
-    numbers: "Numbers",
+    numbers: "Statistics",
     mail: "Mail",
     announcement: "Announcement",
     audit: "Audit log",
@@ -39,7 +38,7 @@ export const operatorTexts = {
   confirmRemove: (name: string) => `Delete the account of ${name}? This action cannot be undone.`,
   turnOffCodes: "Turn off two-step codes",
   confirmTurnOffCodes: (name: string) =>
-    `Turn off the two-step codes of ${name}? Do it only for who has shown you that the account is theirs: their password alone signs in then.`,
+    `Turn off the two-step codes of ${name}? Do it only for someone who has shown you that the account is theirs: their password alone logs in then.`,
   codesTurnedOff: "The two-step codes of the account are off.",
   cancel: "Cancel",
   disabled: "The account is disabled.",

@@ -9,8 +9,8 @@ export const username = { min: 3, max: 30 };
 export const fullName = { max: 80 };
 /**
  * Reports: characters of the reason and of what the operators write about it; how many messages are stored before and
- * after a reported one, and how many characters of each; how many reports a page has, each with all of that; for how long
- * after its decision what was reported is stored, and of how many it is deleted in one commit.
+ * after a reported one, and how many characters of each; how many reports a page has; for how long after its decision
+ * what was reported is stored, and of how many reports it is deleted in one commit.
  */
 export const reports = {
   reason: 1000,
@@ -19,7 +19,7 @@ export const reports = {
   excerpt: 400,
   page: 20,
   storedFor: 90 * day,
-  part: 50,
+  batch: 50,
 };
 /** How many people one person blocks, and how many of them are listed at once. */
 export const blocks = { max: 1000, page: 100 };

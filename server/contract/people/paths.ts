@@ -1,6 +1,6 @@
 /** Addresses of pages, and of what their forms post to. Islands and pages build links here, never by hand. */
 import * as peopleLimits from "./limits.ts";
-import type { ReportKind } from "./reports.ts";
+import type { ReportKind } from "./shapes.ts";
 
 export const peoplePaths = {
   profile: "/profile",
@@ -8,7 +8,6 @@ export const peoplePaths = {
   user: (userId: string) => `/profile/${encodeURIComponent(userId)}`,
   /** The pages with other forms, where there is no script to open them in place. */
   editProfile: "/profile?edit",
-  /** The viewer's friends. */
   friends: "/profile?tab=friends",
   /** The requests that wait for the viewer's answer. */
   pendingRequests: "/dashboard?tab=friends",
@@ -18,10 +17,9 @@ export const peoplePaths = {
   unfriend: (userId: string) => `/friends/${encodeURIComponent(userId)}/remove`,
   /** The page that asks whether to end a friendship. */
   confirmUnfriend: (userId: string) => `${peoplePaths.friends}&remove=${encodeURIComponent(userId)}`,
-  report: (kind: ReportKind, id: string) => `/report?kind=${kind}&id=${encodeURIComponent(id)}`,
   /** The page that asks what is wrong with something, and what its form posts to. */
   reports: "/report",
-  /** What the forms that block somebody, or no longer, post to, and whom the viewer has blocked. */
+  report: (kind: ReportKind, id: string) => `/report?kind=${kind}&id=${encodeURIComponent(id)}`,
   block: (userId: string) => `${peoplePaths.user(userId)}/block`,
   unblock: (userId: string) => `${peoplePaths.user(userId)}/unblock`,
   blocked: "/account?tab=privacy#blocked",

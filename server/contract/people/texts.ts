@@ -67,7 +67,6 @@ export const picturesServerTexts = {
   },
 };
 
-/** What blocking people says. */
 export const blockTexts = {
   title: "Blocked people",
   none: "You haven't blocked anyone. You can block a person on their profile.",
@@ -79,8 +78,8 @@ export const blockTexts = {
   unblockPerson: (name: string) => `Unblock ${name}`,
   isBlocked: "You have blocked this person.",
   endsFriendship: "This also ends your friendship and any friend request between you.",
-  blocked: "You have blocked this person.",
-  unblocked: "You have unblocked this person.",
+  blocked: "You have blocked this person",
+  unblocked: "You have unblocked this person",
   self: "You cannot block yourself",
   tooMany: "You cannot block any more people.",
   notBlocked: "You have not blocked this person.",
@@ -90,7 +89,6 @@ export const blockTexts = {
   more: "Show more",
 };
 
-/** Texts about reports. */
 export const reportTexts = {
   description: "Tell the people who run this service about something that is not right.",
   title: { message: "Report a message", profile: "Report a person", group: "Report a group" },
@@ -103,7 +101,7 @@ export const reportTexts = {
   reasonRequired: "Say what is wrong.",
   send: "Send report",
   cancel: "Cancel",
-  sent: "Thank you. Your report is with the people who run this service.",
-  notFound: "There is nothing to report here.",
+  sent: "Your report has been sent to the people who run this service",
+  notFound: "There is nothing to report here",
   invalidKind: "Choose a message, a profile or a group.",
 };

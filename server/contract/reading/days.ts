@@ -20,10 +20,8 @@ export function calendarDay({ now, at, timeZone = "UTC" }: { now: number; at?: s
   return new Date(Math.min(time, now) + offset).toISOString().slice(0, 10);
 }
 
-/** The number of a day that is written as `YYYY-MM-DD`. */
 export const dayOfDate = (date: string): number => Date.parse(date) / dayLength;
 
-/** The same written as `YYYY-MM-DD`. */
 export const dateOfDay = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 10);
 
 /** The one that was used last, since making one costs much more than using it; each process has its own. */

@@ -26,7 +26,7 @@ export const question = { max: 1000, answer: 4000, perBook: 500, perReader: 50, 
  * that is imported: its bytes, rows, and lines, of which a review has several; how many rows are stored at once, and how
  * many of its refused lines are listed.
  */
-export const ownLibrary = {
+export const readingList = {
   books: 20_000,
   listed: 100,
   shown: 24,
@@ -37,7 +37,7 @@ export const ownLibrary = {
   refusedLines: 20,
 };
 /**
- * Of a plan to read a book: at most so many days, five years; `listed` of those who share their page are shown; a
+ * Of a plan to read a book: at most so many days, five years; `listed` readers who share their page are shown; a
  * reader who is behind is reminded every `remindEvery` at most, and not later than so many days after its end.
  */
 export const plan = { days: 1827, listed: 100, remindEvery: 7 * day, remindAfterEnd: 7 };

@@ -1,9 +1,9 @@
-import type { Imported } from "./reading_log.ts";
-import { ownLibrary } from "./limits.ts";
+import { readingList } from "./limits.ts";
+import type { Imported } from "./shapes.ts";
 
-const rows = ownLibrary.importRows.toLocaleString("en");
+const rows = readingList.importRows.toLocaleString("en");
 
-const room = ownLibrary.books.toLocaleString("en");
+const room = readingList.books.toLocaleString("en");
 
 export const readingLogTexts = {
   title: "Reading log",
@@ -30,7 +30,7 @@ export const readingLogTexts = {
   remove: "Remove",
   removeBook: (title: string) => `Remove ${title}`,
   removed: "Removed from your books",
-  bookNotFound: "This book is not in your list.",
+  bookNotFound: "This book is not in your list",
   more: "More books",
   back: "Back to the log",
   importTitle: "Bring your books along",

@@ -2,10 +2,10 @@
  * The plan by which a group reads a book: on which days, from when to when. Days are numbers (see `days.ts`), those of
  * the week from 0, Sunday. Which day is today depends on the reader, and is always handed in.
  */
-import * as readingLimits from "./limits.ts";
-import { z } from "zod";
 import { dayOfDate } from "./days.ts";
-import { type Edition, pageAt, textEnd } from "./positions.ts";
+import * as readingLimits from "./limits.ts";
+import { pageAt, textEnd } from "./positions.ts";
+import type { Copy, Plan } from "./shapes.ts";
 import { paceTexts } from "./texts.ts";
 
 /** A plan as it is stored: its first and its last day as `YYYY-MM-DD`. */
@@ -15,41 +15,8 @@ export interface Schedule {
   days: number[];
 }
 
-/** The same on the wire: the days as the ISO times of their midnights in UTC. */
-export interface Plan {
-  startsAt: string;
-  targetAt: string;
-  days: number[];
-  /** The id of who made it; null once that account is gone. */
-  createdBy: string | null;
-}
-
-/** A plan as one of its readers sees it today. */
-export interface Pace {
-  plan: Plan | null;
-  /** Where the group should be at the end of today. The page is one of the reader's copy. */
-  expected: { percent: number; page: number } | null;
-  /** How many pages of the reader's copy each reading day from now on has; null where none are planned for them. */
-  perDay: number | null;
-}
-
-/** A date, or an ISO time: its day is that of the time zone that it is written in. */
-const day = z.string(paceTexts.noDate).max(40, { abort: true })
-  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true })], paceTexts.noDate))
-  .transform((written) => written.slice(0, 10));
-
-// Counted before the first one is parsed.
-const weekdays = z.array(z.unknown()).max(7).pipe(z.array(z.int().min(0).max(6)).min(1, paceTexts.noWeekday))
-  .transform((days) => [...new Set(days)].sort());
-
-export const NewPlan = z.object({ startsAt: day, targetAt: day, days: weekdays })
-  .transform(({ startsAt, targetAt, days }): Schedule => ({ startsOn: startsAt, targetOn: targetAt, days }))
-  .superRefine((schedule, context) => {
-    const problem = problemOf(schedule);
-    if (problem) context.addIssue({ code: "custom", path: ["targetAt"], message: problem });
-  });
-
-function problemOf(schedule: Schedule): string | undefined {
+/** Why there cannot be such a plan. */
+export function planProblem(schedule: Schedule): string | undefined {
   const length = dayOfDate(schedule.targetOn) - dayOfDate(schedule.startsOn);
   if (length <= 0) return paceTexts.targetBeforeStart;
   if (length > readingLimits.plan.days) return paceTexts.tooLong;
@@ -82,9 +49,9 @@ const countUntil = (day: number, weekday: number): number => Math.floor((day + 4
 export const expectedAt = (plan: Schedule, day: number): number =>
   Math.floor(textEnd * (readingDays(plan, -Infinity, day) / readingDays(plan)));
 
-/** A reader, as far as it matters for what is left for them. */
-interface Place {
-  edition: Edition;
+/** How far a reader is. */
+interface ReaderState {
+  edition: Copy;
   position: number;
   finishedAt: number | null;
   /** The day on which they turned a page last. */
@@ -95,9 +62,9 @@ interface Place {
  * How many pages of a reader's copy each reading day has, rounded up. Today is one of these days until they have read
  * something today; what is left on the last day is all for that day.
  *
- * @returns null for who has finished, and once the plan is over
+ * @returns null for a reader who has finished, and once the plan is over
  */
-export function pagesPerDay(plan: Schedule, { edition, position, finishedAt, readOn }: Place, today: number) {
+export function pagesPerDay(plan: Schedule, { edition, position, finishedAt, readOn }: ReaderState, today: number) {
   if (finishedAt !== null || today > dayOfDate(plan.targetOn)) return null;
   const left = edition.pageCount - pageAt(edition, position);
   return Math.ceil(left / Math.max(1, readingDays(plan, readOn === today ? today + 1 : today)));
@@ -111,3 +78,16 @@ export function behindUpTo(plan: Schedule, today: number): number | undefined {
   const limit = expectedAt(plan, today - 1) - Math.floor(textEnd / readingDays(plan));
   return limit < 0 ? undefined : limit;
 }
+
+/** As they stand in a form, from Monday. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 0];
+
+/** Each day of the week has a field of its own: of several with one name one is read. */
+export const weekdayField = (day: number): string => `day${day}`;
+
+/** A plan as its form sends it. */
+export const planIn = (fields: Record<string, string>) => ({
+  startsAt: fields.startsAt,
+  targetAt: fields.targetAt,
+  days: weekdays.filter((day) => fields[weekdayField(day)] === "on"),
+});

@@ -1,54 +1,41 @@
+import type { Chapter, Copy, Point } from "./shapes.ts";
+
 /**
- * Where something is in a text, the same in every edition of it. A position is a whole number from 0, before the first
- * page, to `textEnd`. Pages of an edition, which may be minutes of an audiobook or percent, become positions in
- * proportion, and where chapters are known in proportion between these.
+ * Where something is in a text, whatever the copy. A position is a whole number from 0, before the first page, to
+ * `textEnd`. Pages of a copy, which may be minutes of an audiobook or percent, become positions in proportion, and where
+ * chapters are known in proportion between these.
  */
 
 export const textEnd = 1_000_000_000;
 
-export const editionUnits = ["pages", "minutes", "percent"] as const;
-export type EditionUnit = (typeof editionUnits)[number];
-
-/** A page of an edition and its position. */
-export type Point = [page: number, position: number];
-
-/** How the pages of a copy are counted. */
-export interface Edition {
-  /** In its unit: at most 100 000, so that every page has a position of its own. */
-  pageCount: number;
-  unit: EditionUnit;
-  /** Pages whose positions are known, both rising and between the first and the last; null where there are none. */
-  points: Point[] | null;
-}
-
 /** The book's own pages. */
-export const ownPages = (pageCount: number): Edition => ({ pageCount, unit: "pages", points: null });
+export const ownPages = (pageCount: number): Copy => ({ pageCount, unit: "pages", points: null });
 
-const pointsOf = ({ pageCount, points }: Edition): Point[] => [[0, 0], ...points ?? [], [pageCount, textEnd]];
+const pointsOf = ({ pageCount, points }: Copy): Point[] => [[0, 0], ...points ?? [], [pageCount, textEnd]];
 
 /**
  * The position of a page, rounded down.
  *
- * @param page a whole number from 0 to the edition's last page
+ * @param page a whole number from 0 to the copy's last page
  */
-export function positionOf(edition: Edition, page: number): number {
-  const points = pointsOf(edition);
+export function positionOf(copy: Copy, page: number): number {
+  const points = pointsOf(copy);
   const next = Math.max(1, points.findIndex(([to]) => to >= page));
   const [[fromPage, from], [toPage, to]] = [points[next - 1], points[next]];
   return from + Math.floor((page - fromPage) * (to - from) / (toPage - fromPage));
 }
 
-/** The first page that is not before a position: the one it was made from, in the same edition. */
-export function pageAt(edition: Edition, position: number): number {
-  const points = pointsOf(edition);
+/** The first page that is not before a position: the one it was made from, in the same copy. */
+export function pageAt(copy: Copy, position: number): number {
+  const points = pointsOf(copy);
   const next = Math.max(1, points.findIndex(([, to]) => to >= position));
   const [[fromPage, from], [toPage, to]] = [points[next - 1], points[next]];
   return fromPage + Math.ceil((position - from) * (toPage - fromPage) / (to - from));
 }
 
 /** The last page that is not after a position. */
-export const lastPageBy = (edition: Edition, position: number): number =>
-  position >= textEnd ? edition.pageCount : pageAt(edition, position + 1) - 1;
+export const lastPageBy = (copy: Copy, position: number): number =>
+  position >= textEnd ? copy.pageCount : pageAt(copy, position + 1) - 1;
 
 /** How much of a text is read at a position, in whole percent. */
 export const percentAt = (position: number): number => Math.round(100 * position / textEnd);
@@ -57,7 +44,7 @@ export const percentAt = (position: number): number => Math.round(100 * position
 const positionsPerPage = 1000;
 
 /**
- * The points of an edition of so many pages, from those that are known of it. Of these, what is not between the first
+ * The points of a copy with so many pages, from those that are known of it. Of these, what is not between the first
  * and the last page, does not rise, or leaves a page too small a share of the text is left out.
  */
 export function pointsFrom(known: Point[], pageCount: number): Point[] | null {
@@ -71,6 +58,37 @@ export function pointsFrom(known: Point[], pageCount: number): Point[] | null {
 const leavesRoom = ([fromPage, from]: Point, [toPage, to]: Point): boolean =>
   toPage > fromPage && to - from >= positionsPerPage * (toPage - fromPage);
 
-/** Where a position that was given as a page of an edition is after the edition's points have changed. */
-export const moved = (position: number, { before, after }: { before: Edition; after: Edition }): number =>
+/** Where a position that was given as a page of a copy is after the copy's points have changed. */
+export const moved = (position: number, { before, after }: { before: Copy; after: Copy }): number =>
   positionOf(after, pageAt(before, position));
+
+/** A book's pages as one of its readers counts them: those of their own copy, or else the book's. */
+
+interface BookOfReader {
+  /** Of the book, in its own pages. */
+  pageCount: number;
+  /** The reader's copy; null for the book's own pages. */
+  edition: Copy | null;
+}
+
+/** How the reader counts the pages. */
+export const copyOf = ({ pageCount, edition }: BookOfReader): Copy => edition ?? ownPages(pageCount);
+
+/** The book's page at a page of the reader's copy. Several of these are one of a book that has fewer pages. */
+export const bookPageAt = (book: BookOfReader, page: number): number =>
+  pageAt(ownPages(book.pageCount), positionOf(copyOf(book), page));
+
+/** The page of the reader's copy at a page of the book. */
+export const copyPageAt = (book: BookOfReader, bookPage: number): number =>
+  pageAt(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
+
+/** The last page of the reader's copy that has a note of a page of the book: notes are stored by the book's pages. */
+export const notePageAt = (book: BookOfReader, bookPage: number): number =>
+  lastPageBy(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
+
+/** A book's chapters with the pages of the reader's copy. */
+export const chaptersInCopy = (book: BookOfReader, chapters: Chapter[]): Chapter[] =>
+  chapters.map(({ title, page }) => ({ title, page: copyPageAt(book, page) }));
+
+/** The name of the field in which a page is sent: `page` is one of the copy, `currentPage` one of the book. */
+export const pageField = ({ edition }: BookOfReader): "page" | "currentPage" => edition ? "page" : "currentPage";

@@ -1,9 +1,7 @@
 import { placeName, unitNames } from "./places.ts";
-import type { Edition, EditionUnit } from "./positions.ts";
+import type { Copy, CopyUnit } from "./shapes.ts";
 
-type Unit = Edition["unit"];
-
-type Copy = Pick<Edition, "pageCount" | "unit">;
+type CountedCopy = Pick<Copy, "pageCount" | "unit">;
 
 export const bookPageTexts = {
   title: "Read together",
@@ -17,22 +15,22 @@ export const progressTexts = {
   invalidPage: "Please enter a valid page number",
   beyondEnd: (pageCount: number) => `Page number cannot exceed the book's total pages (${pageCount})`,
   /** In pages, or as the reader's copy counts. */
-  pageOf: (page: number, { pageCount, unit }: Copy) =>
+  pageOf: (page: number, { pageCount, unit }: CountedCopy) =>
     placeName(page, unit) + (unit === "percent" ? "" : ` of ${pageCount}`),
-  current: (unit: Unit) => `Current ${unitNames[unit].toLowerCase()}`,
-  unit: (unit: Unit) => unitNames[unit],
+  current: (unit: CopyUnit) => `Current ${unitNames[unit].toLowerCase()}`,
+  unit: (unit: CopyUnit) => unitNames[unit],
   complete: (percent: number) => `${percent}% complete`,
   waits: "No connection. The page is stored in this browser, and saved when there is one.",
 };
 
-const inCopy = ({ pageCount, unit }: Copy) =>
+const inCopy = ({ pageCount, unit }: CountedCopy) =>
   unit === "percent" ? "In percent." : `In the ${pageCount} ${unit} of your copy.`;
 
 /** Of a reader's own copy. They stand apart since only the page of a book has them. */
 export const copyTexts = {
   tooMany: "The readers of this book have too many different copies already.",
   title: "Your copy",
-  intro: "Say how your copy counts, and every page you see here is one of yours, at the same place in the text.",
+  intro: "Pages, minutes or percent: every page you see here is one of your copy, at the same place in the text.",
   own: (pageCount: number) => `You read the group's edition of ${pageCount} pages.`,
   has: {
     pages: (pageCount: number) => `Your copy has ${pageCount} pages.`,
@@ -44,20 +42,20 @@ export const copyTexts = {
   pageCount: "How many",
   pageCountHint: "Not needed for percent.",
   save: "Save my copy",
-  saved: "Your copy was saved. Your place in the text is the same.",
+  saved: "Your copy was saved, and your place in the text is the same",
   useGroups: "Use the group's pages",
   invalidUnit: "Please choose pages, minutes or percent",
 
   chapters: "Contents",
   noChapters: "No table of contents yet. Any member can type it, once for everyone.",
   find: "Fill from Open Library",
-  found: (count: number) => count === 1 ? "1 chapter was found." : `${count} chapters were found.`,
+  found: (count: number) => count === 1 ? "1 chapter was found" : `${count} chapters were found`,
   noneFound: "Open Library has no contents with page numbers for this book. You can type them below.",
   findFailed: "Open Library does not answer at the moment. Please try again later.",
-  alreadyThere: "The group has a table of contents already.",
+  alreadyThere: "The group has a table of contents already",
   change: "Change the contents",
   contents: "One chapter a line, with its page",
-  contentsHint: (copy: Copy) => `${inCopy(copy)} For example: The Whale … 12. Everyone in the group sees this.`,
+  contentsHint: (copy: CountedCopy) => `${inCopy(copy)} For example: The Whale … 12. Everyone in the group sees this.`,
   saveChapters: "Save contents",
   cancel: "Cancel",
   chaptersSaved: "Contents saved",
@@ -81,14 +79,14 @@ export const paceTexts = {
   targetBeforeStart: "The plan must end after its first day.",
   tooLong: "A plan can be at most five years long.",
   noReadingDay: "There is no reading day between these dates.",
-  saved: "The plan is saved.",
-  removed: "The plan was removed.",
-  shared: "The group now sees your page in this book.",
-  notShared: "The group does not see your page in this book.",
-  caughtUp: "You have caught up.",
+  saved: "The plan is saved",
+  removed: "The plan was removed",
+  shared: "The group now sees your page in this book",
+  notShared: "The group does not see your page in this book",
+  caughtUp: "You have caught up",
   whereWeAre: "Where we are",
   /** How much of somebody's copy. */
-  amount: (count: number, unit: EditionUnit) =>
+  amount: (count: number, unit: CopyUnit) =>
     unit === "percent" ? `${count}%` : `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
   you: "You",
   today: "Today",

@@ -20,7 +20,7 @@ export const timerTexts = {
   more: (count: number) => `and ${count} more`,
   begun: "A session of silent reading has begun. Join in",
   started: "The session has begun",
-  joined: "You read along",
+  joined: "You joined the reading session",
   left: "You have left the session",
   ended: "The session has ended",
   notRunning: "Nobody reads in silence here at the moment.",

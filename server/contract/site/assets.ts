@@ -1,43 +1,46 @@
 /** The built files, by what pages need them for: paths of ours under hashed names. */
 export interface Assets {
   script: string;
-  /** What the script imports, */
+  /** What the script imports. */
   shared: string[];
   styles: Record<StyleName, Style>;
-  /** By island: the chunks that work for it before it is hydrated, */
+  /** By island: the chunks that work for it before it is hydrated. */
   first: Record<string, string[]>;
-  /** and the further ones that hydrate it. */
+  /** By island: the further ones that hydrate it. */
   islands: Record<string, string[]>;
 }
 
-/** The style sheets: what any page may need, and what only some do. */
-export const styleNames = [
-  "main",
-  "site-footer",
-  "server-toast",
-  "announcement",
-  "auth-pages",
-  "people-pages",
-  "group-page",
-  "message-marks",
-  "group-script",
-  "book-page",
-  "books-add",
-  "chat-files",
-  "landing",
-  "title-page",
-  "notices-page",
-  "together-page",
-  "reading-log",
-  "timer",
-  "account-page",
-  "about-page",
-  "join-page",
-  "operator-page",
-  "report-page",
-  "developers-page",
-] as const;
-export type StyleName = (typeof styleNames)[number];
+/**
+ * The style sheets that pages name: what any page may need, and what only some do. Each is made of files of `static/css`,
+ * in the order of the cascade.
+ */
+export const styleFiles = {
+  "main": ["tokens", "base", "controls", "site"],
+  "site-footer": ["site-footer"],
+  "server-toast": ["site-toast"],
+  "announcement": ["site-announcement"],
+  "auth-pages": ["bookplate", "account-login"],
+  "people-pages": ["card-parts", "dashboard", "people", "more-fields", "more-buttons", "dialog"],
+  "group-page": ["groups", "card-parts", "chat", "books"],
+  "message-marks": ["chat-marks"],
+  "group-script": ["dialog", "chat-tools", "chat-files", "notes"],
+  "book-page": ["books-dialog", "fold"],
+  "books-add": ["fold", "books-add"],
+  "chat-files": ["chat-files"],
+  "landing": ["site-landing"],
+  "title-page": ["site-title"],
+  "notices-page": ["notices"],
+  "together-page": ["more-buttons", "fold", "notes", "reading"],
+  "reading-log": ["card-parts", "reading-log"],
+  "timer": ["reading-timer"],
+  "account-page": ["more-buttons", "lists", "account"],
+  "about-page": ["more-fields", "lists", "groups-about"],
+  "join-page": ["bookplate", "groups-join"],
+  "operator-page": ["more-buttons", "lists", "operator"],
+  "report-page": ["people-report"],
+  "developers-page": ["site-developers"],
+} as const;
+export type StyleName = keyof typeof styleFiles;
 
 export interface Style {
   href: string;

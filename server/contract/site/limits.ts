@@ -12,6 +12,15 @@ export const chunkLoadTimeout = 120 * second;
 export const backup = { retryAfter: 10 * minute };
 /** Within which time, at random, pages that were sent the same fetch what is new. */
 export const overview = { refreshWithin: 3 * second };
+/** The header in which a page's calls send the id of the user it was rendered for. */
+export const viewerHeader = "X-Viewer";
+
+/**
+ * The cookie a page sets when its reader logs out, in case the call does not reach the server. With https it has the
+ * prefix under which no other host of our domain can set it. It stays `leaving`: pages and browsers have it that were
+ * opened before an upgrade.
+ */
+export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";
 /** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
 /**

@@ -11,7 +11,7 @@ export const sitePaths = {
   /** What a browser shows in place of any page that it cannot reach. */
   offline: "/offline",
   serviceWorker: "/sw.js",
-  /** The same, for an API that is not at `/api`: a worker has only its own address to read that from. */
+  /** A worker has only its own address to read from where the API is. */
   serviceWorkerOf: (api: string) => api === "/api" ? "/sw.js" : `/sw.js?api=${encodeURIComponent(api)}`,
   manifest: "/manifest.webmanifest",
   favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
@@ -42,3 +42,6 @@ export function ownPath(next: string | undefined | null): string | undefined {
   if (!next || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(next)) return undefined;
   return next;
 }
+
+/** The page of ours that the query of an address asks to go on to. */
+export const nextIn = (query: string): string | undefined => ownPath(new URLSearchParams(query).get("next"));

@@ -4,7 +4,7 @@ import { groupPaths } from "../groups/paths.ts";
 
 /**
  * Pages that a browser may fetch when a link is pointed at. They are named one by one, because reading them changes
- * nothing: opening a link that came by mail might, and so do logging in and signing up (see `server/http/joining.ts`).
+ * nothing: opening a link that came by mail might, and so do logging in and signing up (see `server/http/pending_invite.ts`).
  */
 const prefetched = [
   sitePaths.home,

@@ -28,7 +28,7 @@ export const descriptions = {
   reset: "Choose a new password.",
   dashboard: "Your groups and friend requests.",
   group: "A study group and its books.",
-  together: "Read a book at one pace, with notes and questions that wait until everyone is there.",
+  bookPage: "Read a book at one pace, with notes and questions that wait until everyone is there.",
   ownNotes: "All your notes, in the books of all your groups.",
   profile: "Your profile, friends and the books you are reading.",
   person: "The profile of someone who reads here.",

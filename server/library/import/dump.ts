@@ -1,52 +1,44 @@
 /** Open Library dumps (openlibrary.org/developers/dumps): type, key, revision, time and JSON, separated by tabs. */
 import { z } from "zod";
-import type { RawBook } from "../normalize.ts";
+import { lenient, type RawBook, text, texts } from "../normalize.ts";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
 
-const text = z.string().nullish().catch(null);
-const texts = z.array(text).nullish().catch(null);
-const described = z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]).nullish()
-  .catch(null);
+const described = lenient(z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]));
 const key = z.object({ key: z.string() });
+const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null);
 
-/** What is read of an edition, a work or an author; a field that is not as documented counts as missing. */
 const Thing = z.object({
   title: text,
   subtitle: text,
   name: text,
   description: described,
   // An edition lists its authors, a work lists roles with an author each.
-  authors: z.array(z.union([key, z.object({ author: key }).transform(({ author }) => author)]).nullable().catch(null))
-    .nullish().catch(null),
+  authors: lenient(z.array(nullable(z.union([key, z.object({ author: key }).transform(({ author }) => author)])))),
   by_statement: text,
   publishers: texts,
   publish_date: text,
   first_publish_date: text,
-  number_of_pages: z.union([z.number(), z.string()]).nullish().catch(null),
+  number_of_pages: lenient(z.union([z.number(), z.string()])),
   isbn_13: texts,
   isbn_10: texts,
-  languages: z.array(key.nullable().catch(null)).nullish().catch(null),
+  languages: lenient(z.array(nullable(key))),
   subjects: texts,
-  identifiers: z.object({ google: texts }).nullish().catch(null),
+  identifiers: lenient(z.object({ google: texts })),
 });
 type Thing = z.infer<typeof Thing>;
 
-const columns = 5;
-
-/** Whether a file's first line is one of a dump. */
 export const isDumpLine = (line: string): boolean => /^\/type\/\w+\t\/\S*\t\d+\t[^\t]*\t\{/.test(line);
 
-/** Reads editions, works and authors; other records are skipped. */
 export async function* readDump(lines: AsyncIterable<Line>): AsyncGenerator<Item> {
-  for await (const { number, text } of lines) {
-    yield { line: number, end: number, ...text === undefined ? { refused: "it is too long" } : lineOutcome(text) };
+  for await (const { number, text: line } of lines) {
+    yield { line: number, end: number, ...line === undefined ? { refused: "it is too long" } : lineOutcome(line) };
   }
 }
 
 function lineOutcome(line: string): Outcome {
   const [type, key, , , json, ...rest] = line.split("\t");
-  if (json === undefined || rest.length > 0) return { refused: `it does not have ${columns} columns` };
+  if (json === undefined || rest.length > 0) return { refused: "it does not have 5 columns" };
   const kind = /^\/type\/(edition|work|author)$/.exec(type)?.[1];
   if (!kind) return {};
   const thing = thingOf(json);

@@ -3,38 +3,28 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** A line of a file, counted from 1. */
 export interface Line {
   number: number;
   /** Without its line break; undefined for a line that is too long. */
   text: string | undefined;
 }
 
-interface Reading {
-  /** How many lines are skipped. */
+interface ReadOptions {
   after: number;
-  /** Called with the number of bytes read from the file, compressed or not. */
   onBytes?: (count: number) => void;
 }
 
-/** A file that ends early, or whose compression is damaged. */
 export class DamagedFile extends Error {}
 
-/** Bytes; more than any book's line has. */
 const longest = 4 * 1024 * 1024;
 const lineFeed = 0x0a;
 
-/**
- * Reads a file line by line, whatever its size, and unpacks gzip. Lines are split as bytes, so that one of any length
- * still counts as a line without being held in memory.
- *
- * @throws DamagedFile where reading fails, as where gzip data ends early
- */
-export async function* readLines(path: string, { after, onBytes }: Reading): AsyncGenerator<Line> {
+// Unpacks gzip. Lines are split as bytes: one of any length counts as a line without being held in memory.
+// @throws DamagedFile where reading fails, as where gzip data ends early
+export async function* readLines(path: string, { after, onBytes }: ReadOptions): AsyncGenerator<Line> {
   yield* linesOf(bytesOf(path, onBytes), after);
 }
 
-/** The lines of some bytes, which may be split anywhere; the first ones are skipped. */
 export async function* linesOf(chunks: AsyncIterable<Buffer> | Buffer[], after = 0): AsyncGenerator<Line> {
   let number = 0;
   for await (const bytes of splitLines(chunks)) {
@@ -43,7 +33,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer> | Buffer[], after =
   }
 }
 
-async function* bytesOf(path: string, onBytes: Reading["onBytes"]): AsyncGenerator<Buffer> {
+async function* bytesOf(path: string, onBytes: ReadOptions["onBytes"]): AsyncGenerator<Buffer> {
   const isPacked = await isGzip(path);
   const packed = counted(createReadStream(path, { highWaterMark: 256 * 1024 }), onBytes);
   try {
@@ -53,7 +43,7 @@ async function* bytesOf(path: string, onBytes: Reading["onBytes"]): AsyncGenerat
   }
 }
 
-async function* counted(chunks: AsyncIterable<Buffer>, onBytes: Reading["onBytes"]): AsyncGenerator<Buffer> {
+async function* counted(chunks: AsyncIterable<Buffer>, onBytes: ReadOptions["onBytes"]): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     onBytes?.(chunk.length);
     yield chunk;
@@ -66,7 +56,6 @@ async function isGzip(path: string): Promise<boolean> {
   return await file.read(start) === 2 && start[0] === 0x1f && start[1] === 0x8b;
 }
 
-/** The lines' bytes; undefined for a line that is too long, which is not buffered. */
 async function* splitLines(chunks: AsyncIterable<Buffer> | Buffer[]): AsyncGenerator<Buffer | undefined> {
   let begun: Buffer[] = [];
   let length = 0;
@@ -93,7 +82,6 @@ async function* splitLines(chunks: AsyncIterable<Buffer> | Buffer[]): AsyncGener
   if (length > 0) yield end();
 }
 
-/** UTF-8, without a byte order mark and without the CR of Windows line ends. */
 function textOf(bytes: Buffer, number: number): string {
   const text = bytes.toString("utf8");
   const from = number === 1 && text.startsWith("\ufeff") ? 1 : 0;

@@ -1,96 +1,79 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { Db } from "../../../db/engine/client.ts";
-import { findAuthors, storePart } from "../../../db/books/catalogue.ts";
-import { findPosition, type Position, storePosition } from "../../../db/books/imports.ts";
+import {
+  findAuthors,
+  findPosition,
+  type ImportPosition,
+  storeBatch,
+  storePosition,
+} from "../../../db/books/catalogue.ts";
 import { layoutOf, readCsv } from "./csv.ts";
 import { isDumpLine, readDump } from "./dump.ts";
 import { joinedNames } from "../normalize.ts";
 import type { Item } from "./item.ts";
 import { DamagedFile, readLines } from "./lines.ts";
-import { openReport, type Report } from "./report.ts";
 
 export interface Counts extends Record<string, number> {
-  /** Books that were not there before. */
   added: number;
-  /** Books that were there, and have more details now. */
   changed: number;
-  /** Books that were there with the same details, or are twice in the file. */
   same: number;
-  /** Names of authors. */
   authors: number;
-  /** Records that are neither books nor authors. */
   skipped: number;
   refused: number;
-  /** Of the books, those whose wrong ISBN was left out. */
   corrected: number;
 }
 
 export interface Summary {
   counts: Counts;
-  /** `finished`, also where it was before; `interrupted`; or `damaged` where the file ends early. */
   state: "finished" | "before" | "interrupted" | "damaged";
-  /** The line after which it continued; 0 from the beginning. */
   from: number;
   lines: number;
-  /** Why the report could not be written. */
   unlisted?: string;
 }
 
 interface Options {
   db: Db;
   clock: () => number;
-  /** Where refused lines are listed. */
   report: string;
-  /** Reads the file from the beginning even if it was read before. */
-  again?: boolean;
-  /** Ends the import after the part that is being stored. */
+  fromStart?: boolean;
   signal?: AbortSignal;
-  /** Called with the number of bytes read since the last call. */
   onBytes?: (count: number) => void;
-  /** Called with the number of records stored since the last call. */
   onRecords?: (count: number) => void;
-  /** Records in a transaction. */
-  partSize?: number;
+  batchSize?: number;
 }
 
 type Writing = Omit<Options, "report"> & { report: Report };
 
-/** A file that cannot be read as a list of books. */
 export class NoBookList extends Error {}
 
 const nothing: Counts = { added: 0, changed: 0, same: 0, authors: 0, skipped: 0, refused: 0, corrected: 0 };
 
-/**
- * Stores a file's books in the catalogue, part by part, each in one transaction with the position in the file: it holds
- * no more than one part in memory, and continues where it was interrupted.
- *
- * @throws NoBookList where it is neither CSV with titles nor a dump
- */
+// Each batch in one transaction with the position in the file: it continues where it was interrupted.
+// @throws NoBookList where it is neither CSV with titles nor a dump
 export async function importFile(path: string, { db, clock, ...options }: Options): Promise<Summary> {
   const fingerprint = await fingerprintOf(path);
-  const before = options.again ? undefined : await findPosition(db, fingerprint);
+  const before = options.fromStart ? undefined : await findPosition(db, fingerprint);
   // Earlier versions stored `corrected` as `mended`.
   const { mended = 0, ...stored }: Record<string, number> = before?.counts ?? {};
   const counts: Counts = { ...nothing, corrected: mended, ...stored };
   const from = before?.lines ?? 0;
   if (before?.finishedAt) return { counts, state: "before", from, lines: from };
-  const position: Position = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
-  const report = openReport(options.report, { again: from > 0 });
+  const position: ImportPosition = { fingerprint, name: basename(path), lines: from, counts, finishedAt: null };
+  const report = openReport(options.report, { continues: from > 0 });
   const state = await continueFrom(path, position, { ...options, db, clock, report }).finally(() => report.close());
   await db.write([storePosition(db, { ...position, finishedAt: state === "finished" ? clock() : null })]);
   return { counts: position.counts as Counts, state, from, lines: position.lines, unlisted: report.failure };
 }
 
-/** Continues from a position, and moves it. */
-async function continueFrom(path: string, position: Position, { db, report, signal, ...options }: Writing) {
+async function continueFrom(path: string, position: ImportPosition, { db, report, signal, ...options }: Writing) {
   const items = await itemsOf(path, position.lines, options.onBytes);
   try {
-    for await (const part of partsOf(items, options.partSize ?? 500)) {
-      // Before the part is stored: after a crash the same lines are read again, and the report skips them by number.
-      report.add(part);
-      await store(db, part, position);
-      options.onRecords?.(part.length);
+    for await (const batch of batchesOf(items, options.batchSize ?? 500)) {
+      // Before the batch is stored: after a crash its lines are read again, and the report skips them by number.
+      report.add(batch);
+      await store(db, batch, position);
+      options.onRecords?.(batch.length);
       if (signal?.aborted) return "interrupted";
     }
     return "finished";
@@ -100,7 +83,6 @@ async function continueFrom(path: string, position: Position, { db, report, sign
   }
 }
 
-/** Identifies a file by its size, its modification time and its first 64 KiB. */
 async function fingerprintOf(path: string): Promise<string> {
   const { size, mtime } = await Deno.stat(path);
   using file = await Deno.open(path);
@@ -124,25 +106,24 @@ async function firstLine(path: string): Promise<string> {
   return "";
 }
 
-/** Items in parts; those read before a failure are a part too. */
-async function* partsOf(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
-  let part: Item[] = [];
+/** What was read before a failure is a batch too. */
+async function* batchesOf(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
   try {
     for await (const item of items) {
-      part.push(item);
-      if (part.length < size) continue;
-      yield part;
-      part = [];
+      batch.push(item);
+      if (batch.length < size) continue;
+      yield batch;
+      batch = [];
     }
   } catch (error) {
-    if (part.length > 0) yield part;
+    if (batch.length > 0) yield batch;
     throw error;
   }
-  if (part.length > 0) yield part;
+  if (batch.length > 0) yield batch;
 }
 
-/** Stores a part with the position after it and its counts. */
-async function store(db: Db, items: Item[], position: Position): Promise<void> {
+async function store(db: Db, items: Item[], position: ImportPosition): Promise<void> {
   await nameAuthors(db, items);
   const entries = items.map(({ entry }) => entry).filter((entry) => entry !== undefined);
   const authors = items.map(({ author }) => author).filter((author) => author !== undefined);
@@ -152,10 +133,9 @@ async function store(db: Db, items: Item[], position: Position): Promise<void> {
   counts.refused += items.filter(({ refused }) => refused).length;
   counts.corrected += items.filter(({ corrected }) => corrected).length;
   counts.skipped += items.filter(({ entry, author, refused }) => !entry && !author && !refused).length;
-  position.counts = await storePart(db, { entries, authors, position });
+  position.counts = await storeBatch(db, { entries, authors, position });
 }
 
-/** Sets the authors of a dump's books, as far as their names were read by now. */
 async function nameAuthors(db: Db, items: Item[]): Promise<void> {
   const keys = items.flatMap(({ authorKeys }) => authorKeys ?? []);
   const names = await findAuthors(db, [...new Set(keys)]);
@@ -163,5 +143,48 @@ async function nameAuthors(db: Db, items: Item[]): Promise<void> {
   for (const { entry, authorKeys } of items) {
     const named = authorKeys?.map((key) => names.get(key)).filter((name) => name !== undefined) ?? [];
     if (entry && named.length > 0) entry.book.author = joinedNames(named);
+  }
+}
+
+type Report = ReturnType<typeof openReport>;
+
+/** @param continues the report of an interrupted import: lines that it lists already are not listed again */
+function openReport(path: string, { continues }: { continues: boolean }) {
+  let file: Deno.FsFile | undefined;
+  let failure: string | undefined;
+  const reported = continues ? lastReported(path) : 0;
+  const encoder = new TextEncoder();
+  return {
+    add(items: Item[]): void {
+      const lines = items.filter(({ line }) => line > reported).flatMap(({ line, refused, corrected }) =>
+        refused ? [`line ${line}: refused, ${refused}\n`] : corrected ? [`line ${line}: ${corrected}\n`] : []
+      );
+      if (lines.length === 0 || failure) return;
+      try {
+        file ??= Deno.openSync(path, { write: true, create: true, append: continues, truncate: !continues });
+        const bytes = encoder.encode(lines.join(""));
+        for (let written = 0; written < bytes.length;) written += file.writeSync(bytes.subarray(written));
+      } catch (error) {
+        failure = (error as Error).message;
+      }
+    },
+    /** Why it could not be written. */
+    get failure(): string | undefined {
+      return failure;
+    },
+    close: () => file?.close(),
+  };
+}
+
+function lastReported(path: string): number {
+  try {
+    using file = Deno.openSync(path);
+    file.seekSync(Math.max(0, file.statSync().size - 4096), Deno.SeekMode.Start);
+    const end = new Uint8Array(4096);
+    const length = file.readSync(end) ?? 0;
+    const last = new TextDecoder().decode(end.subarray(0, length)).trimEnd().split("\n").at(-1)!;
+    return Number(/^line (\d+): /.exec(last)?.[1] ?? 0);
+  } catch {
+    return 0;
   }
 }

@@ -10,6 +10,8 @@ const to = "/account#elsewhere";
 
 export const identityPages = [
   open("GET /login/elsewhere", {}, "/login"),
+  open("GET /account/elsewhere", {}, "/account"),
+  open("GET /account/elsewhere/remove", {}, "/account"),
   right("POST /account/elsewhere", { form: {} }, [loginThen("/account/elsewhere"), 404, 404, 404]),
   right(
     "POST /account/elsewhere/remove",

@@ -34,7 +34,20 @@ const onDashboard = (to: string, changed: string) => {
 };
 
 export const invitationPages: Right[] = [
-  open("GET /dashboard/invitations/:id/:answer", { path: "/dashboard/invitations/{invitation}/accept" }, "/dashboard"),
+  ...["accept", "decline", "never"].map((answer) =>
+    open(
+      `GET /dashboard/invitations/:id/${answer}`,
+      { path: `/dashboard/invitations/{invitation}/${answer}` },
+      "/dashboard",
+    )
+  ),
+  ...["decline", "never"].map((answer) =>
+    open(
+      `GET /invitations/:token/${answer}`,
+      { path: `/invitations/{mailed}/${answer}` },
+      "/invitations/{mailed}",
+    )
+  ),
   right("GET /invitations/:token", { path: "/invitations/{mailed}" }, [
     200,
     200,
@@ -60,6 +73,11 @@ export const invitationPages: Right[] = [
     { path: `${about}/mail-invites`, form: { emails: "new{n}@example.org" } },
     [loginThen(`${about}/mail-invites`), "/dashboard", 403, `${about}#mail-invites`],
     "Ada",
+  ),
+  open(
+    "GET /group/:id/about/mail-invites/:invitationId/withdraw",
+    { path: `${about}/mail-invites/{invitation}/withdraw` },
+    `${about}#mail-invites`,
   ),
   right(
     "POST /group/:id/about/mail-invites/:invitationId/withdraw",

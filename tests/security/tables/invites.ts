@@ -31,6 +31,11 @@ export const invitePages: Right[] = [
     "Ada",
   ),
   open("GET /group/:id/about/invites", { path: `${about}/invites` }, about),
+  open(
+    "GET /group/:id/about/invites/:inviteId/revoke",
+    { path: `${about}/invites/{invite}/revoke` },
+    `${about}#invites`,
+  ),
   right(
     "POST /group/:id/about/invites/:inviteId/revoke",
     { path: `${about}/invites/{invite}/revoke`, form: {} },

@@ -36,6 +36,10 @@ const ofPasskey = (action: string, form: Record<string, string>) => {
 };
 
 export const keyPages = [
+  ...["rename", "remove"].map((action) =>
+    open(`GET /account/passkeys/:id/${action}`, { path: `/account/passkeys/{passkey}/${action}` }, "/account")
+  ),
+  ...["", "/confirm", "/codes", "/off"].map((form) => open(`GET /account/two-step${form}`, {}, "/account")),
   ofPasskey("rename", { name: "Old phone" }),
   ofPasskey("remove", {}),
   right("POST /account/two-step", { form: {} }, [

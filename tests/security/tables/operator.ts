@@ -21,13 +21,12 @@ export const operatorCalls: Right[] = [
 
 const page = (path: string, operator: number | string = 200) => operatorsOnly(`GET ${path}`, { others: "/", operator });
 
-/** A form at which Olga comes back to its tab. */
-const form = (route: string, path = route, fields: Record<string, string> = {}) =>
-  operatorsOnly(
-    `POST ${route}`,
-    { path, form: fields, operator: route.split("/").slice(0, 3).join("/") },
-    "Olga",
-  );
+/** A form at which Olga comes back to its tab, as when she opens its address as a page. */
+function form(route: string, path = route, fields: Record<string, string> = {}): Right[] {
+  const operator = route.split("/").slice(0, 3).join("/");
+  const opened = operator === route ? [] : [page(route, operator)];
+  return [operatorsOnly(`POST ${route}`, { path, form: fields, operator }, "Olga"), ...opened];
+}
 
 const onPerson = (act: string, name = "newcomer") =>
   form(`/operator/people/:id/${act}`, `/operator/people/{${name}}/${act}`);
@@ -35,15 +34,15 @@ const onPerson = (act: string, name = "newcomer") =>
 export const operatorPages: Right[] = [
   page("/operator", "/operator/people"),
   ...["people", "groups", "reports", "numbers", "mail", "announcement", "audit"].map((tab) => page(`/operator/${tab}`)),
-  onPerson("disable"),
-  onPerson("enable", "disabled"),
-  onPerson("end-sessions"),
-  onPerson("remove"),
-  onPerson("turn-off-codes"),
-  form("/operator/groups/:id/remove", "/operator/groups/{group}/remove"),
-  form("/operator/reports/:id/decide", "/operator/reports/{report}/decide", { decision: "dismissed", note: "" }),
-  form("/operator/mail/:id/retry", "/operator/mail/{mail}/retry"),
-  form("/operator/mail/:id/drop", "/operator/mail/{mail}/drop"),
-  form("/operator/announcement", "/operator/announcement", { text: "Hello", hours: "1" }),
-  form("/operator/announcement/withdraw"),
+  ...onPerson("disable"),
+  ...onPerson("enable", "disabled"),
+  ...onPerson("end-sessions"),
+  ...onPerson("remove"),
+  ...onPerson("turn-off-codes"),
+  ...form("/operator/groups/:id/remove", "/operator/groups/{group}/remove"),
+  ...form("/operator/reports/:id/decide", "/operator/reports/{report}/decide", { decision: "dismissed", note: "" }),
+  ...form("/operator/mail/:id/retry", "/operator/mail/{mail}/retry"),
+  ...form("/operator/mail/:id/drop", "/operator/mail/{mail}/drop"),
+  ...form("/operator/announcement", "/operator/announcement", { text: "Hello", hours: "1" }),
+  ...form("/operator/announcement/withdraw"),
 ];

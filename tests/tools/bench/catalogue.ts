@@ -5,7 +5,7 @@
  */
 import { searchCatalogue } from "../../../db/books/catalogue.ts";
 import { importFile } from "../../../server/library/import/run.ts";
-import { stockShelf } from "../../../server/library/shelf.ts";
+import { loadStarterShelf } from "../../../server/library/starter_shelf.ts";
 import { freshDb } from "../../support/db.ts";
 
 const rounds = 200;
@@ -24,7 +24,7 @@ const queries = {
 };
 
 await using fresh = await freshDb();
-await stockShelf(fresh.db, Date.now);
+await loadStarterShelf(fresh.db, Date.now);
 const file = Deno.args[0] ?? await madeUp();
 const { counts } = await importFile(file, { db: fresh.db, clock: Date.now, report: `${fresh.file}.refused` });
 console.log(`${counts.added} books imported`);

@@ -6,8 +6,9 @@
  */
 import { parseArgs } from "node:util";
 import { openDb } from "../../../db/engine/client.ts";
-import { insertGroup, insertMember } from "../../../db/groups/groups.ts";
-import { insertMessage } from "../../../db/chat/messages.ts";
+import { insertGroup } from "../../../db/groups/groups.ts";
+import { insertMember } from "../../../db/groups/members.ts";
+import { insertMessage } from "../../../db/chat/new_messages.ts";
 import { migrate } from "../../../db/engine/migrate.ts";
 import { sessions } from "../../../db/schema.ts";
 import { hashToken } from "../../../server/auth/tokens.ts";

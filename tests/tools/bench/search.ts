@@ -5,7 +5,7 @@
  */
 import type { Db } from "../../../db/engine/client.ts";
 import { searchUsers } from "../../../db/people/users.ts";
-import { usernameFrom } from "../../../server/actions/account/usernames.ts";
+import { usernameFrom } from "../../../server/actions/account/names.ts";
 import { freshDb } from "../../support/db.ts";
 import { person, store } from "../../support/people.ts";
 

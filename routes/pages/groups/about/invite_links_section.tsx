@@ -3,41 +3,41 @@ import { Field } from "../../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
-import { listInvites } from "../../../../server/actions/groups/invite_links.ts";
+import { listInviteLinks } from "../../../../server/actions/groups/invite_links.ts";
 import { inviteTexts as words } from "../../../../server/contract/groups/texts.ts";
-import { readerLocale } from "../../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
 import type { AboutSection } from "./section.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 
 const { days, uses } = groupsLimits.invites;
 
-/** The links by which people join, to those who may make them. */
-export const invitesSection: AboutSection = {
+/** For organizers. */
+export const inviteLinksSection: AboutSection = {
   id: "invites",
   title: words.title,
   async content({ c, group }, failed) {
     if (group.role === "member") return null;
-    const invites = await listInvites(c.var.deps, c.var.user, group.id);
+    const links = await listInviteLinks(c.var.deps, c.var.user, group.id);
     const format = timeFormatter(readerLocale(c));
     return (
       <>
         <p className="muted">{words.hint}</p>
-        {invites.length > 0 && (
+        {links.length > 0 && (
           <ul className="lined-list">
-            {invites.map((invite) => (
-              <li key={invite.id}>
+            {links.map((link) => (
+              <li key={link.id}>
                 <div>
-                  <p>{`${words.uses(invite.uses, invite.maxUses)}, ${words.until(format.day(invite.expiresAt))}`}</p>
-                  <p className="muted">{words.madeBy(invite.madeBy)}</p>
+                  <p>{`${words.uses(link.uses, link.maxUses)}, ${words.until(format.day(link.expiresAt))}`}</p>
+                  <p className="muted">{words.madeBy(link.madeBy)}</p>
                 </div>
-                <form method="post" action={groupPaths.revokeInvite(group.id, invite.id)}>
+                <form method="post" action={groupPaths.revokeInviteLink(group.id, link.id)}>
                   <Button type="submit">{words.revoke}</Button>
                 </form>
               </li>
             ))}
           </ul>
         )}
-        <form method="post" action={groupPaths.invites(group.id)} className="about-invite-form">
+        <form method="post" action={groupPaths.inviteLinks(group.id)} className="about-invite-form">
           <Field
             label={words.days}
             type="number"
@@ -45,6 +45,7 @@ export const invitesSection: AboutSection = {
             max={days.max}
             defaultValue={failed?.fields.days ?? days.usual}
             required
+            hint={words.daysHint}
             {...fieldOf("days", failed?.refusal.issues)}
           />
           <Field

@@ -4,9 +4,9 @@ import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../../server/actions/account/reauthentication.ts";
 import { aboutTexts, roleNames } from "../../../../server/contract/groups/texts.ts";
-import type { Group, Member } from "../../../../server/contract/groups/groups.ts";
+import type { Group, Member } from "../../../../server/contract/groups/shapes.ts";
 import { displayName } from "../../../../server/contract/people/names.ts";
-import { ProvenForm } from "../../../layout/ProvenForm.tsx";
+import { ConfirmedForm } from "../../../layout/ConfirmedForm.tsx";
 import type { AboutSection } from "./section.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { peoplePaths } from "../../../../server/contract/people/paths.ts";
@@ -81,7 +81,7 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
         <h4>{words.handOverTo(name)}</h4>
         <p>{words.handOverText}</p>
       </div>
-      <ProvenForm
+      <ConfirmedForm
         by={by}
         method="post"
         action={to}
@@ -93,7 +93,7 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
         }
       >
         <input type="hidden" name="role" value="creator" />
-      </ProvenForm>
+      </ConfirmedForm>
     </div>
   );
 }

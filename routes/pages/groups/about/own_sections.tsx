@@ -2,7 +2,7 @@
 import { Select } from "../../../../islands/forms/Select.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { aboutTexts, groupsTexts, membersTexts } from "../../../../server/contract/groups/texts.ts";
-import { notifyLevels } from "../../../../server/contract/groups/groups.ts";
+import { notifyLevels } from "../../../../server/contract/groups/shapes.ts";
 import { reportTexts } from "../../../../server/contract/people/texts.ts";
 import type { AboutSection } from "./section.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";

@@ -1,14 +1,14 @@
-/** *About this group*: what it is, who is in it, and who may come in. */
+/** *About this group*: what it is, its members, and the ways into it. */
 import { findGroup } from "../../../../db/groups/groups.ts";
 import { aboutTexts, groupsTexts } from "../../../../server/contract/groups/texts.ts";
-import { setFlash } from "../../../../server/http/flash.ts";
+import { setFlash } from "../../../../server/http/cookies.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { failures, tryLoad } from "../../../layout/LoadError.tsx";
 import { page } from "../../../layout/page.tsx";
 import { type FailedForm, showSections } from "../../../layout/sections.tsx";
-import { invitesSection } from "./invite_links_section.tsx";
-import { mailInvitesSection } from "./mail_invites_section.tsx";
+import { invitationsSection } from "./invitations_section.tsx";
+import { inviteLinksSection } from "./invite_links_section.tsx";
 import { membersSection } from "./members_section.tsx";
 import { deleteSection, leaveSection, notificationsSection, reportSection } from "./own_sections.tsx";
 import type { AboutSection, C } from "./section.ts";
@@ -22,8 +22,8 @@ export const aboutPage = router();
 const sections: AboutSection[] = [
   whatSection,
   membersSection,
-  invitesSection,
-  mailInvitesSection,
+  inviteLinksSection,
+  invitationsSection,
   notificationsSection,
   reportSection,
   leaveSection,
@@ -32,7 +32,7 @@ const sections: AboutSection[] = [
 
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
 
-/** The page of a group, with a form that was refused; the dashboard, with a toast, for those who are not members. */
+/** The page of a group, with a form that was refused; the dashboard, with a toast, for outsiders. */
 export async function showAbout(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) {

@@ -1,4 +1,4 @@
-import type { Group } from "../../../../server/contract/groups/groups.ts";
+import type { Group } from "../../../../server/contract/groups/shapes.ts";
 import type { Ctx, SignedInEnv } from "../../../../server/http/router.ts";
 import type { Section } from "../../../layout/sections.tsx";
 

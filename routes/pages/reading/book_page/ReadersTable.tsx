@@ -1,19 +1,18 @@
 import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import type { TimeFormatter } from "../../../../islands/ui/time_format.ts";
-import type { EditionUnit } from "../../../../server/contract/reading/positions.ts";
-import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
 import { displayName } from "../../../../server/contract/people/names.ts";
-import { paceTexts } from "../../../../server/contract/reading/texts.ts";
-import { placeName } from "../../../../server/contract/reading/places.ts";
 import { peoplePaths } from "../../../../server/contract/people/paths.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
+import type { CopyUnit, SharingReader } from "../../../../server/contract/reading/shapes.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 
 interface Props {
   readers: SharingReader[];
-  unit: EditionUnit;
+  unit: CopyUnit;
   format: TimeFormatter;
 }
 
-/** So many are shown at once; a longer table is opened by who wants it. */
+/** So many readers are shown at once; a longer table is closed at first. */
 const short = 8;
 
 /** The line through the book in words. */
@@ -38,7 +37,7 @@ export function ReadersTable({ readers, unit, format }: Props) {
                 </a>
               </th>
               <td>
-                {placeOf(page, percent, unit)}
+                {pageAndPercent(page, percent, unit)}
                 <span className="muted">
                   {finishedAt
                     ? paceTexts.finished(format.day(finishedAt))
@@ -55,5 +54,5 @@ export function ReadersTable({ readers, unit, format }: Props) {
   );
 }
 
-const placeOf = (page: number, percent: number, unit: EditionUnit): string =>
+const pageAndPercent = (page: number, percent: number, unit: CopyUnit): string =>
   unit === "percent" ? `${percent}%` : `${placeName(page, unit)} (${percent}%)`;

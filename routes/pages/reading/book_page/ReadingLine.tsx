@@ -1,21 +1,21 @@
-import type { SharingReader } from "../../../../server/contract/reading/readers.ts";
 import { clothColour } from "../../../../islands/ui/Avatar.tsx";
-import { textEnd } from "../../../../server/contract/reading/positions.ts";
 import { initials } from "../../../../server/contract/people/names.ts";
-import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { pictureAt } from "../../../../server/contract/people/paths.ts";
+import { textEnd } from "../../../../server/contract/reading/positions.ts";
+import type { SharingReader } from "../../../../server/contract/reading/shapes.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 
-type Placed = SharingReader & { position: number };
+type PlacedReader = SharingReader & { position: number };
 
 interface Props {
-  readers: Placed[];
+  readers: PlacedReader[];
   /** Where the viewer is; */
   viewer: number;
   /** where the group should be at the end of today; */
   expected?: number;
   /** and where chapters begin. All are positions. */
   chapters: number[];
-  /** What it shows, for who cannot see it. */
+  /** What it shows, for readers who cannot see it. */
   label: string;
 }
 
@@ -26,7 +26,7 @@ const maxLanes = 4;
 /** How far two faces of a lane are apart, as a part of the line: more than a face on the narrowest phone. */
 const apart = textEnd / 8;
 
-/** One line through the book: its readers above it, the viewer and the group's plan below. As wide as its place. */
+/** One line through the book: its readers above it, the viewer and the group's plan below. It takes the whole width. */
 export function ReadingLine({ readers, viewer, expected, chapters, label }: Props) {
   const { placed, more } = inLanes(readers);
   const lanes = Math.max(0, ...placed.map(({ lane }) => lane + 1)) + (more.length > 0 ? 1 : 0);
@@ -68,9 +68,9 @@ const at = (position: number): string => `${(100 * position / textEnd).toFixed(1
 const topOf = (line: number, index: number): number => line - 10 - face - index * laneHeight;
 
 /** From the start of the book on, each has the lowest lane that is free there. */
-function inLanes(readers: Placed[]) {
+function inLanes(readers: PlacedReader[]) {
   const ends: number[] = [];
-  const placed: (Placed & { lane: number })[] = [];
+  const placed: (PlacedReader & { lane: number })[] = [];
   const more: { position: number; count: number }[] = [];
   for (const reader of readers.toSorted((a, b) => a.position - b.position)) {
     const isFree = (end: number | undefined) => end === undefined || reader.position - end >= apart;
@@ -87,7 +87,7 @@ function inLanes(readers: Placed[]) {
   return { placed, more };
 }
 
-function ReaderFace({ user, position, y }: Placed & { y: number }) {
+function ReaderFace({ user, position, y }: PlacedReader & { y: number }) {
   const letters = initials(user.fullName || user.username);
   return (
     <svg className="reading-line-face" x={at(position)} y={y}>

@@ -6,56 +6,55 @@ import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { Select } from "../../../../islands/forms/Select.tsx";
 import { TextArea } from "../../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
-import { type Chapter, chapterAt, writeChapters } from "../../../../server/contract/reading/chapters.ts";
-import { chaptersInCopy } from "../../../../server/contract/reading/copy.ts";
-import { editionUnits, pageAt } from "../../../../server/contract/reading/positions.ts";
-import { chapterField } from "./chapter_fields.ts";
-import type { FailedForm, Place, Tab } from "./tab.ts";
-import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
+import { chapterAt, chapterField, writeChapters } from "../../../../server/contract/reading/chapters.ts";
+import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/positions.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { type Chapter, copyUnits } from "../../../../server/contract/reading/shapes.ts";
+import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
+import type { FailedForm, ReadersBook, Tab } from "./tab.tsx";
 
 /** The reader's own copy, the table of contents, and where its chapters begin in the copy. */
-export const copyTab: Tab = async (c, place, failed) => {
+export const copyTab: Tab = async (c, book, failed) => {
   const { deps: { db, library }, user } = c.var;
   const [inBook, chapterPages, isbn] = await Promise.all([
-    listChapters(db, user.id, place.bookId),
-    place.editionId === null ? [] : listChapterPages(db, user.id, place.bookId),
-    findIsbn(db, place.bookId),
+    listChapters(db, user.id, book.bookId),
+    book.editionId === null ? [] : listChapterPages(db, user.id, book.bookId),
+    findIsbn(db, book.bookId),
   ]);
-  const chapters = chaptersInCopy(place, inBook);
+  const chapters = chaptersInCopy(book, inBook);
   const isTyping = chapters.length === 0 || c.req.query("contents") !== undefined || !!failed?.sent.contents;
   return {
     content: (
       <div className="copy">
-        <CopyForm place={place} failed={failed?.sent.unit === undefined ? undefined : failed} />
+        <CopyForm book={book} failed={failed?.sent.unit === undefined ? undefined : failed} />
         <section className="card stack" aria-labelledby="contents-title">
           <h2 id="contents-title">{texts.chapters}</h2>
           {chapters.length === 0 && <p className="muted">{texts.noChapters}</p>}
           {chapters.length === 0 && isbn && library.contents && (
-            <form method="post" action={formOf(place, "chapters/find")}>
+            <form method="post" action={formOf(book, "chapters/find")}>
               <Button type="submit" icon="search">{texts.find}</Button>
             </form>
           )}
           {isTyping
-            ? <TypeChapters place={place} chapters={chapters} failed={failed} />
-            : <Contents place={place} chapters={chapters} chapterPages={chapterPages} failed={failed} />}
+            ? <TypeChapters book={book} chapters={chapters} failed={failed} />
+            : <Contents book={book} chapters={chapters} chapterPages={chapterPages} failed={failed} />}
         </section>
       </div>
     ),
   };
 };
 
-const formOf = ({ groupId, bookId }: Place, form: string) => readingPaths.togetherForm(groupId, bookId, form);
+const formOf = ({ groupId, bookId }: ReadersBook, form: string) => readingPaths.bookPageForm(groupId, bookId, form);
 
 interface Props {
-  place: Place;
+  book: ReadersBook;
   failed?: FailedForm;
 }
 
 /** How the reader's copy counts, and the way back to the book's own pages. */
-function CopyForm({ place, failed }: Props) {
-  const { edition, editionId, pageCount } = place;
-  const action = formOf(place, "edition");
+function CopyForm({ book, failed }: Props) {
+  const { edition, editionId, pageCount } = book;
+  const action = formOf(book, "edition");
   const unit = failed?.sent.unit ?? edition.unit;
   return (
     <section className="card stack" aria-labelledby="copy-title">
@@ -68,7 +67,7 @@ function CopyForm({ place, failed }: Props) {
             label={texts.unit}
             name="unit"
             defaultValue={unit}
-            options={editionUnits.map((value) => ({ value, label: texts.units[value] }))}
+            options={copyUnits.map((value) => ({ value, label: texts.units[value] }))}
           />
           <Field
             label={texts.pageCount}
@@ -101,11 +100,11 @@ interface ContentsProps extends Props {
 }
 
 /** The whole table of contents as text, in the reader's own pages. */
-function TypeChapters({ place, chapters, failed }: ContentsProps) {
-  const { groupId, bookId, edition } = place;
+function TypeChapters({ book, chapters, failed }: ContentsProps) {
+  const { groupId, bookId, edition } = book;
   const error = failed?.sent.contents === undefined ? undefined : failed.refusal.message;
   return (
-    <form method="post" action={formOf(place, "chapters")} className="stack">
+    <form method="post" action={formOf(book, "chapters")} className="stack">
       <TextArea
         label={texts.contents}
         name="contents"
@@ -119,7 +118,7 @@ function TypeChapters({ place, chapters, failed }: ContentsProps) {
       <div className="copy-buttons">
         <Button type="submit">{texts.saveChapters}</Button>
         {chapters.length > 0 && (
-          <LinkButton kind="plain" href={readingPaths.together(groupId, bookId, "copy")} data-discard="">
+          <LinkButton kind="plain" href={readingPaths.bookPage(groupId, bookId, "copy")} data-discard="">
             {texts.cancel}
           </LinkButton>
         )}
@@ -129,11 +128,11 @@ function TypeChapters({ place, chapters, failed }: ContentsProps) {
 }
 
 /** The chapters with the reader's own pages; of a copy of their own they can say where these begin. */
-function Contents({ place, chapters, chapterPages, failed }: ContentsProps & { chapterPages: Chapter[] }) {
-  const { groupId, bookId, edition, editionId, position } = place;
+function Contents({ book, chapters, chapterPages, failed }: ContentsProps & { chapterPages: Chapter[] }) {
+  const { groupId, bookId, edition, editionId, position } = book;
   const current = chapterAt(chapters, pageAt(edition, position));
   const change = (
-    <LinkButton kind="plain" href={`${readingPaths.together(groupId, bookId, "copy")}&contents`}>
+    <LinkButton kind="plain" href={`${readingPaths.bookPage(groupId, bookId, "copy")}&contents`}>
       {texts.change}
     </LinkButton>
   );
@@ -142,7 +141,7 @@ function Contents({ place, chapters, chapterPages, failed }: ContentsProps & { c
     <ol className="contents">
       {chapters.map((chapter) => (
         <li key={chapter.title} aria-current={chapter === current || undefined}>
-          {isMine ? <ChapterField chapter={chapter} place={place} chapterPages={chapterPages} failed={failed} /> : (
+          {isMine ? <ChapterField chapter={chapter} book={book} chapterPages={chapterPages} failed={failed} /> : (
             <>
               <span dir="auto">{chapter.title}</span>
               <span className="contents-page">{chapter.page}</span>
@@ -161,7 +160,7 @@ function Contents({ place, chapters, chapterPages, failed }: ContentsProps & { c
     );
   }
   return (
-    <form method="post" action={formOf(place, "anchors")} className="stack">
+    <form method="post" action={formOf(book, "anchors")} className="stack">
       <p className="muted">{texts.chapterPagesHint}</p>
       {failed && failed.sent.unit === undefined && <FormError text={failed.refusal.message} />}
       {list}
@@ -174,7 +173,7 @@ function Contents({ place, chapters, chapterPages, failed }: ContentsProps & { c
 }
 
 /** Where one chapter begins in the reader's copy; what is only estimated is its placeholder. */
-function ChapterField({ chapter, place, chapterPages, failed }: Props & { chapter: Chapter; chapterPages: Chapter[] }) {
+function ChapterField({ chapter, book, chapterPages, failed }: Props & { chapter: Chapter; chapterPages: Chapter[] }) {
   const name = chapterField(chapter.title);
   const given = chapterPages.find(({ title }) => title === chapter.title)?.page;
   return (
@@ -186,7 +185,7 @@ function ChapterField({ chapter, place, chapterPages, failed }: Props & { chapte
         type="number"
         inputMode="numeric"
         min={0}
-        max={place.edition.pageCount}
+        max={book.edition.pageCount}
         placeholder={chapter.page.toString()}
         defaultValue={failed?.sent[name] ?? given}
       />

@@ -4,33 +4,32 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
-import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
+import { listSharedNotes } from "../../../../server/actions/notes/sharing.ts";
+import { notePaths } from "../../../../server/contract/notes/paths.ts";
+import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
-import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/notes.ts";
-import { placeName } from "../../../../server/contract/reading/places.ts";
 import { displayName } from "../../../../server/contract/people/names.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
 import { formKeyFor } from "../../../../server/http/form.ts";
-import { readerLocale } from "../../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
 import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
 import { OwnNoteItem } from "./own_note.tsx";
-import { UnsentAnswer } from "./UnsentAnswer.tsx";
-import type { C, FailedForm, Place, Tab } from "./tab.ts";
-import { notePaths } from "../../../../server/contract/notes/paths.ts";
-import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { type C, type FailedForm, type ReadersBook, type Tab, UnsentAnswer } from "./tab.tsx";
 
 /** What the group wrote on the pages that the reader has read, and the reader's own notes in the book. */
-export const notesTab: Tab = async (c, place, failed) => {
+export const notesTab: Tab = async (c, book, failed) => {
   const { page, before } = SharedNotesQuery.catch({}).parse(c.req.query());
-  const { groupId, bookId } = place;
-  const here = readingPaths.together(groupId, bookId, "notes");
+  const { groupId, bookId } = book;
+  const here = readingPaths.bookPage(groupId, bookId, "notes");
   const loaded = await tryLoad(c, () =>
     Promise.all([
-      listSharedNotes(c.var.deps, c.var.user, { bookId, before, page: pageOf(place, page) }),
+      listSharedNotes(c.var.deps, c.var.user, { bookId, before, page: pageOf(book, page) }),
       listNotes(c.var.deps, c.var.user, { bookId }),
     ]));
   if (!loaded) {
     const { loadFailed } = noteTexts;
-    return { content: <LoadError text={loadFailed} again={here} />, toasts: failures(loadFailed) };
+    return { content: <LoadError text={loadFailed} href={here} />, toasts: failures(loadFailed) };
   }
   const [{ notes, ahead, hasMore }, mine] = loaded;
   const last = notes.at(-1);
@@ -43,7 +42,7 @@ export const notesTab: Tab = async (c, place, failed) => {
           <p className="muted">{noteTexts.intro}</p>
           {page !== undefined && (
             <p className="cluster">
-              <span className="note-place">{placeName(page, place.edition.unit)}</span>
+              <span className="note-place">{placeName(page, book.edition.unit)}</span>
               <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
             </p>
           )}
@@ -56,7 +55,7 @@ export const notesTab: Tab = async (c, place, failed) => {
             )
             : (
               <div className="shared-notes">
-                {notes.map((note) => <Note key={note.id} c={c} place={place} note={note} failed={failed} />)}
+                {notes.map((note) => <Note key={note.id} c={c} book={book} note={note} failed={failed} />)}
               </div>
             )}
           {hasMore && last && (
@@ -81,16 +80,16 @@ export const notesTab: Tab = async (c, place, failed) => {
 };
 
 /** A page beyond the end of the copy, which somebody may have made smaller since, is its last. */
-const pageOf = ({ edition }: Place, page: number | undefined) => page && Math.min(page, edition.pageCount);
+const pageOf = ({ edition }: ReadersBook, page: number | undefined) => page && Math.min(page, edition.pageCount);
 
 interface NoteProps {
   c: C;
-  place: Place;
+  book: ReadersBook;
   note: SharedNote;
   failed?: FailedForm;
 }
 
-function Note({ c, place: { groupId, bookId, edition }, note, failed }: NoteProps) {
+function Note({ c, book: { groupId, bookId, edition }, note, failed }: NoteProps) {
   const isFailed = failed?.sent.noteId === note.id;
   const format = timeFormatter(readerLocale(c));
   const isMine = note.user.id === c.var.user.id;

@@ -1,12 +1,12 @@
-import * as notesLimits from "../../../../server/contract/notes/limits.ts";
 import type { ReactNode } from "react";
 import { Button } from "../../../../islands/ui/Button.tsx";
-import { notesTexts } from "../../../../server/contract/notes/texts.ts";
-import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
-import type { OwnNote } from "../../../../server/contract/notes/notes.ts";
-import { placeName } from "../../../../server/contract/reading/places.ts";
 import { bookPaths } from "../../../../server/contract/books/paths.ts";
+import * as notesLimits from "../../../../server/contract/notes/limits.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
+import type { OwnNote } from "../../../../server/contract/notes/shapes.ts";
+import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
+import { notesTexts } from "../../../../server/contract/notes/texts.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
 
 interface Props {
   note: OwnNote;

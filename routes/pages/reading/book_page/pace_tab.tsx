@@ -4,31 +4,31 @@ import { Button } from "../../../../islands/ui/Button.tsx";
 import { timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
-import type { Pace } from "../../../../server/contract/reading/plan.ts";
-import { ownPages, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
-import { paceTexts } from "../../../../server/contract/reading/texts.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeWithin } from "../../../../server/contract/reading/places.ts";
-import { readerLocale } from "../../../../server/http/reader_locale.ts";
-import { PlanSection } from "./PlanSection.tsx";
+import { ownPages, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
+import type { Pace } from "../../../../server/contract/reading/shapes.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
 import { ReadersTable } from "./ReadersTable.tsx";
 import { ReadingLine } from "./ReadingLine.tsx";
-import type { Place, Tab } from "./tab.ts";
-import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { PlanSection } from "./plan_section.tsx";
+import type { ReadersBook, Tab } from "./tab.tsx";
 
 /** Where the group is in the book, and where it plans to be. */
-export const paceTab: Tab = async (c, place, failed) => {
+export const paceTab: Tab = async (c, book, failed) => {
   const { deps, user } = c.var;
-  const { bookId, edition, pageCount } = place;
+  const { bookId, edition, pageCount } = book;
   const locale = readerLocale(c);
   const now = deps.clock();
   const today = dayOf(now, locale.timeZone);
   const [pace, readers, chapters] = await Promise.all([
-    paceOf(deps, user, { bookId, timeZone: locale.timeZone, reader: place }),
+    paceOf(deps, user, { bookId, timeZone: locale.timeZone, reader: book }),
     listSharingReaders(deps.db, user.id, { bookId, copy: edition }),
     listChapters(deps.db, user.id, bookId),
   ]);
-  const sentences = [viewerSentence(place), ...paceSentences(pace, { place, today, language: locale.language })];
-  const isAsked = pace.plan !== null && place.sharesPage === null;
+  const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language: locale.language })];
+  const isAsked = pace.plan !== null && book.sharesPage === null;
   return {
     content: (
       <>
@@ -37,25 +37,25 @@ export const paceTab: Tab = async (c, place, failed) => {
           <p className="pace-lead">{sentences.join(" ")}</p>
           <ReadingLine
             readers={readers}
-            viewer={place.position}
+            viewer={book.position}
             expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
             chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
             label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
           />
-          <CaughtUp pace={pace} place={place} />
+          <CaughtUp pace={pace} book={book} />
           {readers.length > 0
             ? <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
             : <p className="muted">{paceTexts.sharing(0)}</p>}
         </section>
-        {isAsked && <AskToShare place={place} />}
-        <PlanSection plan={pace.plan} place={place} failed={failed} today={today} language={locale.language} />
-        {!isAsked && <Sharing place={place} />}
+        {isAsked && <AskToShare book={book} />}
+        <PlanSection plan={pace.plan} book={book} failed={failed} today={today} language={locale.language} />
+        {!isAsked && <Sharing book={book} />}
       </>
     ),
   };
 };
 
-function viewerSentence({ position, finishedAt, edition }: Place): string {
+function viewerSentence({ position, finishedAt, edition }: ReadersBook): string {
   if (finishedAt !== null) return paceTexts.youFinished;
   if (position === 0) return paceTexts.notBegun;
   return paceTexts.youAre(placeWithin(pageAt(edition, position), edition.unit));
@@ -64,7 +64,7 @@ function viewerSentence({ position, finishedAt, edition }: Place): string {
 /** What the plan means today. */
 function paceSentences(
   { plan, expected, perDay }: Pace,
-  { place: { edition }, today, language }: { place: Place; today: number; language: string },
+  { book: { edition }, today, language }: { book: ReadersBook; today: number; language: string },
 ): string[] {
   if (!plan || !expected) return [];
   const date = dateOfDay(today);
@@ -78,12 +78,12 @@ function paceSentences(
   return [group, paceTexts.perDay(paceTexts.amount(perDay, edition.unit), writeDate(target, language))];
 }
 
-/** For who is behind: turns to where the group should be. */
-function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
-  const { groupId, bookId, edition, position, finishedAt } = place;
+/** For a reader who is behind: turns to where the group should be. */
+function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: ReadersBook }) {
+  const { groupId, bookId, edition, position, finishedAt } = book;
   if (!expected || finishedAt !== null || expected.page <= pageAt(edition, position)) return null;
   return (
-    <form method="post" action={readingPaths.togetherForm(groupId, bookId, "caught-up")} className="cluster">
+    <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "caught-up")} className="cluster">
       <input type="hidden" name="page" value={expected.page} />
       <Button type="submit" kind="primary" icon="check" aria-describedby="caught-up-hint">
         {paceTexts.iHaveCaughtUp}
@@ -96,12 +96,12 @@ function CaughtUp({ pace: { expected }, place }: { pace: Pace; place: Place }) {
 }
 
 /** Asked until the reader has decided. */
-function AskToShare({ place: { groupId, bookId } }: { place: Place }) {
+function AskToShare({ book: { groupId, bookId } }: { book: ReadersBook }) {
   return (
     <section className="card pace-ask" aria-labelledby="sharing-title">
       <h2 id="sharing-title">{paceTexts.askToShare}</h2>
       <p className="muted">{paceTexts.askToShareHint}</p>
-      <form method="post" action={readingPaths.togetherForm(groupId, bookId, "sharing")} className="cluster">
+      <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="cluster">
         <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
         <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
       </form>
@@ -110,12 +110,12 @@ function AskToShare({ place: { groupId, bookId } }: { place: Place }) {
 }
 
 /** Whether the group sees the reader's page, and the button that changes it. */
-function Sharing({ place: { groupId, bookId, sharesPage } }: { place: Place }) {
+function Sharing({ book: { groupId, bookId, sharesPage } }: { book: ReadersBook }) {
   return (
     <section className="card stack" aria-labelledby="sharing-title">
       <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
       <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
-      <form method="post" action={readingPaths.togetherForm(groupId, bookId, "sharing")}>
+      <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")}>
         <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
           {sharesPage ? paceTexts.stopSharing : paceTexts.share}
         </Button>

@@ -8,25 +8,25 @@ import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listAnswers, listQuestions } from "../../../../server/actions/reading/questions.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
+import { ListedAfter } from "../../../../server/contract/reading/input_shapes.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { pageAt } from "../../../../server/contract/reading/positions.ts";
-import { ListedAfter, type Question, type QuestionAnswers } from "../../../../server/contract/reading/questions.ts";
+import type { Question, QuestionAnswers } from "../../../../server/contract/reading/shapes.ts";
 import { formKeyFor } from "../../../../server/http/form.ts";
-import { readerLocale } from "../../../../server/http/reader_locale.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
 import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
-import { UnsentAnswer } from "./UnsentAnswer.tsx";
-import type { C, FailedForm, Place, Tab } from "./tab.ts";
-import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { type C, type FailedForm, type ReadersBook, type Tab, UnsentAnswer } from "./tab.tsx";
 
 /** The questions to the readers of the book, and the answers to the one that the address names. */
-export const questionsTab: Tab = async (c, place, failed) => {
+export const questionsTab: Tab = async (c, book, failed) => {
   const { after } = ListedAfter.catch({}).parse(c.req.query());
-  const { groupId, bookId } = place;
-  const here = readingPaths.together(groupId, bookId, "questions");
+  const { groupId, bookId } = book;
+  const here = readingPaths.bookPage(groupId, bookId, "questions");
   const list = await tryLoad(c, () => listQuestions(c.var.deps, c.var.user, { bookId, after }));
   if (!list) {
     const { questionsLoadFailed } = noteTexts;
-    return { content: <LoadError text={questionsLoadFailed} again={here} />, toasts: failures(questionsLoadFailed) };
+    return { content: <LoadError text={questionsLoadFailed} href={here} />, toasts: failures(questionsLoadFailed) };
   }
   const opened = list.questions.find(({ id, mine }) => id === c.req.query("question") && mine !== null);
   const answers = opened && await tryLoad(c, () => loadAnswers(c, opened.id));
@@ -53,7 +53,7 @@ export const questionsTab: Tab = async (c, place, failed) => {
                   <li key={question.id}>
                     <QuestionItem
                       question={question}
-                      place={place}
+                      book={book}
                       format={format}
                       answers={question === opened ? answers : undefined}
                       failed={failed?.sent.questionId === question.id ? failed : undefined}
@@ -65,7 +65,7 @@ export const questionsTab: Tab = async (c, place, failed) => {
           {list.hasMore && last && <LinkButton href={`${here}&after=${last.id}`}>{noteTexts.laterQuestions}
           </LinkButton>}
         </section>
-        <AskForm place={place} failed={failed && !failed.sent.questionId ? failed : undefined} />
+        <AskForm book={book} failed={failed && !failed.sent.questionId ? failed : undefined} />
       </div>
     ),
   };
@@ -76,15 +76,15 @@ const loadAnswers = (c: C, questionId: string): Promise<QuestionAnswers> =>
 
 interface ItemProps {
   question: Question;
-  place: Place;
+  book: ReadersBook;
   format: TimeFormatter;
   answers?: QuestionAnswers;
   failed?: FailedForm;
 }
 
-function QuestionItem({ question: asked, place, format, answers, failed }: ItemProps) {
+function QuestionItem({ question: asked, book, format, answers, failed }: ItemProps) {
   const { id, page, chapter, question, user, createdAt, answered, mine, veiled, reached, mayRemove } = asked;
-  const { groupId, bookId, edition } = place;
+  const { groupId, bookId, edition } = book;
   return (
     <article className="question card" id={`question-${id}`} data-veiled={veiled ? "" : undefined}>
       <NoteHead user={user} time={createdAt} chapter={chapter} format={format}>
@@ -93,10 +93,10 @@ function QuestionItem({ question: asked, place, format, answers, failed }: ItemP
       {veiled ? <p className="muted">{noteTexts.veiled}</p> : <h3 className="question-text" dir="auto">{question}</h3>}
       <p className="muted">{noteTexts.answerCount(answered)}</p>
       {!veiled && !reached && <p className="muted">{noteTexts.notThereYet}</p>}
-      {reached && mine === null && <AnswerForm asked={asked} place={place} failed={failed} />}
-      {mine !== null && <OwnAnswer asked={asked} place={place} failed={failed} />}
+      {reached && mine === null && <AnswerForm asked={asked} book={book} failed={failed} />}
+      {mine !== null && <OwnAnswer asked={asked} book={book} failed={failed} />}
       {mine !== null && (answers
-        ? <Answers questionId={id} place={place} format={format} {...answers} />
+        ? <Answers questionId={id} book={book} format={format} {...answers} />
         : (
           <LinkButton href={`${readingPaths.questionAt(groupId, bookId, id)}#question-${id}`}>
             {noteTexts.see(answered)}
@@ -115,9 +115,9 @@ function QuestionItem({ question: asked, place, format, answers, failed }: ItemP
   );
 }
 
-type OwnProps = Pick<ItemProps, "place" | "failed"> & { asked: Question };
+type OwnProps = Pick<ItemProps, "book" | "failed"> & { asked: Question };
 
-function AnswerForm({ asked: { id, mine }, place: { groupId, bookId }, failed }: OwnProps) {
+function AnswerForm({ asked: { id, mine }, book: { groupId, bookId }, failed }: OwnProps) {
   return (
     <form
       method="post"
@@ -162,9 +162,9 @@ function OwnAnswer(props: OwnProps) {
   );
 }
 
-type AnswersProps = QuestionAnswers & Pick<ItemProps, "place" | "format"> & { questionId: string };
+type AnswersProps = QuestionAnswers & Pick<ItemProps, "book" | "format"> & { questionId: string };
 
-function Answers({ questionId, place: { groupId, bookId }, format, answers, hasMore }: AnswersProps) {
+function Answers({ questionId, book: { groupId, bookId }, format, answers, hasMore }: AnswersProps) {
   const here = readingPaths.questionAt(groupId, bookId, questionId);
   const last = answers.at(-1);
   return (
@@ -179,7 +179,7 @@ function Answers({ questionId, place: { groupId, bookId }, format, answers, hasM
       </ol>
       <p className="cluster">
         {hasMore && last && <LinkButton href={`${here}&answersAfter=${last.id}`}>{noteTexts.moreAnswers}</LinkButton>}
-        <LinkButton kind="plain" href={`${readingPaths.together(groupId, bookId, "questions")}#question-${questionId}`}>
+        <LinkButton kind="plain" href={`${readingPaths.bookPage(groupId, bookId, "questions")}#question-${questionId}`}>
           {noteTexts.hide}
         </LinkButton>
       </p>
@@ -187,8 +187,8 @@ function Answers({ questionId, place: { groupId, bookId }, format, answers, hasM
   );
 }
 
-function AskForm({ place, failed }: Pick<ItemProps, "place" | "failed">) {
-  const { groupId, bookId, edition, position } = place;
+function AskForm({ book, failed }: Pick<ItemProps, "book" | "failed">) {
+  const { groupId, bookId, edition, position } = book;
   return (
     <details className="fold card" open={failed !== undefined}>
       <summary>{noteTexts.askTitle}</summary>

@@ -1,6 +1,6 @@
 import { writeDate } from "../../../../islands/ui/time_format.ts";
-import type { ReadingLog } from "../../../../server/contract/reading/reading_log.ts";
 import { readingLogTexts as words } from "../../../../server/contract/reading/log_texts.ts";
+import type { ReadingLog } from "../../../../server/contract/reading/shapes.ts";
 import { type Month, monthsOf, tinter } from "./months.ts";
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
   language: string;
 }
 
-/** A square a day, in a drawing for each month. The table beside it says the same to those who do not see it. */
+/** A square a day, in a drawing for each month. The table beside it is for readers who cannot see it. */
 export function Calendar({ log: { year, days }, language }: Props) {
   const tintOf = tinter(days);
   return (

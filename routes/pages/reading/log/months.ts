@@ -1,5 +1,5 @@
 /** A year of somebody's reading, month by month. */
-import type { ReadingDay } from "../../../../server/contract/reading/reading_log.ts";
+import type { ReadingDay } from "../../../../server/contract/reading/shapes.ts";
 
 export interface Month {
   /** As the reader writes it, in short and in full. */

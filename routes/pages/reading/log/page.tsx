@@ -1,27 +1,26 @@
-import * as readingLimits from "../../../../server/contract/reading/limits.ts";
 import type { ReactNode } from "react";
 import { listReadingYears } from "../../../../db/reading/reading_log.ts";
 import { FieldFrame } from "../../../../islands/forms/FieldFrame.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
-import { readLog } from "../../../../server/actions/reading/reading_log.ts";
-import { type ReadingLog, ReadingQuery } from "../../../../server/contract/reading/reading_log.ts";
+import { readLog } from "../../../../server/actions/reading/reading_list.ts";
+import { ReadingLogQuery } from "../../../../server/contract/reading/input_shapes.ts";
+import { readingList as limits } from "../../../../server/contract/reading/limits.ts";
 import { readingLogTexts as words } from "../../../../server/contract/reading/log_texts.ts";
-import { signedInPage } from "../../../../server/http/guards.ts";
-import { readerLocale } from "../../../../server/http/reader_locale.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../../server/http/router.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import type { ReadingLog } from "../../../../server/contract/reading/shapes.ts";
+import { descriptions } from "../../../../server/contract/site/texts.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
+import type { Ctx, SignedInEnv } from "../../../../server/http/router.ts";
 import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
 import { page } from "../../../layout/page.tsx";
-import { BookList } from "./books.tsx";
 import { Calendar, MonthTable } from "./calendar.tsx";
+import { BookList } from "./reading_list.tsx";
 import { TotalLine } from "./total_line.tsx";
-import { readingPaths } from "../../../../server/contract/reading/paths.ts";
-import { descriptions } from "../../../../server/contract/site/texts.ts";
 
-export const logPage = router();
-
-logPage.get(readingPaths.reading, signedInPage, async (c) => {
-  const { year } = ReadingQuery.parse(c.req.query());
+/** A year of what the viewer has read. */
+export async function showLog(c: Ctx<SignedInEnv>): Promise<Response> {
+  const { year } = ReadingLogQuery.parse(c.req.query());
   const loaded = await tryLoad(c, () => load(c, year));
   const { language } = readerLocale(c);
   return await page(c, {
@@ -46,21 +45,20 @@ logPage.get(readingPaths.reading, signedInPage, async (c) => {
           <Files />
         </div>
       )
-      : <LoadError text={words.loadFailed} again={readingPaths.reading} />,
+      : <LoadError text={words.loadFailed} href={readingPaths.reading} />,
   });
-});
+}
 
 async function load(c: Ctx<SignedInEnv>, year?: number) {
   const { deps, user } = c.var;
   const { timeZone } = readerLocale(c);
   const [log, years] = await Promise.all([
-    readLog(deps, user, { year, timeZone, limit: readingLimits.ownLibrary.shown }),
+    readLog(deps, user, { year, timeZone, limit: limits.shown }),
     listReadingYears(deps.db, user.id),
   ]);
   return { log, years };
 }
 
-/** The year that is shown among those that have something. */
 function Years({ log, years }: { log: ReadingLog; years: number[] }) {
   const all = [...new Set([log.year, ...years])].sort((a, b) => b - a);
   return (
@@ -70,7 +68,7 @@ function Years({ log, years }: { log: ReadingLog; years: number[] }) {
           {year}
         </a>
       ))}
-      <a href={readingPaths.library}>{words.allBooks}</a>
+      <a href={readingPaths.readingList}>{words.allBooks}</a>
     </nav>
   );
 }
@@ -140,7 +138,7 @@ const Books = ({ books, hasMore, language }: ReadingLog & { language: string }) 
         <BookList books={books} language={language} heading="h3" />
         {hasMore && (
           <div>
-            <LinkButton href={readingPaths.library}>{words.more}</LinkButton>
+            <LinkButton href={readingPaths.readingList}>{words.more}</LinkButton>
           </div>
         )}
       </>

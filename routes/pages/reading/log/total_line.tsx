@@ -1,4 +1,4 @@
-import type { ReadingLog } from "../../../../server/contract/reading/reading_log.ts";
+import type { ReadingLog } from "../../../../server/contract/reading/shapes.ts";
 import { monthsOf } from "./months.ts";
 
 const height = 1000;

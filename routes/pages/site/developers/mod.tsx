@@ -69,6 +69,11 @@ const callsOf = ({ paths }: ApiDescription): Call[] =>
     ))
   );
 
+type Parameter = NonNullable<DescribedCall["parameters"]>[number];
+
+const queryText = ({ name, required, schema }: Parameter): string =>
+  `${name}${required ? "" : "?"}: ${shapeText(schema)}`;
+
 function CallDetails({ call: { method, path, operation }, base }: { call: Call; base: string }) {
   const { summary, security, parameters = [], requestBody, responses } = operation;
   const queries = parameters.filter((parameter) => parameter.in === "query");
@@ -82,7 +87,7 @@ function CallDetails({ call: { method, path, operation }, base }: { call: Call; 
       {queries.length > 0 && (
         <>
           <h3>{words.query}</h3>
-          <pre>{queries.map(({ name, required, schema }) => `${name}${required ? "" : "?"}: ${shapeText(schema)}`).join("\n")}</pre>
+          <pre>{queries.map(queryText).join("\n")}</pre>
         </>
       )}
       {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (

@@ -1,0 +1,225 @@
+/**
+ * Messages as their readers see them. One that is tied to a page of a book is veiled for members who have not read so
+ * far: its text leaves `db` only for people who have. JSON that the engine makes is far cheaper than rows.
+ */
+import { eq, type SQL, sql } from "drizzle-orm";
+import { asMessageFile, type StoredFile } from "../../server/contract/chat/files.ts";
+import * as chatLimits from "../../server/contract/chat/limits.ts";
+import type { Message, Quote } from "../../server/contract/chat/shapes.ts";
+import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
+import type { Copy } from "../../server/contract/reading/shapes.ts";
+import { type Db, prepared } from "../engine/client.ts";
+import { isoOf, jsonArray } from "../engine/query.ts";
+import { membershipOf } from "../groups/roles.ts";
+import { shownName } from "../people/columns.ts";
+import { chapterAt } from "../reading/chapters.ts";
+import { copyJson } from "../reading/copies.ts";
+import { members, messages, users } from "../schema.ts";
+
+/** Of a row of `messages`, under this name. */
+export const isSeenBy = (message: string, userId: SQL): SQL => {
+  const name = sql.raw(message);
+  return sql`(${name}.anchor_book_id is null or ${name}.user_id = ${userId} or ${name}.anchor_position <= coalesce((
+    select reached from progress where book_id = ${name}.anchor_book_id and progress.user_id = ${userId}
+  ), 0) or exists (select 1 from unveilings where message_id = ${name}.id and unveilings.user_id = ${userId}))`;
+};
+
+const copyFor = (userId: SQL): SQL =>
+  sql`(select ${copyJson}
+    from reader_settings join editions on editions.id = edition_id
+    where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = ${userId})`;
+
+export const anchorFor = (userId: SQL): SQL =>
+  sql`json(case when messages.anchor_book_id is not null then json_object(
+    'bookId', messages.anchor_book_id, 'position', messages.anchor_position,
+    'pageCount', (select page_count from books where id = messages.anchor_book_id),
+    'chapter', ${chapterAt(sql`messages.anchor_book_id`, sql`messages.anchor_position`)},
+    'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyFor(userId)})
+  ) end)`;
+
+export const copiesOf = sql`json(case when messages.anchor_book_id is not null then (
+  select json_group_object(id, ${copyJson})
+  from editions where book_id = messages.anchor_book_id
+) end)`;
+
+/** Null where all see it whole. */
+export const audience = sql`json(case
+  when messages.anchor_book_id is not null or (
+    select anchor_book_id from messages quoted
+    where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
+  ) is not null then (
+    select json_group_array(json_object(
+      'userId', readers.user_id, 'isSeen', ${isSeenBy("messages", sql`readers.user_id`)},
+      'isQuoteSeen', coalesce((
+        select ${isSeenBy("quoted", sql`readers.user_id`)} from messages quoted
+        where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
+      ), 1), 'editionId', (
+        select edition_id from reader_settings
+        where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = readers.user_id
+      )
+    )) from members readers where readers.group_id = messages.group_id
+  ) end)`;
+
+/** The engine's booleans are 0 and 1. */
+interface Sight {
+  isSeen: number;
+  isQuoteSeen: number;
+  copy: Copy | null;
+}
+
+interface StoredReader extends Omit<Sight, "copy"> {
+  userId: string;
+  editionId: string | null;
+}
+
+interface StoredAnchor extends Omit<Sight, "isQuoteSeen"> {
+  bookId: string;
+  position: number;
+  pageCount: number;
+  chapter: string | null;
+}
+
+interface StoredQuote extends Quote {
+  isSeen: number;
+}
+
+/** With its text also where its reader may not see it. */
+export interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo"> {
+  files: StoredFile[];
+  anchor: StoredAnchor | null;
+  replyTo: StoredQuote | null;
+  audience?: StoredReader[] | null;
+  copies?: Record<string, Copy> | null;
+}
+
+export interface View {
+  userIds: string[];
+  message: Message;
+}
+
+/** As everybody in its group sees it but for those of `views`. */
+export interface ShownMessage {
+  message: Message;
+  views: View[];
+}
+
+function viewOf({ audience: _, copies: __, files, anchor, replyTo, ...message }: StoredMessage, sight: Sight): Message {
+  const placed = {
+    ...message,
+    anchor: anchor && {
+      bookId: anchor.bookId,
+      page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: sight.copy }), anchor.position),
+      ...(sight.isSeen && anchor.chapter !== null ? { chapter: anchor.chapter } : undefined),
+    },
+  };
+  if (anchor && !sight.isSeen) {
+    const { length } = message.content;
+    return { ...placed, content: "", length, files: [], replyTo: null, mentions: [], veiled: true };
+  }
+  return { ...placed, files: files.map(asMessageFile), replyTo: replyTo && quoteFor(replyTo, sight), veiled: false };
+}
+
+function quoteFor({ isSeen: _, ...quote }: StoredQuote, { isQuoteSeen }: Sight): Quote {
+  return isQuoteSeen ? quote : { ...quote, excerpt: "", veiled: true };
+}
+
+export const asMessage = (stored: StoredMessage): Message =>
+  viewOf(stored, {
+    isSeen: stored.anchor?.isSeen ?? 1,
+    isQuoteSeen: stored.replyTo?.isSeen ?? 1,
+    copy: stored.anchor?.copy ?? null,
+  });
+
+/** People who join the group meanwhile are not among those who see its text. */
+export function asShown(stored: StoredMessage): ShownMessage {
+  if (!stored.audience) return { message: asMessage(stored), views: [] };
+  const unseen = { isSeen: stored.anchor ? 0 : 1, isQuoteSeen: 0, editionId: null };
+  const bySight = Map.groupBy(stored.audience, keyOf);
+  bySight.delete(keyOf(unseen));
+  const sightOf = ({ editionId, ...reader }: Omit<StoredReader, "userId">): Sight => (
+    { ...reader, copy: stored.copies?.[editionId ?? ""] ?? null }
+  );
+  return {
+    message: viewOf(stored, sightOf(unseen)),
+    views: [...bySight.values()].map((readers) => ({
+      userIds: readers.map(({ userId }) => userId),
+      message: viewOf(stored, sightOf(readers[0])),
+    })),
+  };
+}
+
+const keyOf = ({ isSeen, isQuoteSeen, editionId }: Omit<StoredReader, "userId">): string =>
+  `${isSeen} ${isQuoteSeen} ${editionId}`;
+
+/** Of a message without text the name of its first file. */
+export const excerptOf = (message: SQL): SQL =>
+  sql`replace(substr(coalesce(
+    nullif(${message}.content, ''), (select name from files where message_id = ${message}.id order by id limit 1), ''
+  ), 1, ${sql.raw(String(chatLimits.message.excerpt))}), char(10), ' ')`;
+
+const viewer = sql`${members.userId}`;
+
+const quote = sql`json((
+  select json_object(
+    'id', quoted.id, 'seq', quoted.seq, 'excerpt', ${excerptOf(sql.raw("quoted"))},
+    'username', (select ${shownName("users")} from users where id = quoted.user_id), 'isSeen', ${
+  isSeenBy("quoted", viewer)
+}
+  ) from messages quoted where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
+))`;
+
+const filesOf = sql`json((
+  select json_group_array(json_object(
+    'id', id, 'name', name, 'type', type, 'size', size, 'width', width, 'height', height
+  )) from (select * from files where message_id = messages.id order by id)
+))`;
+
+const reactionsOf = sql`json((
+  select json_group_array(json(reaction)) from (
+    select json_object('emoji', emoji, 'userIds', json_group_array(user_id)) as reaction
+    from reactions where message_id = messages.id group by emoji order by min(created_at), emoji
+  )
+))`;
+
+const mentionsOf = sql`json((select json_group_array(user_id) from mentions where message_id = messages.id))`;
+
+const messageKeys = sql`
+  'id', messages.id, 'content', messages.content, 'groupId', messages.group_id, 'userId', messages.user_id,
+  'username', ${shownName("users")}, 'timestamp', ${isoOf(messages.createdAt)}, 'seq', messages.seq,
+  'clientId', messages.client_id, 'rev', messages.rev, 'editedAt', ${isoOf(messages.editedAt)},
+  'deletedAt', ${isoOf(messages.deletedAt)}, 'pinnedAt', ${isoOf(messages.pinnedAt)}, 'replyTo', ${quote},
+  'mentions', ${mentionsOf}, 'reactions', ${reactionsOf}, 'files', ${filesOf},
+  'anchor', ${anchorFor(viewer)}`;
+
+export const namedMembership = (userId: string) => membershipOf(sql.placeholder(userId), sql.placeholder("groupId"));
+
+const messagesWith = (q: Db["q"], keys: SQL) =>
+  q.select({ json: sql<string>`json_object(${keys})`.as("json") }).from(messages)
+    .innerJoin(users, eq(users.id, messages.userId))
+    .innerJoin(members, namedMembership("viewerId"));
+
+/** As the user of the placeholder `viewerId` sees them, a member of the group of the placeholder `groupId`. */
+export const visibleMessages = (q: Db["q"]) => messagesWith(q, messageKeys);
+
+/** With how the others of the group see them. */
+export const shownMessages = (q: Db["q"]) =>
+  messagesWith(
+    q,
+    sql`${messageKeys}, 'audience', ${audience},
+  'copies', ${copiesOf}`,
+  );
+
+export const messageList = (where: SQL | undefined, order: SQL) =>
+  prepared((q) => {
+    const ordered = visibleMessages(q).where(where).orderBy(order).limit(sql.placeholder("limit")).as("ordered");
+    return q.select({ json: jsonArray(ordered.json) }).from(ordered).prepare();
+  });
+
+export const parseMessage = (json: string): Message => asMessage(JSON.parse(json));
+
+export function parseShown(json: string): { message: Message; shown: ShownMessage } {
+  const stored: StoredMessage = JSON.parse(json);
+  return { message: asMessage(stored), shown: asShown(stored) };
+}
+
+export const parseMessages = (json: string): Message[] => (JSON.parse(json) as StoredMessage[]).map(asMessage);

@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import { chunksPerPart } from "../chat/files.ts";
+import { changesRows, type Db, shortWait } from "../engine/client.ts";
+import { databaseNow } from "../engine/query.ts";
+import { groups } from "../schema.ts";
+
+/**
+ * A deleted group has no members, and its contents are removed later. The version before `0015_deleted_at` runs beside
+ * this one during an upgrade and knows it by `active_at = 0` alone: the next version may forget that.
+ */
+export const isDeleted: SQL = sql`(groups.active_at = 0 or groups.deleted_at is not null)`;
+
+export const isLive: SQL = sql`(groups.active_at > 0 and groups.deleted_at is null)`;
+
+/** A trigger deletes its picture once nothing refers to it. */
+export const deletion = { deletedAt: databaseNow, activeAt: 0, image: null };
+
+export async function listDeletedGroups(db: Db): Promise<string[]> {
+  const rows = await db.q.select({ id: groups.id }).from(groups).where(isDeleted);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns whether there may be more. A part is small, so that its commit delays no other. */
+export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
+  const mayGo = sql`exists (select 1 from groups where id = ${id} and ${isDeleted})
+    and not exists (select 1 from members where group_id = ${id})`;
+  const ofBooks = sql`books where group_id = ${id} and ${mayGo}`;
+  const deletedBooks = sql`(select id as deleted_id from ${ofBooks})`;
+  const ofFiles = sql`files where group_id = ${id} and ${mayGo}`;
+  const parts = [
+    sql`file_chunks where rowid in (
+      select file_chunks.rowid from (select id from ${ofFiles}) join file_chunks on file_id = id
+      limit ${chunksPerPart})`,
+    sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
+    sql`messages where rowid in (
+      select rowid from messages where group_id = ${id} and ${mayGo} order by seq limit 100)`,
+    sql`note_answers where rowid in (
+      select note_answers.rowid from ${deletedBooks} join notes on book_id = deleted_id
+      join note_answers on note_id = notes.id limit 100)`,
+    sql`notes where rowid in (
+      select notes.rowid from ${deletedBooks} join notes on book_id = deleted_id limit 50)`,
+    sql`answers where rowid in (
+      select answers.rowid from ${deletedBooks} join questions on book_id = deleted_id
+      join answers on question_id = questions.id limit 100)`,
+    sql`questions where rowid in (
+      select questions.rowid from ${deletedBooks} join questions on book_id = deleted_id limit 200)`,
+    ...["progress", "reader_settings", "chapters"].map((table) => {
+      const name = sql.raw(table);
+      return sql`${name} where rowid in (
+        select ${name}.rowid from ${deletedBooks} join ${name} on book_id = deleted_id limit 200)`;
+    }),
+    sql`books where rowid in (select rowid from ${ofBooks} limit 50)`,
+  ];
+  const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);
+  for (const part of parts) if (await deletes(part)) return true;
+  await deletes(sql`groups where id = ${id} and ${mayGo}`);
+  return false;
+}

@@ -1,0 +1,102 @@
+import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import { changesRows, type Db, prepared, type Statement } from "../engine/client.ts";
+import { databaseNow } from "../engine/query.ts";
+import { hasBlocked } from "../people/blocks.ts";
+import { maySeeEmail } from "../people/columns.ts";
+import { groups, invites, members } from "../schema.ts";
+import { isLive } from "./deletion.ts";
+import { hasMade, mayOrganize, membershipOf } from "./roles.ts";
+
+const membership = prepared((q) =>
+  q.select({ userId: members.userId }).from(members)
+    .where(membershipOf(sql.placeholder("userId"), sql.placeholder("groupId"))).prepare()
+);
+
+export async function isMember(db: Db, userId: string, groupId: string): Promise<boolean> {
+  return await membership(db).get({ groupId, userId }) !== undefined;
+}
+
+const memberIds = prepared((q) =>
+  q.select({ userId: members.userId }).from(members).where(eq(members.groupId, sql.placeholder("groupId"))).prepare()
+);
+
+/** Not to be shown to anybody. */
+export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
+  return (await memberIds(db).all({ groupId })).map(({ userId }) => userId);
+}
+
+/** Unless the group is full, or they are in it. What was written before is not unread. @param which of `groups` */
+export const addMember = (db: Db, userId: string, { which, now }: { which: SQL; now: number }) =>
+  db.q.all<{ groupId: string }>(sql`
+    insert into ${members} (group_id, user_id, joined_at, last_read_seq)
+    select groups.id, users.id, ${now}, (select coalesce(max(seq), 0) from messages where group_id = groups.id)
+    from groups join users on users.id = ${userId} and users.disabled_at is null and users.deleted_at is null
+    where ${which} and ${isLive}
+      and (select count(*) from members where group_id = groups.id) < ${groupsLimits.groups.members}
+    on conflict do nothing returning group_id as "groupId"`);
+
+/** By the creator, of people who have not blocked them, want invitations into the group, and show them their address. */
+export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
+  const { groupId, userId } = member;
+  const mayAdd = sql`groups.id = ${groupId} and ${hasMade(viewerId, groupId)}
+    and not ${hasBlocked(userId, viewerId)} and ${maySeeEmail(viewerId)}
+    and not exists (select 1 from invitation_refusals refusals
+      where refusals.group_id = ${groupId} and refusals.email = users.email)`;
+  const [added] = await db.write([
+    addMember(db, userId, { which: mayAdd, now }),
+    // Only if the statement before has added someone.
+    db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
+  ]);
+  return added.length > 0;
+}
+
+interface RoleChange {
+  groupId: string;
+  userId: string;
+  role: "organizer" | "member";
+}
+
+/** By the creator. Links of a former organizer are revoked. */
+export const setRole = (db: Db, viewerId: string, { groupId, userId, role }: RoleChange): Promise<boolean> =>
+  changesRows(db, [
+    db.q.update(members).set({ role })
+      .where(and(membershipOf(userId, groupId), ne(members.userId, viewerId), hasMade(viewerId, groupId))),
+    revokeInviteLinksOf(db, userId, groupId),
+  ]);
+
+/** So that none is good again if they become an organizer once more. */
+const revokeInviteLinksOf = (db: Db, userId: string, groupId: string): Statement =>
+  db.q.update(invites).set({ revokedAt: databaseNow }).where(and(
+    eq(invites.groupId, groupId),
+    eq(invites.createdBy, userId),
+    isNull(invites.revokedAt),
+    not(mayOrganize(userId, groupId)),
+  ));
+
+/**
+ * The creator removes another member, an organizer one who is not, or a member leaves: what they shared with the group is
+ * theirs alone again.
+ */
+export async function deleteMember(
+  db: Db,
+  viewerId: string,
+  { groupId, userId }: { groupId: string; userId: string },
+): Promise<boolean> {
+  const mayRemove = or(
+    eq(groups.createdBy, viewerId),
+    and(eq(members.role, "member"), mayOrganize(viewerId, groupId)),
+  );
+  const allowed = and(ne(groups.createdBy, userId), userId === viewerId ? undefined : mayRemove);
+  const isFormer = sql`user_id = ${userId} and book_id in (select id from books where group_id = ${groupId})
+    and not exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`;
+  return await changesRows(db, [
+    db.q.delete(members).where(and(
+      membershipOf(userId, groupId),
+      exists(db.q.select({ id: groups.id }).from(groups).where(and(eq(groups.id, groupId), allowed))),
+    )),
+    db.q.run(sql`update reader_settings set shares_page = null where ${isFormer}`),
+    db.q.run(sql`update notes set shared_at = null where ${isFormer}`),
+    revokeInviteLinksOf(db, userId, groupId),
+  ]);
+}

@@ -1,0 +1,48 @@
+import { showToast } from "../runtime/toast.ts";
+import { Button, LinkButton } from "../ui/Button.tsx";
+import { withNext } from "../../server/contract/site/paths.ts";
+import { accountPaths } from "../../server/contract/account/paths.ts";
+import { loginTexts } from "../../server/contract/account/texts.ts";
+
+export interface IdentityProviderLink {
+  text: string;
+  isGoogle: boolean;
+  /** Of the call that leads there: a link, since the policy of our pages lets forms go nowhere else. */
+  href: string;
+}
+
+interface Props {
+  next?: string;
+  identityProvider?: IdentityProviderLink;
+}
+
+/** The buttons that sign in by an account of another service; what is not there yet says so. */
+export const SocialButtons = ({ next, identityProvider }: Props) => (
+  <>
+    {identityProvider && !identityProvider.isGoogle && (
+      <div className="social-buttons">
+        <LinkButton href={identityProvider.href} icon="key">{identityProvider.text}</LinkButton>
+      </div>
+    )}
+    <ComingSoon next={next} google={identityProvider?.isGoogle ? identityProvider.href : undefined} />
+  </>
+);
+
+function ComingSoon({ next, google }: { next?: string; google?: string }) {
+  return (
+    <form
+      method="post"
+      action={withNext(accountPaths.socialLogin, next)}
+      className="social-buttons"
+      onSubmit={(event) => {
+        event.preventDefault();
+        showToast("info", loginTexts.comingSoon);
+      }}
+    >
+      {google
+        ? <LinkButton href={google} icon="google">Google</LinkButton>
+        : <Button type="submit" icon="google">Google</Button>}
+      <Button type="submit" icon="github">GitHub</Button>
+    </form>
+  );
+}

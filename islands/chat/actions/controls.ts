@@ -1,0 +1,7 @@
+/** What of the chat is loaded when somebody is about to use it. */
+export { MentionList } from "../composer/MentionList.tsx";
+export { upload } from "../../runtime/upload.ts";
+export { AttachmentList } from "../files/AttachmentList.tsx";
+export { shrinkPhoto } from "../files/shrink.ts";
+export { MessageTools } from "./MessageTools.tsx";
+export { MessageOverlay } from "./MessageOverlay.tsx";

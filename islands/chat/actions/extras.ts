@@ -1,7 +1,0 @@
-/** What of the chat is loaded when it is first asked for. */
-export { MentionList } from "../composer/MentionList.tsx";
-export { upload } from "../../runtime/upload.ts";
-export { AttachmentList } from "../files/AttachmentList.tsx";
-export { shrinkPhoto } from "../files/shrink.ts";
-export { MessageTools } from "./MessageTools.tsx";
-export { MessageOverlay } from "./MessageOverlay.tsx";

@@ -1,0 +1,35 @@
+import { useState } from "react";
+import { late } from "../../runtime/late.ts";
+import { showToast } from "../../runtime/toast.ts";
+import { transportTexts } from "../../../server/contract/site/texts.ts";
+
+export type Controls = typeof import("./controls.ts");
+
+export const loadControls = late(() => import("./controls.ts"));
+
+interface LateControls {
+  /** Undefined until they are there. */
+  controls: Controls | undefined;
+  /** Loads them ahead; if that fails, it is tried again when they are asked for. */
+  prepare: () => void;
+  /** Loads what is asked for now. */
+  load: () => Promise<void>;
+}
+
+/** What of the chat is loaded when it is about to be used. */
+export function useControls(): LateControls {
+  const [controls, setControls] = useState<Controls>();
+  const load = async () => controls ?? setControls(await loadControls());
+  return {
+    controls,
+    prepare: () => void load().catch(console.error),
+    async load() {
+      try {
+        await load();
+      } catch (error) {
+        console.error(error);
+        showToast("error", transportTexts.chunkTimeout);
+      }
+    },
+  };
+}

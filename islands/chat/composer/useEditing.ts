@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Message } from "../../../server/contract/chat/shapes.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
+import { failureText, serverFailure } from "../../runtime/api.ts";
+import { showToast } from "../../runtime/toast.ts";
+import { editMessage } from "../connection/calls.ts";
+import type { GroupChat } from "../connection/group_chat.ts";
+import type { Purpose } from "./ComposerTop.tsx";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
+
+interface Editing {
+  /** The message that is changed, as it was when that began. */
+  edited: Message | undefined;
+  saving: boolean;
+  /** Whether saving would overwrite a later change. */
+  overwrites: boolean;
+  save: (content: string) => Promise<void>;
+  /** Stores what is typed, in case the page ends. */
+  keep: (content: string) => void;
+  /** Ends the reply or the change. */
+  done: () => void;
+  /** What was being written before a message was edited, if one is. */
+  draftIn: (field: HTMLTextAreaElement) => string;
+}
+
+interface Options {
+  purpose: Purpose | undefined;
+  onPurpose: (next: Purpose | undefined) => void;
+}
+
+/** Changes a message in the field in which another one may be half written. */
+export function useEditing(
+  input: RefObject<HTMLTextAreaElement | null>,
+  chat: GroupChat,
+  { purpose, onPurpose }: Options,
+): Editing {
+  const draft = useRef<string>(undefined);
+  const [saving, setSaving] = useState(false);
+  /** What the message was changed to elsewhere, if that was shown when it was to be saved. */
+  const [elsewhere, setElsewhere] = useState<string>();
+  const edited = purpose?.kind === "edit" ? purpose.message : undefined;
+  const now = edited && chat.history.find(edited.seq);
+  const place = { kind: "draft", viewerId: chat.view.viewer.id, of: `message ${edited?.id}` } satisfies DraftPlace;
+
+  useEffect(() => now?.deletedAt ? keepAsDraft() : undefined, [now?.deletedAt]);
+
+  useLayoutEffect(() => {
+    const field = input.current!;
+    setElsewhere(undefined);
+    if (edited) {
+      draft.current ??= field.value;
+      field.value = readDraft(place) ?? edited.content;
+    } else if (draft.current !== undefined) {
+      field.value = draft.current;
+      draft.current = undefined;
+    }
+    if (purpose) field.focus();
+  }, [purpose]);
+
+  function done() {
+    if (edited) storeDraft(place, null);
+    onPurpose(undefined);
+  }
+
+  async function save(content: string) {
+    const { id, groupId, content: before } = edited!;
+    if (content === before) return done();
+    if (now && ![before, content, elsewhere].includes(now.content)) return setElsewhere(now.content);
+    setSaving(true);
+    try {
+      chat.sync.receive(await editMessage(groupId, id, content));
+      done();
+    } catch (error) {
+      if (serverFailure(error).code === "message_not_found") keepAsDraft();
+      else showToast("error", failureText(error, chatTexts.editFailed));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  /** What was typed for a message that was deleted becomes a draft, below what was being written before. */
+  function keepAsDraft() {
+    const typed = input.current!.value;
+    if (typed !== edited!.content) draft.current = [draft.current, typed].filter(Boolean).join("\n");
+    storeDraft(place, null);
+    onPurpose({ kind: "deleted" });
+  }
+
+  const keep = (content: string) => storeDraft(place, content === edited!.content ? null : content);
+  const draftIn = (field: HTMLTextAreaElement) => draft.current ?? field.value;
+  return { edited, saving, overwrites: elsewhere !== undefined, save, keep, done, draftIn };
+}

@@ -1,0 +1,101 @@
+/** New and changed messages, in whatever order they arrive. */
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import type { Message, Quote } from "../../../server/contract/chat/shapes.ts";
+import { confirm } from "./pending.ts";
+import { type ChatState, lastSeqOf } from "./state.ts";
+
+/** Brings known messages up to date, adds new ones to the end, and confirms what is pending. */
+export function addChanges(state: ChatState, arrived: Message[]): ChatState {
+  const latestSeq = arrived.reduce((latest, { seq }) => Math.max(latest, seq), state.latestSeq);
+  const messages = updateQuotes(updateKnown(state.messages, arrived), arrived);
+  const updated = confirm({ ...state, messages, latestSeq }, arrived);
+  return updated.hasNewer ? updated : addEarly(updated, arrived);
+}
+
+/** Replaces messages by later states of theirs, in whatever order these arrive. */
+function updateKnown(messages: Message[], arrived: Message[]): Message[] {
+  const last = messages.at(-1)?.seq ?? 0;
+  const states = arrived.filter(({ seq }) => seq <= last);
+  if (states.length === 0) return messages;
+  const later = new Map<number, Message>();
+  for (const state of states) later.set(state.seq, newerOf(later.get(state.seq), state));
+  return messages.map((known) => newerOf(known, later.get(known.seq) ?? known));
+}
+
+/**
+ * Of two states of a message the newer one. To open a message changes it for its reader alone, and so not its `rev`: a
+ * veiled state is followed by any open one, and an open one only by a veiled one that is newer.
+ */
+function newerOf(known: Message | undefined, arrived: Message): Message {
+  const isOpened = known?.veiled && !arrived.veiled;
+  return !known || isOpened || arrived.rev > known.rev ? arrived : known;
+}
+
+/** Messages quote others as these are now; nothing is quoted of a veiled one. */
+function updateQuotes(messages: Message[], arrived: Message[]): Message[] {
+  const sources = new Map(arrived.filter(({ veiled }) => !veiled).map((source) => [source.seq, source]));
+  return sources.size === 0 ? messages : messages.map((message) => requote(message, sources));
+}
+
+function requote(message: Message, sources: Map<number, Message>): Message {
+  const source = message.replyTo && sources.get(message.replyTo.seq);
+  if (!source) return message;
+  const { veiled, ...quote } = message.replyTo!;
+  const excerpt = excerptOf(source);
+  return veiled || quote.excerpt !== excerpt ? { ...message, replyTo: { ...quote, excerpt } } : message;
+}
+
+/** The beginning of a message, or the name of its first file, as the server quotes it. */
+const excerptOf = ({ content, files }: Pick<Message, "content" | "files">): string =>
+  [...(content || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("").replaceAll("\n", " ");
+
+/** What a reply to a message shows of it. */
+export const quoteOf = (message: Message): Quote => ({
+  id: message.id,
+  seq: message.seq,
+  username: message.username,
+  excerpt: excerptOf(message),
+});
+
+/** Veils messages that were open, and what others quote of them, whatever has changed of them meanwhile. */
+export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
+  const bySeq = new Map(veiled.map((message) => [message.seq, message]));
+  const veil = (message: Message): Message => {
+    const { length, anchor } = bySeq.get(message.seq) ?? {};
+    if (anchor) {
+      return { ...message, length, anchor, content: "", files: [], replyTo: null, mentions: [], veiled: true };
+    }
+    const { replyTo } = message;
+    return replyTo && bySeq.has(replyTo.seq)
+      ? { ...message, replyTo: { ...replyTo, excerpt: "", veiled: true } }
+      : message;
+  };
+  return { ...state, messages: state.messages.map(veil), early: state.early.map(veil) };
+}
+
+/** Adds messages that may be ahead of others, and shows those that are not. */
+function addEarly(state: ChatState, arrived: Message[]): ChatState {
+  const waiting = new Map<number, Message>();
+  for (const message of [...state.early, ...arrived]) {
+    waiting.set(message.seq, newerOf(waiting.get(message.seq), message));
+  }
+  const next: Message[] = [];
+  for (let seq = lastSeqOf(state) + 1; waiting.has(seq); seq++) next.push(waiting.get(seq)!);
+  const lastSeq = next.at(-1)?.seq ?? lastSeqOf(state);
+  const early = [...waiting.values()].filter(({ seq }) => seq > lastSeq).sort((a, b) => a.seq - b.seq);
+  if (next.length === 0) return { ...state, early };
+  const quoted = next.some(({ replyTo }) => replyTo) ? updateQuotes(next, state.messages) : next;
+  return confirm({ ...state, early, messages: [...state.messages, ...quoted] }, next);
+}
+
+/** Notes what has come, and up to where nothing is missing. */
+export function noteRevs(
+  state: ChatState,
+  arrived: Message[],
+  { rev = 0, revs = [] }: { rev?: number; revs?: number[] } = {},
+): ChatState {
+  let lastRev = Math.max(state.lastRev, rev);
+  const later = new Set([...state.laterRevs, ...arrived.map((message) => message.rev), ...revs]);
+  while (later.has(lastRev + 1)) lastRev++;
+  return { ...state, lastRev, laterRevs: [...later].filter((one) => one > lastRev) };
+}

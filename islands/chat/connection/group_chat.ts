@@ -1,0 +1,140 @@
+import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
+import { emit, on } from "../../runtime/events.ts";
+import { late } from "../../runtime/late.ts";
+import { onLeave } from "../../runtime/lifecycle.ts";
+import type { GroupView } from "../../runtime/socket.ts";
+import { chat as times } from "../../../server/contract/chat/limits.ts";
+import { loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
+import { History } from "./history.ts";
+import { Link } from "./link.ts";
+import { ReadSender } from "./read_sender.ts";
+import { newPending, Sender } from "./sender.ts";
+import type { Beginning } from "./state.ts";
+import { ChatStore } from "./store.ts";
+import { Sync } from "./sync.ts";
+
+/** What the server rendered a chat from, as far as its connection is concerned. */
+export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
+  /** Without script: the text that the form failed to send, and the id under which it sent it. */
+  typed?: string;
+  clientId?: string;
+  /** The page that its form is tied to. */
+  about?: Anchor;
+}
+
+let ofPage: GroupChat | undefined;
+
+/** The chat of this page, of which a browser has one, and a server renders many. */
+export const pageChat = (start: ChatStart): GroupChat =>
+  "document" in globalThis ? ofPage ??= new GroupChat(start) : new GroupChat(start);
+
+/** Begins the chat of this page while React is on its way. */
+export const beginChat = (start: ChatStart): void => pageChat(start).start();
+
+/** A group's chat as its page has it, for as long as that is open. It needs no React, which draws it later. */
+export class GroupChat {
+  readonly view: GroupView;
+  readonly store: ChatStore;
+  readonly link: Link;
+  readonly sync: Sync;
+  readonly history: History;
+  readonly sender: Sender;
+  #reading: ReadSender;
+  /** When it was last sent that the reader types. */
+  #typedAt = 0;
+  #loadingMembers = false;
+
+  /** Does nothing yet, so that the server can render from it too. */
+  constructor({ typed, clientId, about, ...start }: ChatStart) {
+    const { groupId, viewer } = this.view = { groupId: start.groupId, viewer: start.viewer };
+    const draft = { content: typed?.trim() ?? "", replyTo: null, files: [], anchor: about ?? null };
+    const returned = typed && clientId ? [{ ...newPending(viewer, draft), clientId, timestamp: "" }] : [];
+    this.store = new ChatStore({ ...start, returned }, (ids) => void this.loadMembers(ids));
+    this.sync = new Sync(this.store, (after) => loadChanges(groupId, after));
+    this.history = new History(this.store, (query) => loadMessages(groupId, query));
+    this.link = new Link(this.store, this.view, () => this.sync.pause());
+    this.sender = new Sender(this);
+    this.#reading = new ReadSender(this.store.getState().readSeq, (seq) => this.#sendRead(seq));
+  }
+
+  /** Begins, in the browser, unless it has begun. */
+  start(): void {
+    if (this.link.socket) return;
+    const { store, sync, view } = this;
+    const isOurs = ({ groupId }: { groupId: string }) => groupId === view.groupId;
+    // Before the socket ends, which does so when the page is left.
+    onLeave(() => this.#sendReadAtLast());
+    on("messageHistory", (messages) => this.#onHistory(messages));
+    for (const name of ["message", "messageChanged"] as const) on(name, (message) => sync.receive(message));
+    on("messagesUnveiled", (opened) => isOurs(opened) && store.dispatch({ ...opened, type: "changes" }));
+    on("messagesVeiled", (veiled) => isOurs(veiled) && store.dispatch({ ...veiled, type: "veiled" }));
+    on("changesDelayed", (delayed) => isOurs(delayed) && sync.expect(delayed.revs));
+    on("readUpdated", (state) => {
+      if (!isOurs(state)) return;
+      this.#reading.confirm(state.lastReadSeq);
+      store.dispatch({ type: "read", seq: state.lastReadSeq });
+    });
+    on("timer", (timer) => void loadTimer().then(({ announce }) => announce(timer, view)).catch(console.error));
+    this.link.start();
+  }
+
+  /** Lets the others know that the reader is writing. */
+  typing(): void {
+    if (!this.link.isJoined || Date.now() - this.#typedAt < times.typingEvery) return;
+    this.#typedAt = Date.now();
+    // That it failed is of no interest, and would otherwise come as an error.
+    this.link.socket!.emit("typing", this.view.groupId, () => {});
+  }
+
+  /** Notes that the reader has seen the messages up to this `seq`. */
+  read(seq: number): void {
+    if (seq > this.store.getState().readSeq) this.store.dispatch({ type: "read", seq });
+    this.#reading.note(this.store.getState().readSeq);
+  }
+
+  /** Fetches how all members are shown, where the page leaves some out, maybe one of these. */
+  async loadMembers(ids?: string[]): Promise<void> {
+    const { members, leavesOutMembers } = this.store.getState();
+    if (!leavesOutMembers || this.#loadingMembers || ids?.every((id) => id in members)) return;
+    this.#loadingMembers = true;
+    try {
+      this.store.dispatch({ type: "members", members: await loadDirectory(this.view.groupId) });
+    } catch (error) {
+      // They are shown by their usernames, until it is tried with the next one.
+      console.error(error);
+    } finally {
+      this.#loadingMembers = false;
+    }
+  }
+
+  /** What was not acknowledged is sent again, and what is still missing is fetched. */
+  #onHistory(messages: Message[]): void {
+    const wasAway = !this.link.isJoined;
+    const isMissing = this.sync.receiveHistory(messages, { isAsked: wasAway });
+    this.link.joined();
+    if (wasAway) {
+      void this.history.openVeiled();
+      emit("joined", undefined);
+      this.sender.resend();
+      this.#reading.flush();
+    }
+    if (isMissing) void this.sync.catchUp();
+  }
+
+  /** What fails is sent again after joining, or with what is read next. */
+  #sendRead(seq: number): void {
+    if (!this.link.isJoined) return;
+    this.link.socket!.emit("read", { groupId: this.view.groupId, seq }, (answer) => {
+      if (answer.success) this.#reading.confirm(seq);
+    });
+  }
+
+  /** By a call that outlives the page, which its socket does not. */
+  #sendReadAtLast(): void {
+    const seq = this.#reading.unconfirmed;
+    if (!this.link.isJoined || seq === undefined) return;
+    sendRead(this.view.groupId, seq).then(() => this.#reading.confirm(seq), console.error);
+  }
+}
+
+const loadTimer = late(() => import("../presence/announce_timer.ts"));

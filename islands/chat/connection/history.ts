@@ -1,0 +1,69 @@
+import type { Message, MessagePage } from "../../../server/contract/chat/shapes.ts";
+import { chat as lengths } from "../../../server/contract/chat/limits.ts";
+import type { PartAction } from "./parts.ts";
+import { lastSeqOf } from "./state.ts";
+import type { ChatStore } from "./store.ts";
+
+/** Loads parts of a chat's history. */
+export class History {
+  /** @param load loads the messages that a query names */
+  constructor(private readonly store: ChatStore, private readonly load: (query: string) => Promise<MessagePage>) {}
+
+  /** The message with this `seq`, if it is shown. */
+  find = (seq: number): Message | undefined => this.store.getState().messages.find((message) => message.seq === seq);
+
+  /** Adds the messages before the first one. @throws ApiError */
+  loadOlder = (): Promise<void> =>
+    this.#show(async () => ({
+      type: "older",
+      ...await this.load(`before=${this.store.getState().messages[0]?.seq}`),
+    }));
+
+  /** Adds messages after the last one that is shown. @throws ApiError */
+  loadNewer = (): Promise<void> =>
+    this.#show(async () => ({
+      type: "newer",
+      ...await this.load(`after=${lastSeqOf(this.store.getState())}&limit=${lengths.historyLength}`),
+    }));
+
+  /** Shows the part of the history around a message, unless it is there. @throws ApiError */
+  async showAround(seq: number): Promise<void> {
+    if (this.find(seq)) return;
+    const limit = lengths.historyLength / 2;
+    await this.#show(async () => {
+      const [before, after] = await Promise.all([
+        this.load(`before=${seq + 1}&limit=${limit}`),
+        this.load(`after=${seq}&limit=${limit}`),
+      ]);
+      const messages = [...before.messages, ...after.messages];
+      return { type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore };
+    });
+  }
+
+  /** Shows the end of the history. @throws ApiError */
+  async showLatest(): Promise<void> {
+    if (!this.store.getState().hasNewer) return;
+    await this.#show(async () => {
+      const { messages, hasMore } = await this.load(`limit=${lengths.historyLength}`);
+      return { type: "part", messages, hasOlder: hasMore, hasNewer: false };
+    });
+  }
+
+  /** Fetches the veiled messages again: the reader may have got there elsewhere while this page was away. */
+  async openVeiled(): Promise<void> {
+    const first = this.store.getState().messages.find(({ veiled }) => veiled);
+    if (!first) return;
+    try {
+      const { messages } = await this.load(`after=${first.seq - 1}&limit=${lengths.pageLength}`);
+      this.store.dispatch({ type: "changes", messages: messages.filter(({ veiled }) => !veiled) });
+    } catch (error) {
+      // They open with the page's next visit.
+      console.error(error);
+    }
+  }
+
+  /** Messages of a part are older than what has come since they were asked for. */
+  async #show(load: () => Promise<PartAction>): Promise<void> {
+    this.store.dispatch(await this.store.withLater(load));
+  }
+}

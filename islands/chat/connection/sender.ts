@@ -1,0 +1,62 @@
+import type { Author } from "../../../server/contract/chat/shapes.ts";
+import { randomId } from "../../runtime/random_id.ts";
+import { showToast } from "../../runtime/toast.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { bodyOf } from "./calls.ts";
+import type { GroupChat } from "./group_chat.ts";
+import { isRepeated, sentAs } from "./pending.ts";
+import type { Draft, Pending } from "./state.ts";
+
+/** Sends the reader's messages. */
+export class Sender {
+  #last: Pending | undefined;
+
+  constructor(private readonly chat: GroupChat) {}
+
+  /**
+   * Sends a message, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for
+   * it only at the end of the history.
+   */
+  send(draft: Draft): void {
+    const { store, history, view } = this.chat;
+    const pending = newPending(view.viewer, draft);
+    if (isRepeated(store.getState(), pending, this.#last)) return;
+    this.#last = pending;
+    if (store.getState().hasNewer) history.showLatest().catch(console.error);
+    for (const one of sentAs(store.getState(), pending)) {
+      store.dispatch({ type: "sending", pending: one });
+      this.#emit(one);
+    }
+  }
+
+  /** Sends what was not acknowledged once more. */
+  resend(): void {
+    this.chat.store.getState().pending.forEach((pending) => this.#emit(pending));
+  }
+
+  #emit(pending: Pending): void {
+    const { store, sync, link, view: { groupId } } = this.chat;
+    // Only while connected: the socket's own buffer would send again what is sent again after joining.
+    if (!link.socket!.connected) return;
+    const { clientId, timestamp, userId, username } = pending;
+    link.socket!.emit("message", { ...bodyOf(pending), timestamp, groupId, userId, username }, (answer) => {
+      if (answer.success) {
+        sync.acknowledge(clientId, answer.message);
+        return this.chat.read(answer.message.seq);
+      }
+      const before = store.getState();
+      store.dispatch({ type: "failed", clientId });
+      // What was sent twice may be refused twice, or once.
+      if (store.getState() !== before) showToast("error", answer.error || chatTexts.sendFailed);
+    });
+  }
+}
+
+/** A new message on its way. */
+export const newPending = (author: Author, draft: Draft): Pending => ({
+  ...draft,
+  clientId: randomId(),
+  timestamp: new Date().toISOString(),
+  userId: author.id,
+  username: author.username,
+});

@@ -1,0 +1,107 @@
+import type { Changes, Message } from "../../../server/contract/chat/shapes.ts";
+import type { MessageChange } from "../../../server/contract/chat/events.ts";
+import { chat as times } from "../../../server/contract/chat/limits.ts";
+import { isTemporary } from "./calls.ts";
+import { hasGap, isMissingOnly } from "./state.ts";
+import type { ChatStore } from "./store.ts";
+
+/**
+ * Keeps a chat complete by the `rev` of what comes. What is missing before it may be on its way from another instance
+ * of the service, or delayed by this one: it is fetched if nothing of it comes for a moment.
+ */
+export class Sync {
+  #catchingUp = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Waits for what is missing after a `rev`, for longer if all of it is delayed. */
+  #gap: { after: number; isDelayed: boolean; timer: ReturnType<typeof setTimeout> } | undefined;
+  /** The revs of changes of which the server has sent that they come later. */
+  #delayed: number[] = [];
+
+  /** @param load loads what is new or has changed after a `rev` */
+  constructor(private readonly store: ChatStore, private readonly load: (after: number) => Promise<Changes>) {}
+
+  /** Takes in a message as it is now, new or changed. */
+  receive({ revs, ...message }: MessageChange): void {
+    this.store.dispatch({ type: "changes", messages: [message], revs });
+    this.#awaitMissing();
+  }
+
+  /** Takes in a message of the reader's as it is stored. */
+  acknowledge(clientId: string, message: Message): void {
+    this.store.dispatch({ type: "acknowledged", clientId, message });
+    this.#awaitMissing();
+  }
+
+  /** Notes that the changes with these revs come later. */
+  expect(revs: number[]): void {
+    this.#delayed.push(...revs);
+    this.#awaitMissing();
+  }
+
+  /**
+   * Takes in the history that joining gives.
+   *
+   * @param isAsked what was asked for is complete up to its last change; what comes unasked may begin anywhere
+   * @returns whether more is missing
+   */
+  receiveHistory(messages: Message[], { isAsked }: { isAsked: boolean }): boolean {
+    clearTimeout(this.#retry);
+    const { lastRev } = this.store.getState();
+    this.store.dispatch({ type: "changes", messages, rev: isAsked ? messages.at(-1)?.rev : undefined });
+    const state = this.store.getState();
+    return messages.length === times.pageLength && state.lastRev > lastRev || hasGap(state);
+  }
+
+  /** Fetches what is new or has changed until nothing is missing; if it fails, later again. */
+  async catchUp(): Promise<void> {
+    if (this.#catchingUp) return;
+    this.#catchingUp = true;
+    try {
+      for (let more = true; more;) {
+        const { lastRev } = this.store.getState();
+        const { messages, rev, hasMore } = await this.load(lastRev);
+        this.store.dispatch({ type: "changes", messages, rev });
+        more = hasMore && this.store.getState().lastRev > lastRev;
+      }
+      this.#awaitMissing();
+    } catch (error) {
+      // A reader who may not read any more is informed when joining.
+      if (isTemporary(error) && this.#isJoined) this.#catchUpLater();
+    } finally {
+      this.#catchingUp = false;
+    }
+  }
+
+  /** Stops while there is no connection: a call that is not answered yet may depend on the network that failed. */
+  pause(): void {
+    this.#catchingUp = false;
+    clearTimeout(this.#retry);
+  }
+
+  #catchUpLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#isJoined && void this.catchUp(), times.historyWait);
+  }
+
+  /** Waits a random moment, since others miss it too. */
+  #awaitMissing(): void {
+    const state = this.store.getState();
+    const { lastRev: after } = state;
+    this.#delayed = this.#delayed.filter((rev) => rev > after);
+    const isAwaited = hasGap(state) || this.#delayed.length > 0;
+    const isDelayed = isAwaited && isMissingOnly(state, this.#delayed);
+    if (isAwaited && this.#gap?.after === after && this.#gap.isDelayed === isDelayed) return;
+    clearTimeout(this.#gap?.timer);
+    this.#gap = undefined;
+    if (!isAwaited) return;
+    const timer = setTimeout(() => {
+      this.#gap = undefined;
+      if (this.#isJoined) void this.catchUp();
+    }, (isDelayed ? times.changesWithin : 0) + times.gapWait * (1 + Math.random()));
+    this.#gap = { after, isDelayed, timer };
+  }
+
+  get #isJoined(): boolean {
+    return this.store.getState().connection === "joined";
+  }
+}

@@ -1,0 +1,13 @@
+import { Button } from "../../ui/Button.tsx";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
+
+/** Says without script that the messages up to this one are read. */
+export const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
+  <noscript>
+    <form method="post" action={chatPaths.read(groupId)}>
+      <input type="hidden" name="seq" value={seq} />
+      <Button type="submit" icon="check">{chatTexts.markRead}</Button>
+    </form>
+  </noscript>
+);

@@ -1,0 +1,40 @@
+import { useEffect, useMemo, useState } from "react";
+import type { AnchorBook } from "../../server/contract/chat/anchors.ts";
+import type { Author, MemberDirectory } from "../../server/contract/chat/shapes.ts";
+import type { Role } from "../../server/contract/groups/shapes.ts";
+import { useRole } from "../groups/useRole.ts";
+import { ownLocale } from "../runtime/reader_locale.ts";
+import { useStore } from "../runtime/useStore.ts";
+import type { ReaderLocale } from "../ui/time_format.ts";
+import { useGroupBooks } from "./anchors/useAnchor.ts";
+import { type ChatStart, pageChat } from "./connection/group_chat.ts";
+import type { ChatShared } from "./context.ts";
+import { useBlocked } from "./messages/useBlocked.ts";
+
+export interface ChatProps extends ChatStart {
+  members: MemberDirectory;
+  /** Whom the viewer has blocked, of those who are or were in the group. */
+  blocked?: Author[];
+  /** Of the group those that messages name. */
+  books?: AnchorBook[];
+  /** The viewer's. */
+  role: Role;
+  /** The reader's, as far as the server knows it. */
+  locale: ReaderLocale;
+}
+
+/** The chat of this page, begun once it is hydrated. */
+export function useChat(start: ChatProps): ChatShared {
+  const [chat] = useState(() => pageChat(start));
+  const state = useStore(chat.store, chat.store.getInitialState);
+  const role = useRole(start.groupId, start.role);
+  const blocked = useBlocked(start.blocked);
+  const books = useGroupBooks(start.books);
+  const [isHydrated, setIsHydrated] = useState(false);
+  const locale = useMemo(() => isHydrated ? ownLocale() : start.locale, [isHydrated]);
+  useEffect(() => {
+    setIsHydrated(true);
+    chat.start();
+  }, []);
+  return { chat, state, role, blocked, books, locale, isHydrated };
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from "react";
+import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
+import type { SharedNote, SharedNotes } from "../../server/contract/notes/shapes.ts";
+import type { CopyUnit } from "../../server/contract/reading/shapes.ts";
+import { displayName } from "../../server/contract/people/names.ts";
+import { useSubmit } from "../forms/useSubmit.ts";
+import { ownLocale } from "../runtime/reader_locale.ts";
+import { LinkButton } from "../ui/Button.tsx";
+import { timeFormatter } from "../ui/time_format.ts";
+import { AnswerForm } from "./AnswerForm.tsx";
+import { debounced } from "./debounced.ts";
+import { loadSharedNotes, sendAnswer } from "./page_notes_calls.ts";
+import { SharedNoteItem } from "./SharedNoteItem.tsx";
+import { readingPaths } from "../../server/contract/reading/paths.ts";
+import { notePaths } from "../../server/contract/notes/paths.ts";
+
+/** The open page, whose shared notes are wanted. */
+export interface PageNotesProps {
+  groupId: string;
+  readerId: string;
+  bookId: string;
+  /** In the reader's copy. */
+  page: number;
+  /** How that counts. */
+  unit: CopyUnit;
+  /** Changes when what the reader may see has: they have read on. */
+  version: string | undefined;
+}
+
+/** Who wrote about the open page, and how many notes are further ahead; opened, the notes with their answers. */
+export function PageNotes({ groupId, readerId, bookId, page, unit, version }: PageNotesProps) {
+  const [list, setList] = useState<SharedNotes>();
+  const latest = useRef(0);
+  const load = async () => {
+    const own = ++latest.current;
+    const loaded = await loadSharedNotes(bookId, page).catch(console.error);
+    // Of several only the last one is of the page that is open.
+    if (own === latest.current) setList(loaded ?? undefined);
+  };
+  useEffect(() => debounced(() => void load()), [bookId, page, version]);
+  const { notes, ahead } = list ?? { notes: [], ahead: 0 };
+  if (notes.length === 0) {
+    return (
+      <p className="margin cluster">
+        <LinkButton href={readingPaths.bookPage(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
+        {ahead > 0 && <span className="muted">{noteTexts.furtherOn(ahead)}</span>}
+      </p>
+    );
+  }
+  const format = timeFormatter(ownLocale());
+  return (
+    <details className="margin fold">
+      <summary>{summaryOf(notes, { readerId, ahead })}</summary>
+      <div className="shared-notes">
+        {notes.map((note) => (
+          <SharedNoteItem key={note.id} note={note} unit={unit} format={format}>
+            <Answer note={note} groupId={groupId} bookId={bookId} onAnswered={() => void load()} />
+          </SharedNoteItem>
+        ))}
+        <LinkButton href={readingPaths.bookPage(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
+      </div>
+    </details>
+  );
+}
+
+/** It names the others, and the reader only where nobody else wrote. */
+function summaryOf(notes: SharedNote[], { readerId, ahead }: { readerId: string; ahead: number }): string {
+  const others = new Map(notes.map(({ user }) => [user.id, displayName(user)]));
+  others.delete(readerId);
+  const names = others.size > 0 ? [...others.values()] : [noteTexts.you];
+  const shown = names.length === 2 ? 2 : 1;
+  const here = noteTexts.wroteHere(names.slice(0, shown), names.length - shown);
+  return ahead > 0 ? `${here} · ${noteTexts.furtherOn(ahead)}` : here;
+}
+
+interface AnswerProps {
+  note: SharedNote;
+  groupId: string;
+  bookId: string;
+  onAnswered: () => void;
+}
+
+function Answer({ note, groupId, bookId, onAnswered }: AnswerProps) {
+  const { busy, failure, onSubmit } = useSubmit({
+    submit: ({ content }) => sendAnswer(note.id, content),
+    onSuccess(_answered, form) {
+      form.reset();
+      onAnswered();
+    },
+    successToast: (answered) => answered?.message ?? noteTexts.answerWaits,
+    failed: noteTexts.answerFailed,
+  });
+  return (
+    <AnswerForm
+      action={notePaths.noteAnswers(groupId, bookId, note.id)}
+      name={displayName(note.user)}
+      busy={busy}
+      error={failure?.text}
+      onSubmit={onSubmit}
+    />
+  );
+}

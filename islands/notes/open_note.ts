@@ -1,0 +1,243 @@
+import type { Note } from "../../server/contract/notes/shapes.ts";
+import type { FormFailure } from "../forms/useSubmit.ts";
+import { failureText } from "../runtime/api.ts";
+import { Store } from "../runtime/store.ts";
+import { showToast } from "../runtime/toast.ts";
+import { ConflictError, discardUnsent, loadNote, onSentLate, saveNote, shareNote } from "./calls.ts";
+import { debounced } from "./debounced.ts";
+import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";
+import {
+  type Draft,
+  type EditorAction,
+  editorReducer,
+  type EditorState,
+  isUnsaved,
+  type NoteState,
+  openNote,
+  typedAfter,
+  unknownNote,
+} from "./reducer.ts";
+import { notesTexts } from "../../server/contract/notes/texts.ts";
+
+/** What was typed before saving it failed, and why it did, without script. */
+export interface FailedNote {
+  typed: string;
+  failure: FormFailure;
+  /** Whether another version is stored by now. */
+  isConflict: boolean;
+}
+
+export interface FirstNote {
+  /** The note as the page came with it; null where it could not be loaded, undefined where this page did not bring it. */
+  loaded?: Note | null;
+  failed?: FailedNote;
+}
+
+/** One page's note, while it is open. */
+export class OpenNote {
+  readonly store: Store<EditorState, EditorAction>;
+  #failed: FailedNote | undefined;
+  #loaded: Note | undefined;
+  /** What was typed before the script had loaded. */
+  #typedEarly: string | undefined;
+  /** Whether what is in the field was typed with no idea of what is stored. */
+  #isBlind = false;
+  #loading: Promise<void> | undefined;
+  /** Whether what is stored is known, or known to be out of reach. */
+  #isSettled = false;
+  #isOpen = true;
+  #stopAwaiting: (() => void) | undefined;
+
+  constructor(private readonly place: NotePlace, { loaded, failed }: FirstNote) {
+    this.#failed = failed;
+    this.#loaded = loaded?.pageNumber === place.page ? loaded : undefined;
+    this.#typedEarly = this.#loaded || loaded === null ? textInPage() : undefined;
+    const stored = this.#loaded ?? unknownNote(place.bookId, place.page, undefined);
+    this.store = new Store(editorReducer, {
+      note: openNote(stored, draftOf(failed, stored)),
+      isLoading: loaded === undefined,
+      loadError: loaded === null ? notesTexts.loadFailed : undefined,
+      isDraftStored: failed === undefined,
+    });
+  }
+
+  /** Opens or loads the note in the browser, and listens to other windows. @returns a function that closes it */
+  open(): () => void {
+    this.#isOpen = true;
+    const stops = [
+      () => this.#isOpen = false,
+      () => this.#stopAwaiting?.(),
+      // One browser stores one draft of a place: another window's replaces this one's.
+      onDraftElsewhere(this.place, (isThere) => {
+        if (!isUnsaved(this.#note)) return;
+        if (isThere) this.#draftStored(false);
+        else this.#storeDraft();
+      }),
+    ];
+    if (this.#loaded) this.#openLoaded(this.#loaded);
+    else {
+      this.#openUnknown();
+      stops.push(debounced(() => this.#isSettled || void this.load()));
+    }
+    return () => stops.forEach((stop) => stop());
+  }
+
+  type(content: string): void {
+    this.#dispatch({ type: "typed", content });
+    if (isUnsaved(this.#note)) this.#storeDraft();
+    else this.#deleteDraft();
+  }
+
+  load = (): Promise<void> => this.#loading ??= this.#load().finally(() => this.#loading = undefined);
+
+  async save(): Promise<void> {
+    if (this.#note.saving) return;
+    this.#dispatch({ type: "saving" });
+    if (!this.#isSettled) {
+      await this.load();
+      // The reader has not seen the other text yet.
+      if (this.#note.conflict) return this.#inConflict(this.#note.conflict, notesTexts.conflict);
+    }
+    const { content, stored } = this.#note;
+    try {
+      const saved = await saveNote({ ...stored, content });
+      if (saved) this.#saved(saved.note, content, saved.message);
+      else this.#waits();
+    } catch (error) {
+      // The same text from two windows is no conflict: it is saved.
+      if (error instanceof ConflictError && error.stored.content === content) this.#saved(error.stored, content);
+      else this.#notSaved(error);
+    }
+  }
+
+  /** Saves the note, where that is needed, and shares it, or not any more. */
+  async share(shared: boolean): Promise<void> {
+    if (isUnsaved(this.#note) || !this.#isSettled) await this.save();
+    if (isUnsaved(this.#note)) return showToast("info", notesTexts.shareLater);
+    try {
+      const { message } = await shareNote(this.place.bookId, this.place.page, shared);
+      this.#dispatch({ type: "shared", shared });
+      showToast("success", message);
+    } catch (error) {
+      showToast("error", failureText(error, notesTexts.shareFailed));
+    }
+  }
+
+  /** Saves what was typed over what was saved meanwhile. */
+  keepMine(): Promise<void> {
+    this.#dispatch({ type: "keepMine" });
+    return this.save();
+  }
+
+  /** Discards what was typed, for what is stored. */
+  useStored(): void {
+    this.#dispatch({ type: "useStored" });
+    this.#deleteDraft();
+    discardUnsent(this.place.bookId, this.place.page).catch(console.warn);
+  }
+
+  #openLoaded(loaded: Note): void {
+    this.#isSettled = true;
+    const shown = this.#note.content;
+    this.#show(loaded, this.#draft(loaded));
+    if (this.#typedEarly === undefined || this.#typedEarly === shown) return;
+    const { content } = this.#note;
+    this.type(content === shown ? this.#typedEarly : `${content}\n${this.#typedEarly}`);
+  }
+
+  /** Shows what was typed of it before, while it is loaded. */
+  #openUnknown(): void {
+    const { stored } = this.#note;
+    const draft = this.#draft(stored);
+    this.#isBlind = !draft;
+    this.#dispatch({ type: "opened", note: openNote(unknownNote(stored.bookId, stored.pageNumber, draft), draft) });
+    if (this.#typedEarly && !draft) this.type(this.#typedEarly);
+  }
+
+  async #load(): Promise<void> {
+    const { bookId, page } = this.place;
+    try {
+      const note = await loadNote(bookId, page);
+      if (!this.#isWanted()) return;
+      const { content } = this.#note;
+      this.#show(note, this.#isBlind && content ? typedAfter(note, content) : this.#draft(note));
+    } catch (error) {
+      if (this.#isWanted()) this.#dispatch({ type: "loadFailed", text: failureText(error, notesTexts.loadFailed) });
+    }
+    this.#isBlind = false;
+    this.#isSettled = true;
+    this.#dispatch({ type: "settled" });
+  }
+
+  /** Whether somebody waits for what is loaded: the reader, or what they have asked to save. */
+  #isWanted = (): boolean => this.#isOpen || this.#note.saving;
+
+  #draft = (stored: Note): Draft | undefined => readDraft(this.place) ?? draftOf(this.#failed, stored);
+
+  #show(note: Note, draft: Draft | undefined): void {
+    this.#dispatch({ type: "loaded", note: { ...openNote(note, draft), saving: this.#note.saving } });
+    if (isUnsaved(this.#note)) this.#storeDraft(draft!.base);
+    else deleteDraft(this.place);
+  }
+
+  #saved(note: Note, sent: string, message = notesTexts.saved): void {
+    this.#dispatch({ type: "saved", note, sent });
+    if (isUnsaved(this.#note)) this.#storeDraft();
+    else {
+      // Another window's stays; what was typed here meanwhile may be what is stored now.
+      const draft = readDraft(this.place)?.content;
+      if (draft === sent || draft === this.#note.content) deleteDraft(this.place);
+      this.#draftStored(true);
+    }
+    showToast("success", message);
+  }
+
+  /** It is saved once there is a connection, maybe by another window, and while this one is open shown to be. */
+  #waits(): void {
+    this.#dispatch({ type: "failed" });
+    showToast("info", notesTexts.waits);
+    this.#stopAwaiting ??= onSentLate(this.place, (outcome) => {
+      if (this.#note.saving) return;
+      if ("conflict" in outcome) this.#inConflict(outcome.conflict, notesTexts.conflict);
+      else this.#saved(outcome.saved.note, outcome.sent, outcome.saved.message);
+    });
+  }
+
+  #notSaved(error: unknown): void {
+    const text = failureText(error, notesTexts.saveFailed);
+    if (error instanceof ConflictError) return this.#inConflict(error.stored, text);
+    this.#dispatch({ type: "failed" });
+    showToast("error", text);
+  }
+
+  #inConflict(note: Note, text: string): void {
+    this.#dispatch({ type: "conflict", note });
+    // The editor shows it itself, while it is open.
+    if (!this.#isOpen) showToast("error", text);
+  }
+
+  get #note(): NoteState {
+    return this.store.getState().note;
+  }
+
+  #dispatch = (action: EditorAction): void => this.store.dispatch(action);
+
+  #draftStored = (isStored: boolean): void => this.#dispatch({ type: "draftStored", isStored });
+
+  #storeDraft(base = this.#note.stored.updatedAt): void {
+    this.#draftStored(storeDraft(this.place, { content: this.#note.content, base }));
+  }
+
+  #deleteDraft(): void {
+    deleteDraft(this.place);
+    this.#draftStored(true);
+  }
+}
+
+/** What stands in the field before the first render, which would set it back to what the page came with. */
+const textInPage = (): string | undefined =>
+  globalThis.document?.querySelector<HTMLTextAreaElement>(".book-dialog textarea")?.value;
+
+/** What a form brought back that failed; after a conflict it began from another version than is stored. */
+const draftOf = (failed: FailedNote | undefined, stored: Note) =>
+  failed && { content: failed.typed, base: failed.isConflict ? "" : stored.updatedAt };

@@ -1,2 +1,0 @@
-/** What others wrote about the page of an open book. */
-export { Margin } from "../../notes/Margin.tsx";

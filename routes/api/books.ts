@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { listBooks } from "../../db/books/books.ts";
+import { addBook, searchBooks } from "../../server/actions/books/books.ts";
+import { Book, BookQuery, BookResult } from "../../server/contract/books/shapes.ts";
+import { found, groupNotFound } from "../../server/errors.ts";
+import { operation } from "../../server/operation.ts";
+
+const findBooks = operation({
+  call: "GET /books/search",
+  summary: "Searches the sources for books, at most 20",
+  access: "signedIn",
+  takes: BookQuery,
+  gives: { books: z.array(BookResult) },
+  fails: { 503: ["sources_unavailable"] },
+  run: async ({ deps, user }, { query }) => ({ books: await searchBooks(deps, user, query) }),
+});
+
+const readBooks = operation({
+  call: "GET /books/groups/:groupId/books",
+  summary: "The books of a group",
+  access: "member",
+  gives: { books: z.array(Book) },
+  fails: { 404: ["group_not_found"] },
+  run: async ({ deps, user, params }) => (
+    { books: found(await listBooks(deps.db, user.id, params.groupId), groupNotFound) }
+  ),
+});
+
+/** The books of groups, and the search for more. */
+export const books = { findBooks, readBooks, addBook };

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { findGroup, listGroups } from "../../db/groups/groups.ts";
+import { listInvitations } from "../../db/groups/invitations.ts";
+import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
+import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/groups/invitations.ts";
+import {
+  createInviteLink,
+  joinByLink,
+  listInviteLinks,
+  readInviteLink,
+  revokeInviteLink,
+  unusableLink,
+} from "../../server/actions/groups/invite_links.ts";
+import { addMember, removeMember } from "../../server/actions/groups/members.ts";
+import { setRole } from "../../server/actions/groups/roles.ts";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import { Group, Invitation, InvitationsQuery, InviteLink, JoinPreview } from "../../server/contract/groups/shapes.ts";
+import { found, groupNotFound } from "../../server/errors.ts";
+import { JsonText, operation } from "../../server/operation.ts";
+
+const readGroups = operation({
+  call: "GET /groups",
+  summary: "The caller's groups, latest activity first",
+  access: "signedIn",
+  gives: { groups: z.array(Group) },
+  run: async ({ deps, user }) => new JsonText(`{"groups":${await listGroups(deps.db, user.id)}}`),
+});
+
+const readGroup = operation({
+  call: "GET /groups/:id",
+  summary: "A group, to its members",
+  access: "member",
+  gives: { group: Group },
+  fails: { 404: ["group_not_found"] },
+  run: async ({ deps, user, params }) => ({
+    group: found(await findGroup(deps.db, user.id, params.id), groupNotFound),
+  }),
+});
+
+const readInviteLinks = operation({
+  call: "GET /groups/:id/invites",
+  summary: "The links of a group that can be used; an organizer or the creator",
+  access: "organizer",
+  gives: { invites: z.array(InviteLink) },
+  fails: { 403: ["not_organizer"], 404: ["group_not_found"] },
+  async run({ deps, user, params }) {
+    const listed = await listInviteLinks(deps, user, params.id);
+    return { invites: listed.map(({ madeBy: _, ...invite }) => invite) };
+  },
+});
+
+const readJoinPreview = operation({
+  call: "GET /join/:token",
+  summary: "The group that a link leads to",
+  access: "anyone",
+  gives: JoinPreview,
+  fails: { ...unusableLink, 404: ["invite_not_found"] },
+  async run({ deps, caller, params }) {
+    const { group, invitedBy } = await readInviteLink(deps, params.token, caller);
+    return { group, invitedBy };
+  },
+});
+
+const readInvitations = operation({
+  call: "GET /invitations",
+  summary: "The invitations that wait for the caller's answer, the latest first",
+  access: "signedIn",
+  takes: InvitationsQuery,
+  gives: { invitations: z.array(Invitation), hasMore: z.boolean() },
+  async run({ deps: { db, clock }, user }, { before }) {
+    const found = await listInvitations(db, user.id, { now: clock(), before });
+    const invitations = found.slice(0, groupsLimits.invitations.listed);
+    return { invitations, hasMore: found.length > invitations.length };
+  },
+});
+
+/** Groups, their members and roles, and the ways into them. */
+export const groups = {
+  readGroups,
+  createGroup,
+  readGroup,
+  updateGroup,
+  deleteGroup,
+  setRole,
+  addMember,
+  removeMember,
+  readInviteLinks,
+  createInviteLink,
+  revokeInviteLink,
+  inviteByMail,
+  readJoinPreview,
+  joinByLink,
+  readInvitations,
+  acceptInvitation,
+  declineInvitation,
+};

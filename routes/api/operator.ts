@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Page } from "../../db/engine/query.ts";
+import { listAudit } from "../../db/operator/audit.ts";
+import { listAllGroups } from "../../db/operator/groups.ts";
+import { listQueuedMails } from "../../db/notices/mail_queue.ts";
+import { listDayNumbers } from "../../db/operator/numbers.ts";
+import { listPeople } from "../../db/operator/people.ts";
+import { listReports } from "../../db/people/reports.ts";
+import { announce, withdrawAnnouncement } from "../../server/actions/operator/announcement.ts";
+import { deleteAnyGroup } from "../../server/actions/operator/groups.ts";
+import { dropMail, retryMail } from "../../server/actions/operator/mail.ts";
+import {
+  deletePerson,
+  endPersonSessions,
+  turnOffPersonCodes,
+  updatePerson,
+} from "../../server/actions/operator/people.ts";
+import { decideReport } from "../../server/actions/operator/reports.ts";
+import {
+  AuditRow,
+  DayNumbers,
+  ListQuery,
+  OperatedGroup,
+  PeopleQuery,
+  Person,
+  QueuedMail,
+  Report,
+  ReportsQuery,
+} from "../../server/contract/operator/shapes.ts";
+import { operation } from "../../server/operation.ts";
+
+const access = "operator";
+const hasMore = z.boolean();
+
+/** A page of a list, with the list's name. */
+const named = <K extends string, T>(name: K, { rows, hasMore }: Page<T>) => (
+  { [name]: rows, hasMore } as Record<K, T[]> & { hasMore: boolean }
+);
+
+const readPeople = operation({
+  call: "GET /operator/people",
+  summary: "People by name, username or address, the newest first",
+  access,
+  takes: PeopleQuery,
+  gives: { people: z.array(Person), hasMore },
+  run: async ({ deps }, query) => named("people", await listPeople(deps.db, query)),
+});
+
+const readAllGroups = operation({
+  call: "GET /operator/groups",
+  summary: "The groups, the newest first",
+  access,
+  takes: ListQuery,
+  gives: { groups: z.array(OperatedGroup), hasMore },
+  run: async ({ deps }, { after }) => named("groups", await listAllGroups(deps.db, after)),
+});
+
+const readReports = operation({
+  call: "GET /operator/reports",
+  summary: "The reports that wait, the oldest first; with `decided=1` those that are decided, the latest first",
+  access,
+  takes: ReportsQuery,
+  gives: { reports: z.array(Report), hasMore },
+  run: async ({ deps }, { decided, after }) =>
+    named("reports", await listReports(deps.db, { decided: decided !== undefined, after })),
+});
+
+const readNumbers = operation({
+  call: "GET /operator/numbers",
+  summary: "How much happened on each of the last 365 days, the earliest first",
+  access,
+  gives: { days: z.array(DayNumbers) },
+  run: async ({ deps: { db, clock } }) => ({ days: await listDayNumbers(db, 365, clock()) }),
+});
+
+const readMailQueue = operation({
+  call: "GET /operator/mail",
+  summary: "The emails that wait or were given up, the oldest first",
+  access,
+  takes: ListQuery,
+  gives: { mails: z.array(QueuedMail), hasMore },
+  run: async ({ deps }, { after }) => named("mails", await listQueuedMails(deps.db, after)),
+});
+
+const readAudit = operation({
+  call: "GET /operator/audit",
+  summary: "Every act of an operator, the latest first",
+  access,
+  takes: ListQuery,
+  gives: { acts: z.array(AuditRow), hasMore },
+  run: async ({ deps }, { after }) => named("acts", await listAudit(deps.db, after)),
+});
+
+/** What operators see and do; to everybody else there is nothing here. */
+export const operator = {
+  readPeople,
+  updatePerson,
+  deletePerson,
+  endPersonSessions,
+  turnOffPersonCodes,
+  readAllGroups,
+  deleteAnyGroup,
+  readReports,
+  decideReport,
+  readNumbers,
+  readMailQueue,
+  retryMail,
+  dropMail,
+  announce,
+  withdrawAnnouncement,
+  readAudit,
+};

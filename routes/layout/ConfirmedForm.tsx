@@ -1,0 +1,71 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Field } from "../../islands/forms/Field.tsx";
+import { Button } from "../../islands/ui/Button.tsx";
+import type { ReauthenticatedBy } from "../../server/actions/account/reauthentication.ts";
+import { proofTexts as words } from "../../server/contract/account/texts.ts";
+
+interface Props extends ComponentProps<"form"> {
+  by: ReauthenticatedBy;
+  buttons: ReactNode;
+}
+
+/**
+ * A form that asks people who signed in a while ago to prove who they are. Those who have nothing to prove it by read
+ * that they are to sign in again: they could not send it.
+ */
+export function ConfirmedForm({ by, buttons, children, ...form }: Props) {
+  if (by !== "recent" && !by.password && !by.code && !by.passkey) return <p>{words.signInAgain}</p>;
+  return (
+    <form className="stack" {...form}>
+      {children}
+      <ProofFields by={by} required />
+      <div className="cluster">{buttons}</div>
+    </form>
+  );
+}
+
+/** What it asks for: a password or a code in one field, or, with script, a passkey. */
+export function ProofFields({ by, required }: { by: ReauthenticatedBy; required?: boolean }) {
+  if (by === "recent") return null;
+  const { password, code, passkey } = by;
+  return (
+    <div className="stack" data-proof="">
+      {password || code
+        ? (
+          <Field
+            label={password && code ? words.passwordOrCode : password ? words.password : words.code}
+            name="password"
+            type="password"
+            autoComplete={password ? "current-password" : "one-time-code"}
+            hint={words.hint}
+            required={required}
+          />
+        )
+        : <p>{passkey ? words.needed(by) : words.signInAgain}</p>}
+      {passkey && (
+        <div>
+          <Button icon="key" data-prove="" hidden>{words.usePasskey}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ConfirmedButtonProps extends ComponentProps<"form"> {
+  by: ReauthenticatedBy;
+  text: string;
+  /** What it is for, to people who hear it. */
+  label: string;
+}
+
+/** The button of what cannot be undone: where that asks for a proof, the form with it opens below. */
+export function ConfirmedButton({ by, text, label, children, ...form }: ConfirmedButtonProps) {
+  const button = <Button type="submit" kind="danger" aria-label={label}>{text}</Button>;
+  if (by === "recent") return <form method="post" {...form}>{children}{button}</form>;
+  return (
+    <details>
+      <summary className="button button--danger" aria-label={label}>{text}</summary>
+      <ConfirmedForm by={by} method="post" buttons={button} {...form}>{children}</ConfirmedForm>
+    </details>
+  );
+}

@@ -1,0 +1,176 @@
+/** The pages of invite links and of mailed invitations: the group that they lead to, and the way into it. */
+import type { ReactNode } from "react";
+import { isMember } from "../../../db/groups/members.ts";
+import { FormError } from "../../../islands/forms/FormError.tsx";
+import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { isOpen } from "../../../server/actions/account/registration.ts";
+import { acceptByLink, declineByLink, readInvitation } from "../../../server/actions/groups/invitations.ts";
+import { enterByLink, readInviteLink } from "../../../server/actions/groups/invite_links.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import type { JoinPreview } from "../../../server/contract/groups/shapes.ts";
+import { groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
+import { asAppError } from "../../../server/errors.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
+import { readForm, type Refusal } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
+import { noStore } from "../../../server/http/headers.ts";
+import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/pending.ts";
+import { logFailure } from "../../../server/http/request_log.ts";
+import { type Ctx, router } from "../../../server/http/router.ts";
+import { type Page, page } from "../../layout/page.tsx";
+
+export const join = router();
+
+interface JoinPage {
+  /** The address of the page, and the one that *Join* posts to, each with `:token` in it. */
+  path: string;
+  joinPath: string;
+  read: typeof readInviteLink | typeof readInvitation;
+  enter: typeof enterByLink;
+  /** What else one can answer. */
+  others?(token: string): ReactNode;
+}
+
+/** Mounts the page, and what its *Join* posts to: a visitor logs in or signs up first, and comes back. */
+function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void {
+  async function goIn(c: Ctx, token: string) {
+    const group = await enter(c.var.deps, c.var.session!.user, { token, address: c.var.address });
+    forgetPendingInvite(c);
+    setFlash(c, "success", words.joined(group.groupName));
+    return c.redirect(groupPaths.group(group.id), 303);
+  }
+
+  join.get(path, async (c) => {
+    const { deps, session } = c.var;
+    const token = c.req.param("token")!;
+    try {
+      // They have pressed the button here before they logged in.
+      if (session && isPendingInvite(c, token)) return await goIn(c, token);
+      const preview = await read(deps, token, c.var);
+      if (session && await isMember(deps.db, session.user.id, preview.groupId)) {
+        return c.redirect(groupPaths.group(preview.groupId), 303);
+      }
+      const buttons: JoinButton[] = session ? ["join"] : isOpen(deps) ? ["register", "login"] : ["login"];
+      const action = withToken(joinPath, token);
+      return await page(c, joinPage(preview, { buttons, action, others: others?.(token) }));
+    } catch (error) {
+      return showRefused(c, error);
+    }
+  });
+
+  join.post(joinPath, async (c) => {
+    const { deps, session } = c.var;
+    const token = c.req.param("token")!;
+    try {
+      if (session) return await goIn(c, token);
+      const { by } = await readForm(c);
+      await read(deps, token, c.var);
+      rememberPendingInvite(c, token);
+      const to = by === "login" ? accountPaths.login : accountPaths.register;
+      return c.redirect(withNext(to, withToken(path, token)), 303);
+    } catch (error) {
+      return showRefused(c, error);
+    }
+  });
+}
+
+const withToken = (path: string, token: string) => path.replace(":token", encodeURIComponent(token));
+
+mountJoinPage({ path: "/join/:token", joinPath: "/join/:token", read: readInviteLink, enter: enterByLink });
+
+mountJoinPage({
+  path: "/invitations/:token",
+  joinPath: "/invitations/:token/accept",
+  read: readInvitation,
+  enter: acceptByLink,
+  others: (token) => <Decline token={token} />,
+});
+
+mountForm(join, declineByLink, { refused: (c, refusal) => refusedPage(c as unknown as Ctx, refusal) });
+
+/** How one joins: at once, or after having signed up or logged in. */
+type JoinButton = "join" | "register" | "login";
+
+const buttonTexts = { join: words.join, register: words.joinNew, login: words.joinKnown };
+
+/** The address lets in everybody who has it. */
+const headers = { ...noStore, "X-Robots-Tag": "noindex" };
+
+const joinFrame = (body: ReactNode): Page => ({
+  title: words.joinTitle,
+  description: words.joinDescription,
+  width: "narrow",
+  styles: ["join-page"],
+  headers,
+  body: <div className="card bookplate stack">{body}</div>,
+});
+
+interface GroupPreview extends JoinPreview {
+  groupId: string;
+}
+
+const joinPage = (
+  preview: GroupPreview,
+  { buttons, action, others }: { buttons: JoinButton[]; action: string; others?: ReactNode },
+): Page =>
+  joinFrame(
+    <>
+      <Preview {...preview} />
+      <form method="post" action={action} className="stack">
+        {buttons.map((button, n) => (
+          <Button key={button} type="submit" kind={n === 0 ? "primary" : "quiet"} name="by" value={button}>
+            {buttonTexts[button]}
+          </Button>
+        ))}
+      </form>
+      {others}
+    </>,
+  );
+
+const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
+  <>
+    <div className="join-group">
+      <GroupImage group={{ id: groupId, ...group }} size={64} />
+      <div>
+        <h1 dir="auto">{group.groupName}</h1>
+        <p className="muted">{groupsTexts.memberCount(group.memberCount)}</p>
+      </div>
+    </div>
+    <p className="join-text" dir="auto">{group.description || groupsTexts.noDescription}</p>
+    <p>{words.invitedBy(displayName(invitedBy))}</p>
+  </>
+);
+
+const Decline = ({ token }: { token: string }) => (
+  <div className="join-decline">
+    <form method="post" action={groupPaths.answerByLink(token, "decline")}>
+      <Button type="submit">{words.decline}</Button>
+    </form>
+    <form method="post" action={groupPaths.answerByLink(token, "never")}>
+      <Button type="submit">{words.never}</Button>
+    </form>
+  </div>
+);
+
+/** The page of an invitation that leads nowhere, or not any more, and why. Failures of the server are thrown. */
+function showRefused(c: Ctx, error: unknown) {
+  const { status, message, details } = asAppError(error);
+  if (status === 500) throw error;
+  logFailure(c, error);
+  return refusedPage(c, { status, message, headers: details.headers });
+}
+
+function refusedPage(c: Ctx, { message, ...refusal }: Pick<Refusal, "status" | "message" | "headers">) {
+  const content = joinFrame(
+    <>
+      <h1>{words.joinTitle}</h1>
+      <FormError text={message} />
+      <LinkButton href={sitePaths.home}>{words.toHome}</LinkButton>
+    </>,
+  );
+  return page(c, { ...content, status: refusal.status, headers: { ...headers, ...refusal.headers } });
+}

@@ -1,0 +1,109 @@
+/** Somebody's profile, as others see it. */
+import type { ReactNode } from "react";
+import { listGroupsInCommon } from "../../../db/groups/groups.ts";
+import { isBlocked } from "../../../db/people/blocks.ts";
+import { findFriendStatus, listFriendsInCommon } from "../../../db/people/friends.ts";
+import { findUserCard } from "../../../db/people/users.ts";
+import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { ProfileCard } from "../../../islands/people/ProfileCard.tsx";
+import { ProfileFriendship } from "../../../islands/ProfileFriendship.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import {
+  blockTexts,
+  profileServerTexts,
+  reportTexts,
+  usersServerTexts,
+} from "../../../server/contract/people/texts.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { Island } from "../../layout/Island.tsx";
+import { tryLoad } from "../../layout/LoadError.tsx";
+import { page } from "../../layout/page.tsx";
+import { BlockForm, UnblockForm } from "./blocks.tsx";
+
+export const person = router();
+
+type C = Ctx<SignedInEnv>;
+
+person.get(`${peoplePaths.profile}/`, signedInPage, (c) => toDashboard(c, usersServerTexts.idMissing));
+
+person.get(`${peoplePaths.profile}/:id`, signedInPage, async (c) => {
+  const userId = c.req.param("id");
+  if (userId === c.var.user.id) return c.redirect(peoplePaths.profile, 303);
+  const loaded = await tryLoad(c, () => load(c, userId));
+  if (!loaded) return toDashboard(c, usersServerTexts.loadFailed);
+  const { card, status, blocked, groups, friends } = loaded;
+  if (!card || !status) return toDashboard(c, usersServerTexts.notFound);
+  return page(c, {
+    title: displayName(card),
+    description: descriptions.person,
+    styles: ["people-pages"],
+    body: (
+      <div className="stack">
+        <ProfileCard user={card}>
+          {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
+          {blocked && <UnblockForm user={card} />}
+          <LinkButton kind="plain" href={peoplePaths.report("profile", userId)} icon="flag">
+            {reportTexts.action.profile}
+          </LinkButton>
+        </ProfileCard>
+        <InCommon id="groups-in-common" title={profileServerTexts.groupsInCommon}>
+          {groups.map((group) => (
+            <Entry key={group.id} href={groupPaths.group(group.id)} name={group.groupName}>
+              <GroupImage group={group} size={32} />
+            </Entry>
+          ))}
+        </InCommon>
+        <InCommon id="friends-in-common" title={profileServerTexts.friendsInCommon}>
+          {friends.map((friend) => (
+            <Entry key={friend.id} href={peoplePaths.user(friend.id)} name={displayName(friend)}>
+              <Avatar user={friend} size={32} />
+            </Entry>
+          ))}
+        </InCommon>
+        {!blocked && <BlockForm user={card} />}
+      </div>
+    ),
+  });
+});
+
+async function load(c: C, userId: string) {
+  const { deps: { db }, user } = c.var;
+  const [card, status, groups, friends, blocked] = await Promise.all([
+    findUserCard(db, user.id, userId),
+    findFriendStatus(db, user.id, userId),
+    listGroupsInCommon(db, user.id, userId),
+    listFriendsInCommon(db, user.id, userId),
+    isBlocked(db, user.id, userId),
+  ]);
+  return { card, status, groups, friends, blocked };
+}
+
+const InCommon = ({ id, title, children }: { id: string; title: string; children: ReactNode[] }) =>
+  children.length > 0 && (
+    <section className="in-common" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="in-common-list">{children}</ul>
+    </section>
+  );
+
+const Entry = ({ href, name, children }: { href: string; name: string; children: ReactNode }) => (
+  <li>
+    <a className="in-common-link" href={href}>
+      {children}
+      <span dir="auto">{name}</span>
+    </a>
+  </li>
+);
+
+function toDashboard(c: C, error: string): Response {
+  setFlash(c, "error", error);
+  return c.redirect(sitePaths.dashboard, 303);
+}

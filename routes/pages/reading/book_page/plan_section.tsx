@@ -1,0 +1,127 @@
+import { Field } from "../../../../islands/forms/Field.tsx";
+import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
+import { Button } from "../../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
+import { Icon } from "../../../../islands/ui/Icon.tsx";
+import { writeDate } from "../../../../islands/ui/time_format.ts";
+import { dateOfDay } from "../../../../server/contract/reading/days.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { planIn, weekdayField, weekdays } from "../../../../server/contract/reading/plan.ts";
+import type { Plan } from "../../../../server/contract/reading/shapes.ts";
+import { paceTexts } from "../../../../server/contract/reading/texts.ts";
+import type { FailedForm, ReadersBook } from "./tab.tsx";
+
+interface Props {
+  plan: Plan | null;
+  book: ReadersBook;
+  failed?: FailedForm;
+  /** The number of the reader's day. */
+  today: number;
+  language: string;
+}
+
+/** How long a plan is that is proposed, in days. */
+const proposed = 28;
+
+/** The plan of the book, which any member changes; or the form that makes one. */
+export function PlanSection({ plan, book: { groupId, bookId }, failed, today, language }: Props) {
+  const form = { action: readingPaths.bookPageForm(groupId, bookId, "plan"), failed, language };
+  if (!plan) {
+    const values = { startsAt: dateOfDay(today), targetAt: dateOfDay(today + proposed), days: weekdays };
+    return (
+      <section className="card plan-new" aria-label={paceTexts.plan}>
+        {!failed && (
+          <EmptyState picture="books" text={paceTexts.noPlan}>
+            <p className="muted">{paceTexts.noPlanHint}</p>
+          </EmptyState>
+        )}
+        <PlanForm {...form} values={values} submit={paceTexts.make} />
+      </section>
+    );
+  }
+  const [startsAt, targetAt] = [plan.startsAt.slice(0, 10), plan.targetAt.slice(0, 10)];
+  return (
+    <section className="card stack" aria-labelledby="plan-title">
+      <h2 id="plan-title">{paceTexts.plan}</h2>
+      <p>
+        {paceTexts.fromTo(writeDate(startsAt, language), writeDate(targetAt, language))}
+        <br />
+        {plan.days.length === weekdays.length ? paceTexts.everyDay : weekdayNames(plan.days, language)}
+      </p>
+      <details className="fold" open={failed !== undefined}>
+        <summary>{paceTexts.change}</summary>
+        <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
+        <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")}>
+          <Button type="submit" kind="plain" icon="trash">{paceTexts.remove}</Button>
+        </form>
+      </details>
+    </section>
+  );
+}
+
+interface FormProps {
+  action: string;
+  /** Its days as `YYYY-MM-DD`. */
+  values: { startsAt: string; targetAt: string; days: number[] };
+  failed?: FailedForm;
+  language: string;
+  submit: string;
+}
+
+function PlanForm({ action, values, failed, language, submit }: FormProps) {
+  const { startsAt, targetAt, days } = failed ? planIn(failed.sent) : values;
+  const issues = failed?.refusal.issues;
+  return (
+    <form method="post" action={action} className="plan-form">
+      <Field
+        {...fieldOf("startsAt", issues)}
+        label={paceTexts.start}
+        type="date"
+        defaultValue={startsAt ?? ""}
+        required
+      />
+      <Field
+        {...fieldOf("targetAt", issues)}
+        label={paceTexts.target}
+        type="date"
+        defaultValue={targetAt ?? ""}
+        required
+      />
+      <Weekdays
+        days={days}
+        language={language}
+        problem={issues?.find(({ path }) => path.startsWith("days"))?.message}
+      />
+      <Button type="submit" kind="primary">{submit}</Button>
+    </form>
+  );
+}
+
+function Weekdays({ days, language, problem }: { days: number[]; language: string; problem?: string }) {
+  return (
+    <fieldset className="weekdays" aria-describedby={problem && "weekdays-error"}>
+      <legend className="field-label">{paceTexts.weekdays}</legend>
+      {weekdays.map((day) => (
+        <label key={day} className="weekday">
+          <input type="checkbox" name={weekdayField(day)} defaultChecked={days.includes(day)} />
+          {weekdayName(day, language)}
+        </label>
+      ))}
+      {problem && (
+        <p className="field-error" id="weekdays-error">
+          <Icon name="warning" />
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** 4 January 1970 was a Sunday. */
+const weekdayName = (day: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" }).format(new Date(dateOfDay(day + 3)));
+
+const weekdayNames = (days: number[], language: string): string =>
+  new Intl.ListFormat(language).format(
+    weekdays.filter((day) => days.includes(day)).map((day) => weekdayName(day, language)),
+  );

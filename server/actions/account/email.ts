@@ -1,0 +1,141 @@
+import { clearVerifyBy, findCredentials, removeUnverified } from "../../../db/account/accounts.ts";
+import { changeEmailByLink, findLink, verifyByLink } from "../../../db/account/links.ts";
+import { conflict } from "../../../db/engine/client.ts";
+import { findUser } from "../../../db/people/users.ts";
+import { mailLink, newLink } from "./owner_mail.ts";
+import { assertPassword } from "./passwords.ts";
+import { assertOfDomains, emailExists } from "./registration.ts";
+import { joinAsRegistered } from "../groups/invite_links.ts";
+import { hashToken } from "../../auth/tokens.ts";
+import * as accountLimits from "../../contract/account/limits.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
+import { Address, EmailChange, LinkToken, VerifyQuery } from "../../contract/account/shapes.ts";
+import { accountTexts, verifyServerTexts as words, verifyTexts } from "../../contract/account/texts.ts";
+import { Done } from "../../contract/site/shapes.ts";
+import type { Deps } from "../../deps.ts";
+import { BadRequest } from "../../errors.ts";
+import { addressTakenMail, emailChangedMail, emailChangeMail, emailRequestedMail } from "../../mail/account_mails.tsx";
+import { operation } from "../../operation.ts";
+import { limitMail } from "../../rate_limits.ts";
+
+/**
+ * Verifies the address to which a link was mailed. People who registered by an invite link are in its group then.
+ *
+ * @returns the id of that group, where there is one
+ * @throws BadRequest where there is no token, the address is verified already, or the link is unknown or expired
+ */
+export async function verify(deps: Deps, token: string | undefined): Promise<string | undefined> {
+  const { db, clock } = deps;
+  if (!token) throw new BadRequest(verifyTexts.noToken, "no_token");
+  const hash = hashToken(token);
+  const verified = await verifyByLink(db, hash, clock());
+  if (verified?.before || !verified && (await findLink(db, hash, "verify"))?.usedAt) {
+    throw new BadRequest(words.alreadyVerified, "already_verified");
+  }
+  if (!verified) throw new BadRequest(words.invalidToken, "invalid_token");
+  return verified.inviteId ? await joinAsRegistered(deps, verified.userId, verified.inviteId) : undefined;
+}
+
+export const verifyEmail = operation({
+  call: "GET /auth/verify-email",
+  summary: "Verifies an address by the token of a mailed link",
+  access: "anyone",
+  takes: VerifyQuery,
+  says: words.success,
+  fails: { 400: ["no_token", "already_verified", "invalid_token"] },
+  form: { path: accountPaths.verifyEmail, to: ({ search }) => accountPaths.verifyEmail + search },
+  run: async ({ deps }, { token }) => void await verify(deps, token),
+});
+
+/** The answer does not tell whether there is such an account. */
+export const resendVerification = operation({
+  call: "POST /auth/resend-verification",
+  summary: "Mails a new verification link to an address that awaits one",
+  access: "anyone",
+  takes: Address,
+  says: verifyTexts.resent,
+  form: {
+    path: accountPaths.resendVerification,
+    to: (_sent, answer) => answer ? accountPaths.login : accountPaths.requestVerification,
+  },
+  async run({ deps, caller: { address } }, { email }) {
+    await limitMail(deps.limiter, { email, address });
+    if (!deps.config.requireEmailVerification) return;
+    const known = await findCredentials(deps.db, email);
+    if (known?.verifiedAt === null) await mailLink(deps, "verify", { ...known, email });
+  },
+});
+
+/**
+ * Removes the accounts that were not verified in time, a few in each commit, so that others can write in between. Where
+ * no verification is required, unverified accounts are in use: they lose their deadline for good.
+ */
+export async function sweepUnverified(
+  { config, db, clock, log }: Pick<Deps, "config" | "db" | "clock" | "log">,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { batch } = accountLimits.unverified;
+  const sweep = () => config.requireEmailVerification ? removeUnverified(db, clock(), batch) : clearVerifyBy(db, batch);
+  let accounts = 0;
+  for (let done = batch; done === batch && !stopped.aborted;) accounts += done = await sweep();
+  if (accounts > 0 && config.requireEmailVerification) log.info({ accounts }, "unverified accounts removed");
+}
+
+const resetUrl = ({ config }: Pick<Deps, "config">) => config.publicUrl + accountPaths.forgotPassword;
+
+/**
+ * The present address gets a note. Where another account has the new one, its owner is told instead of the caller: the
+ * answer does not tell who has an account.
+ */
+export const changeEmail = operation({
+  call: "PUT /auth/email",
+  summary: "Mails a link to a new address, by which it becomes the caller's",
+  access: "signedIn",
+  takes: EmailChange,
+  says: accountTexts.emailRequested,
+  fails: { 400: ["same_email", "email_domain", "no_password", "invalid_password"] },
+  form: { path: accountPaths.changeEmail, to: () => accountPaths.account },
+  async run({ deps, user, caller }, { email, password }) {
+    const { db, limiter, mailer, config: { site } } = deps;
+    if (email === user.email) throw new BadRequest(accountTexts.sameEmail, "same_email");
+    assertOfDomains(deps.config, email);
+    await assertPassword(deps, user, { password, caller });
+    await limitMail(limiter, { email, address: caller.address });
+    const isTaken = await findCredentials(db, email) !== undefined;
+    const { url, stored } = newLink(deps, "email", { userId: user.id, email });
+    const mail = isTaken ? addressTakenMail({ site }) : emailChangeMail({ site, name: user.name, url });
+    await db.write([
+      mailer.enqueue({ to: email, ...mail }),
+      mailer.enqueue({ to: user.email, ...emailRequestedMail({ site, name: user.name, email, url: resetUrl(deps) }) }),
+      ...(isTaken ? [] : [stored]),
+    ]);
+    mailer.wake();
+  },
+});
+
+export const confirmEmail = operation({
+  call: "POST /auth/confirm-email",
+  summary: "Makes a new address the account's, by the token of the mailed link",
+  access: "anyone",
+  takes: LinkToken,
+  gives: Done,
+  fails: { 400: ["invalid_token"], 409: ["email_exists"] },
+  form: {
+    path: accountPaths.confirmEmail,
+    read: ({ search }) => ({ token: new URLSearchParams(search).get("token") ?? "" }),
+    to: ({ search }) => accountPaths.confirmEmail + search,
+  },
+  async run({ deps }, { token }) {
+    const { db, clock, mailer, config: { site } } = deps;
+    const changed = await changeEmailByLink(db, hashToken(token), clock()).catch((error) => {
+      if (conflict(error).includes("email")) throw emailExists();
+      throw error;
+    });
+    if (!changed) throw new BadRequest(accountTexts.invalidEmailLink, "invalid_token");
+    const { userId, former, email } = changed;
+    const name = (await findUser(db, userId))?.name;
+    await db.write([mailer.enqueue({ to: former, ...emailChangedMail({ site, name, email, url: resetUrl(deps) }) })]);
+    mailer.wake();
+    return { message: accountTexts.emailChanged(email) };
+  },
+});

@@ -1,0 +1,184 @@
+/** What the export of an account consists of: JSON for programs, HTML for people, and files. */
+import {
+  type ListName,
+  listOwn,
+  listOwnFiles,
+  listOwnGroupPictures,
+  listOwnMessages,
+  type OwnFile,
+  ownLists,
+  type Row,
+} from "../../../db/account/export.ts";
+import { readChunk } from "../../../db/chat/files.ts";
+import { giveWay } from "../../../db/engine/timing.ts";
+import { findPicture } from "../../../db/people/pictures.ts";
+import { exportTexts as words } from "../../contract/account/texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import type { Deps } from "../../deps.ts";
+
+interface Entry {
+  name: string;
+  lastModified: Date;
+  input: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>;
+}
+
+/** The files of the ZIP. */
+export async function* entriesOf({ db, clock }: Pick<Deps, "db" | "clock">, user: User): AsyncGenerator<Entry> {
+  const lastModified = new Date(clock());
+  const lists: [name: string, batches: () => AsyncGenerator<Row[]>][] = [
+    ["messages", () => listOwnMessages(db, user.id)],
+    ...(Object.keys(ownLists) as ListName[]).map((name): [string, () => AsyncGenerator<Row[]>] => [
+      name,
+      () => listOwn(db, user.id, name),
+    ]),
+    ["files", () => rowsOf(listOwnFiles(db, user.id), names)],
+  ];
+  yield { name: "index.html", lastModified, input: indexOf(user, lists.map(([name]) => name)) };
+  yield { name: "data/profile.json", lastModified, input: JSON.stringify(user, null, 2) };
+  const picture = await pictureOf(db, user.profileImage);
+  if (picture) yield { name: "pictures/profile.webp", lastModified, input: picture.bytes };
+  for (const address of await listOwnGroupPictures(db, user.id)) {
+    const picture = await pictureOf(db, address);
+    if (picture) yield { name: `pictures/${picture.name}`, lastModified, input: picture.bytes };
+  }
+  // Before their list, which has their names here.
+  const names = new Map<string, string>();
+  const used = new Map<string, number>();
+  for await (const files of listOwnFiles(db, user.id)) {
+    for (const file of files) {
+      const name = `files/${freeName(file.name, used)}`;
+      names.set(file.id, name);
+      yield { name, lastModified: new Date(file.createdAt), input: bytesOf(db, file) };
+    }
+  }
+  for (const [name, batches] of lists) {
+    yield { name: `data/${name}.json`, lastModified, input: encoded(asJson(batches())) };
+    yield { name: `pages/${name}.html`, lastModified, input: encoded(asPage(name, batches())) };
+  }
+}
+
+/** What is exported of files, with their names in the ZIP; one that was uploaded meanwhile has none. */
+async function* rowsOf(batches: AsyncGenerator<OwnFile[]>, names: Map<string, string>): AsyncGenerator<Row[]> {
+  for await (const files of batches) {
+    yield files.map(({ id, name, type, size, group, createdAt }) => ({
+      name,
+      type,
+      size,
+      group,
+      uploadedAt: new Date(createdAt).toISOString(),
+      place: names.get(id) ?? null,
+    }));
+  }
+}
+
+async function* asJson(batches: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  let separator = "[\n";
+  for await (const rows of batches) {
+    for (const row of rows) {
+      yield separator + JSON.stringify(row);
+      separator = ",\n";
+    }
+    await giveWay();
+  }
+  yield separator === ",\n" ? "\n]\n" : "[]\n";
+}
+
+async function* asPage(name: string, batches: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  const title = titleOf(name);
+  yield `${headOf(title)}<p><a href="../index.html">${words.back}</a></p><h1>${escaped(title)}</h1>`;
+  let isEmpty = true;
+  for await (const rows of batches) {
+    for (const row of rows) yield articleOf(row);
+    isEmpty &&= rows.length === 0;
+    await giveWay();
+  }
+  yield `${isEmpty ? `<p>${words.none}</p>` : ""}</main>`;
+}
+
+const encoder = new TextEncoder();
+
+/** The length of a text, in characters, that is encoded at once, and of the pieces it is sent in, in bytes. */
+const pieceLength = 1 << 16;
+
+/** Texts in UTF-8, in pieces that are neither tiny nor large. */
+async function* encoded(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let waiting = "";
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < pieceLength) continue;
+    yield* piecesOf(waiting);
+    waiting = "";
+  }
+  yield* piecesOf(waiting);
+}
+
+function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
+  const bytes = encoder.encode(text);
+  for (let from = 0; from < bytes.length; from += pieceLength) yield bytes.subarray(from, from + pieceLength);
+}
+
+const titleOf = (name: string): string => words.titles[name as keyof typeof words.titles] ?? name;
+
+/** A key as a person reads it: `lastUsedAt` is "Last used at". */
+function labelOf(key: string): string {
+  const spaced = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.keys[key as keyof typeof words.keys] ?? spaced[0].toUpperCase() + spaced.slice(1);
+}
+
+function articleOf(row: Row): string {
+  const facts = Object.entries(row).filter(([, value]) => value !== null);
+  return `<article><dl>${
+    facts.map(([key, value]) => `<dt>${escaped(labelOf(key))}</dt><dd>${escaped(String(value))}</dd>`).join("")
+  }</dl></article>`;
+}
+
+function indexOf(user: User, names: string[]): string {
+  const links = names.map((name) => `<li><a href="pages/${name}.html">${escaped(titleOf(name))}</a></li>`);
+  const picture = user.profileImage ? '<p><img src="pictures/profile.webp" alt="" width="96" height="96"></p>' : "";
+  const { id: _, profileImage: __, ...profile } = user;
+  return `${headOf(words.title)}<h1>${escaped(words.title)}</h1>${picture}${articleOf(profile)}<ul>${
+    links.join("")
+  }</ul><p>${words.files}</p></main>`;
+}
+
+const headOf = (title: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+  `<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>
+body{font:1rem/1.6 system-ui,sans-serif;margin:2rem}main{max-width:45rem;margin:auto}
+article{border-top:1px solid;padding:.5rem 0}dt{opacity:.7}
+dd{margin:0 0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
+</style><main>`;
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A picture that was uploaded, by its address here, and its name. */
+async function pictureOf(db: Deps["db"], address: string | null) {
+  const [, name, hash, size] = /^\/media\/(([0-9a-f]{64})-(\d+)\.webp)$/.exec(address ?? "") ?? [];
+  const bytes = hash ? await findPicture(db, hash, Number(size)) : undefined;
+  return bytes && { name, bytes };
+}
+
+async function* bytesOf(db: Deps["db"], { id, chunks }: OwnFile): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let number = 0; number < chunks; number++) {
+    const bytes = await readChunk(db, id, { variant: "original", number });
+    if (!bytes) return;
+    yield new Uint8Array(bytes);
+    await giveWay();
+  }
+}
+
+/**
+ * A name that is safe as a file's on any system, and that no file before it has.
+ *
+ * @param used the names that are taken, each with the number with which to look for another
+ */
+export function freeName(name: string, used: Map<string, number>): string {
+  const safe = name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "") || "file";
+  const [, stem, ending] = /^(.*?)(\.[^.]{1,12})?$/su.exec(safe)!;
+  const wanted = safe.toLowerCase();
+  let free = safe;
+  let n = used.get(wanted) ?? 2;
+  for (; used.has(free.toLowerCase()); n++) free = `${stem} (${n})${ending ?? ""}`;
+  used.set(free.toLowerCase(), 2).set(wanted, n);
+  return free;
+}

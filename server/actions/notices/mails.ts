@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { NewMail } from "../../../db/notices/mail_queue.ts";
+import {
+  cancelDigest,
+  findDigest,
+  findMailSettingsByToken,
+  insertDigest,
+  listDueUsers,
+  mailToken,
+  saveMailSettings,
+} from "../../../db/notices/mail_settings.ts";
+import { newToken } from "../../auth/tokens.ts";
+import { noticePaths } from "../../contract/notices/paths.ts";
+import { MailSettings } from "../../contract/notices/shapes.ts";
+import { mailSettingsServerTexts, mailSettingsTexts } from "../../contract/notices/texts.ts";
+import type { Deps } from "../../deps.ts";
+import { found, NotFound } from "../../errors.ts";
+import { digestMail } from "../../mail/digest.tsx";
+import { operation, type SentForm } from "../../operation.ts";
+
+/**
+ * Which notices are mailed: people choose it when they are signed in, or by the link of such a mail. Both are forms alone:
+ * the API has no such calls.
+ */
+
+export const setMailSettings = ({ db }: Pick<Deps, "db">, userId: string, settings: MailSettings): Promise<void> =>
+  saveMailSettings(db, userId, settings, newToken());
+
+/** The settings that the link of a mail is for. @throws NotFound */
+export const findByMailLink = async ({ db }: Pick<Deps, "db">, token: string) =>
+  found(await findMailSettingsByToken(db, token), () => new NotFound(mailSettingsServerTexts.invalidLink));
+
+export const chooseMails = operation({
+  call: "POST /notices/mail",
+  summary: "Chooses which notices are mailed",
+  access: "signedIn",
+  takes: MailSettings,
+  form: {
+    path: noticePaths.mailSettings,
+    says: mailSettingsServerTexts.saved,
+    failed: mailSettingsTexts.saveFailed,
+    to: () => noticePaths.notices,
+  },
+  run: ({ deps, user }, settings) => setMailSettings(deps, user.id, settings),
+});
+
+const tokenIn = ({ search }: SentForm): string => new URLSearchParams(search).get("token") ?? "";
+
+export const chooseMailsByLink = operation({
+  call: "POST /unsubscribe/settings",
+  summary: "Chooses which notices are mailed, by the link of such a mail",
+  access: "anyone",
+  takes: MailSettings.extend({ token: z.string() }),
+  fails: { 404: ["not_found"] },
+  form: {
+    path: noticePaths.unsubscribeSettings,
+    read: (sent) => ({ ...sent.fields, token: tokenIn(sent) }),
+    says: mailSettingsServerTexts.saved,
+    to: (sent) => noticePaths.unsubscribeBy(tokenIn(sent)),
+  },
+  async run({ deps }, { token, ...settings }) {
+    const { userId } = await findByMailLink(deps, token);
+    await setMailSettings(deps, userId, settings);
+  },
+});
+
+/** Notices by mail: those that stay unread. */
+
+type DigestDeps = Pick<Deps, "db" | "clock" | "config" | "log" | "mailer">;
+
+/** How many users are looked for at a time. */
+const batch = 100;
+
+/**
+ * Mails everybody's notices that are due, in one mail each. That it is mailed is stored in the write that adds it to
+ * the mail queue, so that two instances at once, or a crash, neither mail twice nor leave out.
+ */
+export async function mailDigests(deps: DigestDeps, stopped: AbortSignal): Promise<void> {
+  let due: string[];
+  let after = "";
+  do {
+    due = await listDueUsers(deps.db, deps.clock(), { after, limit: batch });
+    for (const userId of due) if (!stopped.aborted) await tryMailDigest(deps, userId);
+    after = due.at(-1) ?? after;
+  } while (due.length === batch && !stopped.aborted);
+}
+
+/** One mail that fails delays no other. */
+async function tryMailDigest(deps: DigestDeps, userId: string): Promise<void> {
+  try {
+    await mailDigest(deps, userId);
+  } catch (err) {
+    deps.log.error({ err }, "notices could not be mailed yet");
+  }
+}
+
+/** Where something was read, or mailed, meanwhile it does nothing: the next run looks again. */
+async function mailDigest({ db, clock, config, log, mailer }: DigestDeps, userId: string): Promise<void> {
+  const now = clock();
+  const { to, due, parts } = await findDigest(db, userId, now);
+  if (!to || due.length === 0) return;
+  const noticeIds = due.map(({ id }) => id);
+  if (to.disabledAt) return void await cancelDigest(db, noticeIds);
+  const unsubscribeUrl = config.publicUrl + noticePaths.unsubscribeBy(await mailToken(db, userId, newToken()));
+  const content = digestMail({
+    site: config.site,
+    name: to.fullName,
+    notices: due,
+    origin: config.publicUrl,
+    unsubscribeUrl,
+  });
+  let mail: NewMail;
+  try {
+    mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl });
+  } catch (err) {
+    log.warn({ err }, "notices cannot be mailed");
+    await cancelDigest(db, noticeIds);
+    return;
+  }
+  if (await insertDigest(db, { userId, noticeIds, parts, mail }, now)) mailer.wake();
+}

@@ -1,0 +1,40 @@
+import { findOwner } from "../../../db/account/deletion.ts";
+import { findGroupCreator } from "../../../db/operator/groups.ts";
+import { Reauthentication } from "../../contract/account/shapes.ts";
+import { operatorPaths } from "../../contract/operator/paths.ts";
+import { operatorTexts } from "../../contract/operator/texts.ts";
+import type { Deps } from "../../deps.ts";
+import { found, NotFound } from "../../errors.ts";
+import { groupRemovedMail } from "../../mail/group_mails.tsx";
+import { operation } from "../../operation.ts";
+import { mailOwner } from "../account/owner_mail.ts";
+import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
+import { deleteOwnGroup } from "../groups/groups.ts";
+import { type Actor, recordAct } from "./audit.ts";
+
+/** @throws NotFound for a group that is deleted */
+export const findGroup = async ({ db }: Pick<Deps, "db">, id: string) =>
+  found(await findGroupCreator(db, id), () => new NotFound(operatorTexts.groupNotFound, "group_not_found"));
+
+/** Deletes a group for everyone, and tells its creator by mail. @throws NotFound */
+export async function removeGroup(deps: Deps, actor: Actor, { id, detail }: { id: string; detail?: string }) {
+  const { createdBy, groupName } = await findGroup(deps, id);
+  const creator = await findOwner(deps.db, createdBy);
+  await recordAct(deps, actor, { act: "delete group", subject: groupName, subjectId: id, detail });
+  await deleteOwnGroup(deps, createdBy, id);
+  if (creator) await mailOwner(deps, creator, (owner) => groupRemovedMail({ ...owner, groupName }));
+}
+
+export const deleteAnyGroup = operation({
+  call: "DELETE /operator/groups/:id",
+  summary: "Deletes a group for everyone; a session older than ten minutes needs a proof",
+  access: "operator",
+  takes: Reauthentication,
+  says: operatorTexts.groupRemoved,
+  fails: { 400: ["invalid_code", "invalid_password"], 403: ["password_needed"], 404: ["group_not_found"] },
+  form: { path: "/operator/groups/:id/remove", to: ({ search }) => operatorPaths.operatorTab("groups", search) },
+  async run({ deps, session, user, params: { id }, caller }, proof) {
+    await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
+    await removeGroup(deps, user, { id });
+  },
+});

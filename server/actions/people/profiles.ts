@@ -1,0 +1,73 @@
+import type { Picture } from "../../../db/people/pictures.ts";
+import * as users from "../../../db/people/users.ts";
+import * as people from "../../../db/people/users.ts";
+import { assertOwnName } from "../account/names.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
+import { accountTexts } from "../../contract/account/texts.ts";
+import { peoplePaths } from "../../contract/people/paths.ts";
+import { PrivacyForm, ProfileUpdate, User, type UserCard } from "../../contract/people/shapes.ts";
+import { profileTexts } from "../../contract/people/texts.ts";
+import type { Deps } from "../../deps.ts";
+import { Unauthorized } from "../../errors.ts";
+import { makePicture } from "../../media/pictures.ts";
+import { operation } from "../../operation.ts";
+
+/** Changes all of it, or nothing where it fails. */
+export const updateProfile = operation({
+  call: "PUT /users/profile",
+  summary: "Changes the caller's profile",
+  access: "signedIn",
+  takes: ProfileUpdate,
+  gives: { user: User },
+  says: profileTexts.updated,
+  body: "picture",
+  fails: { 400: ["reserved_name", "image_unreadable", "image_of_other_kind", "image_too_many_pixels"] },
+  form: [
+    {
+      path: peoplePaths.profile,
+      read: ({ fields: { removeImage, ...typed }, files: { profileImage } }) => (
+        { ...typed, profileImage: profileImage ?? (removeImage ? "" : undefined) }
+      ),
+      to: () => peoplePaths.profile,
+    },
+    {
+      path: accountPaths.privacy,
+      takes: PrivacyForm,
+      says: accountTexts.saved,
+      to: () => accountPaths.accountTab("privacy"),
+    },
+  ],
+  async run({ deps, user }, { profileImage, ...changes }) {
+    // People who had the name before it was reserved keep it.
+    if (changes.fullName && changes.fullName !== user.fullName) assertOwnName(deps, changes.fullName, "fullName");
+    // Clients may send back the whole profile they read, with the address of the picture.
+    const isUnchanged = profileImage === undefined || profileImage === user.profileImage;
+    const picture = isUnchanged ? undefined : profileImage ? await receivePicture(deps, user, profileImage) : null;
+    const changed = await users.updateProfile(deps.db, user.id, { ...changes, picture });
+    // Deleted meanwhile.
+    if (!changed) throw new Unauthorized();
+    return { user: changed };
+  },
+});
+
+/**
+ * Makes the picture of a person or a group of a data URL or a form's file. This costs more than any other call, and
+ * so has a limit of its own.
+ *
+ * @throws BadRequest or TooLarge for what cannot be used, TooMany after too many pictures
+ */
+export async function receivePicture(
+  { limiter }: Pick<Deps, "limiter">,
+  uploader: User,
+  upload: string | File,
+): Promise<Picture> {
+  await limiter.take("picture", uploader.id);
+  return await makePicture(upload);
+}
+
+/** Users by username or full name, best match first; where verification is required, only verified ones. */
+export const searchUsers = (
+  { config, db }: Pick<Deps, "config" | "db">,
+  viewer: User,
+  query: string,
+): Promise<UserCard[]> => people.searchUsers(db, viewer.id, query, { unverified: !config.requireEmailVerification });

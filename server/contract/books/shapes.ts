@@ -1,0 +1,99 @@
+/** Books of a group, and those that a search finds. */
+import * as booksLimits from "./limits.ts";
+import { z } from "zod";
+import { optionalText, rawText, requiredText, text } from "../site/fields.ts";
+import { isbn13 } from "./isbn.ts";
+import { Copy, Progress } from "../reading/shapes.ts";
+import { count, time } from "../site/shapes.ts";
+import { booksServerTexts } from "./texts.ts";
+import { progressTexts } from "../reading/texts.ts";
+
+const { book } = booksLimits;
+
+/** A whole number from a call or, as text, from a form or an address. */
+const wholeNumber = (message: string) =>
+  z.union([z.number(message), digits(message).transform(Number)], message)
+    .pipe(z.int(message).min(0, message));
+
+const digits = (message: string) =>
+  rawText(15, { required: message, tooLong: message }).trim().regex(/^\d{1,15}$/, message);
+
+/** A page: from 0, before the first one, to the book's last. */
+export const pageNumber = wholeNumber(progressTexts.invalidPage);
+
+const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
+/** How many pages a book has. */
+export const pageCount = wholeNumber(booksServerTexts.invalidPageCount)
+  .pipe(z.number().max(book.pages, booksServerTexts.invalidPageCount));
+const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
+// Counted before the first one is parsed.
+const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
+  .transform((names) => names.filter((name) => name !== null));
+
+/**
+ * A book to add to a group: from a search, or entered by hand. A valid ISBN is stored as ISBN-13, an invalid one as it
+ * is; a cover counts only if a search has returned it (see `insertBook`).
+ */
+export const NewBook = z.object({
+  title: requiredText(book.title, booksServerTexts.titleRequired),
+  author: optionalText(book.author).nullish(),
+  description: optionalText(book.description).nullish(),
+  coverImage: z.string().max(book.coverImage, { abort: true }).nullish().catch(null),
+  pageCount: z.preprocess(blankIsNone, pageCount.nullish()).transform((pages) => pages || book.defaultPages),
+  publishedDate: optionalText(book.publishedDate).nullish(),
+  publisher: optionalText(book.publisher).nullish(),
+  categories: z.preprocess((value) => typeof value === "string" ? [value] : value, categories.nullish()),
+  language: optionalText(book.language).nullish(),
+  isbn: isbn.nullish(),
+  googleBooksId: optionalText(book.googleBooksId).nullish(),
+});
+export type NewBook = z.infer<typeof NewBook>;
+
+export const BookQuery = z.object({
+  query: z.string().transform((query) => query.slice(0, book.query)).pipe(text(book.query)).catch("")
+    .describe("Words, or an ISBN. A blank one finds nothing, and no more of it is read than a title has."),
+});
+
+const details = {
+  title: z.string(),
+  author: z.string().nullable(),
+  description: z.string().nullable(),
+  coverImage: z.string().nullable().describe("An address of this service."),
+  publishedDate: z.string().nullable().describe("A year, YYYY-MM, YYYY-MM-DD, or as the imprint has it."),
+  publisher: z.string().nullable(),
+  categories: z.array(z.string()),
+  language: z.string().nullable().describe("ISO 639-1, where there is one."),
+  isbn: z.string().nullable(),
+  googleBooksId: z.string().nullable(),
+};
+
+/** What the sources know of a book. */
+export const BookResult = z.strictObject({
+  ...details,
+  pageCount: count.nullable().describe(`Null where no source has it; an added book then has ${book.defaultPages}.`),
+}).meta({ id: "BookResult" });
+export type BookResult = z.infer<typeof BookResult>;
+
+/** A book of a group, as one of its members sees it. */
+export const Book = z.strictObject({
+  ...details,
+  id: z.string(),
+  groupId: z.string(),
+  pageCount: count,
+  createdAt: time,
+  user: z.strictObject({ id: z.string(), username: z.string() }).nullable()
+    .describe("The member who added it; null once that account is gone."),
+  progress: z.array(Progress).describe("The caller's own, if there is any."),
+  edition: Copy.nullable().describe("The caller's copy; null for the book's own pages."),
+}).meta({ id: "Book" });
+export type Book = z.infer<typeof Book>;
+
+/** A book that somebody has begun and not finished, for that reader alone. */
+export interface BookInProgress
+  extends Pick<Book, "id" | "title" | "author" | "coverImage" | "pageCount" | "edition" | "groupId"> {
+  /** In the reader's copy. */
+  page: number;
+  /** Whole percent. */
+  progress: number;
+  groupName: string;
+}

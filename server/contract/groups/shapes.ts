@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { Reauthentication } from "../account/shapes.ts";
+import { LastMessage } from "../chat/shapes.ts";
+import * as groupsLimits from "./limits.ts";
+import { groupsTexts, inviteTexts } from "./texts.ts";
+import { Face, PublicUser, UserCard } from "../people/shapes.ts";
+import { email, id, optionalText, picture, rawText, requiredText } from "../site/fields.ts";
+import { count, time } from "../site/shapes.ts";
+
+const groupName = requiredText(groupsLimits.groupName.max, groupsTexts.nameRequired);
+const description = optionalText(groupsLimits.groupDescription.max).nullish();
+const image = picture.nullish();
+
+export const NewGroup = z.object({ groupName, description, image });
+export type NewGroup = z.infer<typeof NewGroup>;
+
+/** Changes of a group. A missing field stays as it is; null and blank clear it, except for the name. */
+export const GroupUpdate = z.object({
+  groupName: groupName.nullish().transform((name) => name ?? undefined),
+  description,
+  image,
+});
+export type GroupUpdate = z.infer<typeof GroupUpdate>;
+
+const roles = ["creator", "organizer", "member"] as const;
+export type Role = (typeof roles)[number];
+
+/** `creator` hands the group over. */
+export const RoleChange = Reauthentication.extend({ role: z.enum(roles) });
+
+export const NewMember = z.object({ userId: id });
+
+/** Which messages of a group make notices. */
+export const notifyLevels = ["all", "mentions", "none"] as const;
+export type NotifyLevel = (typeof notifyLevels)[number];
+export const NotifySetting = z.object({ level: z.enum(notifyLevels) });
+
+const Member = z.strictObject({ user: UserCard, joinedAt: time, role: z.enum(roles) }).meta({ id: "Member" });
+export type Member = z.infer<typeof Member>;
+
+/** What a member's lists show of a group. */
+export const groupSummary = {
+  id: z.string(),
+  groupName: z.string(),
+  description: z.string().nullable(),
+  image: z.string().nullable(),
+  memberCount: count,
+  role: z.enum(roles).describe("The caller's."),
+  unread: count,
+  mentions: count,
+  lastReadSeq: count,
+  notify: z.enum(notifyLevels),
+  lastMessage: LastMessage.nullable(),
+  rev: count,
+};
+
+/** A group, as one of its members sees it. */
+export const Group = z.strictObject({
+  ...groupSummary,
+  createdBy: z.string(),
+  createdAt: time,
+  members: z.array(Member),
+}).meta({ id: "Group" });
+export type Group = z.infer<typeof Group>;
+export type GroupSummary = Omit<Group, "members">;
+
+/** A group as its picture and name show it. */
+export type GroupFace = Pick<Group, "id" | "groupName" | "image">;
+
+const { days, uses } = groupsLimits.invites;
+const wholeDays = z.int(inviteTexts.invalidDays).min(1, inviteTexts.invalidDays).max(days.max, inviteTexts.invalidDays);
+const wholeUses = z.int(inviteTexts.invalidUses).min(1, inviteTexts.invalidUses).max(uses, inviteTexts.invalidUses);
+
+/** For how many days, and for how many people; any number where it is left out. */
+export const NewInviteLink = z.object({
+  days: wholeDays.default(days.usual),
+  maxUses: wholeUses.nullish().transform((value) => value ?? null),
+});
+export type NewInviteLink = z.infer<typeof NewInviteLink>;
+
+const typedNumber = (value: unknown) => typeof value === "string" && value.trim() ? Number(value) : undefined;
+
+export const NewInviteLinkForm = z.object({
+  days: z.preprocess(typedNumber, wholeDays.default(days.usual)),
+  maxUses: z.preprocess(typedNumber, wholeUses.nullish()).transform((value) => value ?? null),
+});
+
+/** A link by which people join a group, as its organizers see it. */
+export const InviteLink = z.strictObject({
+  id: z.string(),
+  expiresAt: time,
+  uses: count,
+  maxUses: count.nullable(),
+  createdBy: z.string(),
+  url: z.string().optional().describe("With the token: only when it is made."),
+}).meta({ id: "Invite" });
+export type InviteLink = z.infer<typeof InviteLink>;
+
+/** What people who are invited into a group see of it. */
+export const JoinPreview = z.strictObject({
+  group: z.strictObject({
+    groupName: z.string(),
+    description: z.string().nullable(),
+    image: z.string().nullable(),
+    memberCount: count,
+  }),
+  invitedBy: Face,
+});
+export type JoinPreview = z.infer<typeof JoinPreview>;
+
+const { emails: mostEmails } = groupsLimits.invitations;
+
+// Counted before the first one is parsed.
+const emails = z.array(z.unknown(), inviteTexts.noAddress).max(mostEmails, inviteTexts.tooManyAddresses(mostEmails))
+  .pipe(z.array(email).min(1, inviteTexts.noAddress))
+  .transform((emails) => [...new Set(emails)]);
+
+/** The addresses of people to be invited. */
+export const NewInvitations = z.object({ emails });
+
+/**
+ * From a form, where they are pasted in any way: separated by commas, semicolons, blanks or lines, with names around
+ * them, quoted, or as `mailto:` links. The failure names what looks like an address and is none.
+ */
+export const NewInvitationsForm = z.object({
+  emails: rawText(groupsLimits.invitations.typed / 4, { tooLong: inviteTexts.tooManyAddresses(mostEmails) })
+    .transform((typed, context): unknown[] => {
+      const { found, wrong } = readAddresses(typed);
+      if (wrong) context.addIssue({ code: "custom", message: inviteTexts.unreadable(wrong) });
+      return found;
+    })
+    .pipe(emails),
+});
+
+/**
+ * The addresses of a pasted text, and the first thing in it that has an at sign and is none: of those alone that would
+ * be invited, since more are refused anyway.
+ */
+export function readAddresses(typed: string): { found: string[]; wrong?: string } {
+  const pieces = typed.replaceAll(/mailto:/gi, " ").split(/[\s,;<>()[\]"'|]+/).filter((piece) => piece.includes("@"));
+  const found = [...new Set(pieces.map((piece) => withoutStops(piece).toLowerCase()))];
+  const wrong = found.slice(0, mostEmails).find((piece) => !email.safeParse(piece).success);
+  return { found, wrong: wrong?.slice(0, 80) };
+}
+
+/** Without the full stops and colons around it; a pattern for those at the end would try each run of them anew. */
+function withoutStops(piece: string): string {
+  const isStop = (at: number) => piece[at] === "." || piece[at] === ":";
+  let [start, end] = [0, piece.length];
+  while (start < end && isStop(start)) start++;
+  while (end > start && isStop(end - 1)) end--;
+  return piece.slice(start, end);
+}
+
+/** How many were invited, are in the group already, or want no invitations into it. */
+export const InvitedByMail = z.strictObject({ invited: count, alreadyIn: count, refused: count });
+
+export const InvitationsQuery = z.object({
+  before: id.optional().describe("The id of the invitation before which to list."),
+});
+
+/** An invitation that waits for the caller's answer. */
+export const Invitation = z.strictObject({
+  id: z.string(),
+  group: JoinPreview.shape.group,
+  invitedBy: PublicUser,
+  createdAt: time,
+}).meta({ id: "Invitation" });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const Decline = z.object({ never: z.boolean().optional() });
+
+/** How far the reader is in the book of a group that they read last. */
+const CurrentBook = z.strictObject({
+  title: z.string(),
+  currentPage: count.describe("In the book's own pages."),
+  pageCount: count,
+  progress: count.describe("Whole percent."),
+});
+export type CurrentBook = z.infer<typeof CurrentBook>;
+
+/** A group as the dashboard shows it. */
+const OverviewGroup = z.strictObject({
+  ...groupSummary,
+  book: CurrentBook.nullable(),
+  faces: z.array(Face).describe("Of its first members."),
+});
+export type OverviewGroup = z.infer<typeof OverviewGroup>;
+
+export const Overview = z.strictObject({
+  groups: z.array(OverviewGroup).describe("The reader's, latest activity first."),
+  requests: count.describe("How many friend requests wait for the reader's answer."),
+  notices: count.describe("How many unread notices are not about a message: those are counted with its group."),
+  unreadNotices: count.describe("How many notices are unread at all."),
+});
+export type Overview = z.infer<typeof Overview>;

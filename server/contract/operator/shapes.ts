@@ -1,0 +1,116 @@
+import * as operatorLimits from "./limits.ts";
+import * as peopleLimits from "../people/limits.ts";
+import { z } from "zod";
+import { Reauthentication } from "../account/shapes.ts";
+import { reportDecisions, reportKinds, ReportSnapshot } from "../people/shapes.ts";
+import { count, day, time } from "../site/shapes.ts";
+import { id, requiredText } from "../site/fields.ts";
+import { operatorTexts } from "./texts.ts";
+
+/** A page of a list; an id that is none begins at its start. */
+export const ListQuery = z.object({
+  after: id.optional().catch(undefined).describe("The id of the last one of the page before."),
+});
+
+export const PeopleQuery = ListQuery.extend({
+  query: z.string().max(1000).optional().describe("The beginning of an address, a username or words of a name."),
+});
+
+export const ReportsQuery = ListQuery.extend({
+  decided: z.literal("1").optional().catch(undefined).describe("With it, the decided ones, the latest first."),
+});
+
+export const Person = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullName: z.string().nullable(),
+  email: z.string(),
+  verified: z.boolean(),
+  createdAt: time,
+  lastSeenAt: time.nullable(),
+  disabledAt: time.nullable(),
+  deletesAt: time.nullable(),
+}).meta({ id: "Person" });
+export type Person = z.infer<typeof Person>;
+
+export const PersonUpdate = z.object({ disabled: z.boolean() });
+
+export const OperatedGroup = z.strictObject({
+  id: z.string(),
+  groupName: z.string(),
+  createdBy: z.string(),
+  creator: z.string(),
+  members: count,
+  messages: count,
+  createdAt: time,
+  activeAt: time,
+}).meta({ id: "OperatedGroup" });
+export type OperatedGroup = z.infer<typeof OperatedGroup>;
+
+export const Report = z.strictObject({
+  id: z.string(),
+  kind: z.enum(reportKinds),
+  subjectId: z.string(),
+  groupId: z.string().nullable(),
+  userId: z.string().nullable().describe("Whom it is about."),
+  about: z.string().nullable().describe("Their username."),
+  reporterId: z.string().nullable(),
+  reporter: z.string().nullable(),
+  reason: z.string(),
+  snapshot: ReportSnapshot,
+  createdAt: time,
+  decidedAt: time.nullable(),
+  decision: z.enum(reportDecisions).nullable(),
+  note: z.string().nullable(),
+}).meta({ id: "Report" });
+export type Report = z.infer<typeof Report>;
+
+const note = z.string().max(4 * peopleLimits.reports.note, { abort: true }).trim()
+  .pipe(z.string().max(peopleLimits.reports.note)).nullish().transform((text) => text || null);
+
+export const ReportDecided = Reauthentication.extend({ decision: z.enum(reportDecisions), note });
+
+/** A mail of the queue, without its text, which holds secrets. */
+export const QueuedMail = z.strictObject({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  createdAt: time,
+  attempts: count,
+  dueAt: time.nullable().describe("When it is tried next; null where it was given up."),
+  failedAt: time.nullable(),
+}).meta({ id: "QueuedMail" });
+export type QueuedMail = z.infer<typeof QueuedMail>;
+
+/** What is counted by day. */
+export const dayCountNames = ["people", "messages", "mails", "errors"] as const;
+export type DayCountName = (typeof dayCountNames)[number];
+
+export const DayNumbers = z.strictObject({ day, people: count, messages: count, mails: count, errors: count });
+export type DayNumbers = z.infer<typeof DayNumbers>;
+
+const text = requiredText(operatorLimits.announcement.max, operatorTexts.noAnnouncement);
+
+export const NewAnnouncement = z.object({
+  text,
+  endsAt: z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)),
+});
+
+/** A form has the hours that it is to last: a time without a zone would be of the operator's own clock. */
+export const AnnouncementForm = z.object({
+  text,
+  hours: z.coerce.number(operatorTexts.invalidHours).int(operatorTexts.invalidHours)
+    .min(1, operatorTexts.invalidHours).max(operatorLimits.announcement.hours, operatorTexts.invalidHours),
+  /** When it was sent, in milliseconds. */
+  at: z.number(),
+}).transform(({ text, hours, at }) => ({ text, endsAt: at + hours * 3600_000 }));
+
+export const AuditRow = z.strictObject({
+  id: z.string(),
+  at: time,
+  operator: z.string(),
+  act: z.string(),
+  subjectId: z.string().nullable(),
+  subject: z.string(),
+  detail: z.string().nullable(),
+}).meta({ id: "AuditRow" });

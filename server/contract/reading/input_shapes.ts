@@ -1,0 +1,134 @@
+/** What readers send. */
+import { z } from "zod";
+import * as booksLimits from "../books/limits.ts";
+import { pageCount, pageNumber } from "../books/shapes.ts";
+import { booksServerTexts } from "../books/texts.ts";
+import { id, rawText, requiredText } from "../site/fields.ts";
+import { validationServerTexts } from "../site/texts.ts";
+import { contentsLines, isRising, parseChapters } from "./chapters.ts";
+import * as readingLimits from "./limits.ts";
+import { planProblem, type Schedule } from "./plan.ts";
+import { copyUnits } from "./shapes.ts";
+import { copyTexts, paceTexts, progressTexts } from "./texts.ts";
+import { timerTexts } from "./timer_texts.ts";
+
+/** What is not sent in the body: a browser keeps its time zone in a cookie. */
+interface InTimeZone {
+  timeZone?: string;
+}
+
+/** An ISO time with its offset from UTC. */
+const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offset: true })).optional();
+
+/** The copy that a page was counted in: its reader may have another one by the time that it arrives. */
+const copy = z.object({ unit: z.enum(copyUnits), pageCount: z.int().min(1).max(booksLimits.book.pages) }).optional();
+
+/**
+ * Where a reader is: `currentPage` in the book's own pages, or `page` in those of a `copy`, by default theirs; and when
+ * they turned it, where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is
+ * written in.
+ */
+export const ProgressUpdate = z.object({
+  currentPage: pageNumber.optional(),
+  page: pageNumber.optional(),
+  copy,
+  at: turnedAt,
+}).refine(({ currentPage, page }) => currentPage !== undefined || page !== undefined, {
+  path: ["currentPage"],
+  error: progressTexts.invalidPage,
+}).transform((update): typeof update & InTimeZone => update);
+export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
+
+const counted = { pageCount: pageCount.pipe(z.number().min(1, booksServerTexts.invalidPageCount)) };
+
+/** A reader's own copy: how many pages or minutes it has; of percent there are a hundred. */
+export const NewCopy = z.discriminatedUnion("unit", [
+  z.object({ unit: z.literal("pages"), ...counted }),
+  z.object({ unit: z.literal("minutes"), ...counted }),
+  z.object({ unit: z.literal("percent") }).transform(({ unit }) => ({ unit, pageCount: 100 })),
+], copyTexts.invalidUnit);
+export type NewCopy = z.infer<typeof NewCopy>;
+
+const newChapter = z.object({ title: requiredText(readingLimits.chapters.title), page: pageNumber });
+
+const { max: most } = readingLimits.chapters;
+const tooMany = copyTexts.tooManyChapters(most);
+
+/** Chapters, each with a title of its own, in the order of their pages; these are counted before any is parsed. */
+export const Chapters = z.array(z.unknown()).max(most, tooMany)
+  .pipe(z.array(newChapter))
+  .refine((chapters) => new Set(chapters.map(({ title }) => title)).size === chapters.length, copyTexts.sameTitle)
+  .refine(isRising, copyTexts.notRising);
+
+/** A table of contents as it is typed, a chapter a line; its lines are counted before any is parsed. */
+export const TypedChapters = z.object({
+  contents: rawText(readingLimits.chapters.typed / 4, { tooLong: tooMany })
+    .transform(contentsLines)
+    .pipe(z.array(z.string()).max(most, tooMany))
+    .transform((lines, context) => {
+      const { chapters, wrong } = parseChapters(lines);
+      if (wrong === undefined) return chapters;
+      context.addIssue(copyTexts.wrongLine(wrong.slice(0, 60)));
+      return z.NEVER;
+    })
+    .transform((chapters): unknown[] => chapters)
+    .pipe(Chapters),
+});
+
+/** A date, or an ISO time: its day is that of the time zone that it is written in. */
+const planDay = z.string(paceTexts.noDate).max(40, { abort: true })
+  .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true })], paceTexts.noDate))
+  .transform((written) => written.slice(0, 10));
+
+// Counted before the first one is parsed.
+const weekdays = z.array(z.unknown()).max(7).pipe(z.array(z.int().min(0).max(6)).min(1, paceTexts.noWeekday))
+  .transform((days) => [...new Set(days)].sort());
+
+export const NewPlan = z.object({ startsAt: planDay, targetAt: planDay, days: weekdays })
+  .transform(({ startsAt, targetAt, days }): Schedule & InTimeZone => (
+    { startsOn: startsAt, targetOn: targetAt, days }
+  ))
+  .superRefine((schedule, context) => {
+    const problem = planProblem(schedule);
+    if (problem) context.addIssue({ code: "custom", path: ["targetAt"], message: problem });
+  });
+
+/** From a form as text, by the button that was pressed. */
+export const shared = z.union(
+  [z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")],
+  validationServerTexts.invalid,
+);
+
+/** Whether readers show their group what is theirs: a note, or the page that they are on. */
+export const Sharing = z.object({ shared });
+
+/** A question at a page of the asker's copy. */
+export const NewQuestion = z.object({
+  page: pageNumber,
+  question: requiredText(readingLimits.question.max),
+  /** Chosen by the client: a question that is sent again with it is not asked again. */
+  clientId: z.uuid(validationServerTexts.invalid).optional(),
+});
+export type NewQuestion = z.infer<typeof NewQuestion>;
+
+export const Answer = z.object({ content: requiredText(readingLimits.question.answer) });
+
+export const ListedAfter = z.object({ after: id.optional().describe("The id of the last one of the page before.") });
+
+const { invalidMinutes } = timerTexts;
+const typedMinutes = rawText(4, { required: invalidMinutes, tooLong: invalidMinutes }).trim()
+  .regex(/^\d{1,3}$/, invalidMinutes).transform(Number);
+
+/** How long a session takes, from a call or, as text, from a form. */
+export const NewTimer = z.object({
+  minutes: z.union([z.number(), typedMinutes], invalidMinutes)
+    .pipe(z.int(invalidMinutes).min(1, invalidMinutes).max(readingLimits.timer.minutes, invalidMinutes)),
+});
+
+export const ReadingLogQuery = z.object({
+  year: z.coerce.number().int().min(1).max(9999).optional().catch(undefined)
+    .describe("The current one where it is missing."),
+});
+
+/** From where on the list of all books is shown. */
+export const ReadingListQuery = z.object({ after: id.optional().catch(undefined) });

@@ -1,0 +1,30 @@
+/** What the shapes of answers are made of. */
+import { z } from "zod";
+
+/** ISO 8601, UTC, with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
+
+/** `YYYY-MM-DD` */
+export const day = z.iso.date();
+
+export const count = z.int().min(0);
+
+/** A path of this service. */
+export const path = z.string().startsWith("/");
+
+/** Most changes answer with a sentence for people. */
+export const Done = z.strictObject({ message: z.string() }).meta({ id: "Done" });
+
+/** A field of what was sent that is wrong. */
+const Issue = z.strictObject({ path: z.string(), message: z.string() });
+export type Issue = z.infer<typeof Issue>;
+
+/** Every failure. */
+export const Failure = z.strictObject({
+  message: z.string(),
+  error: z.string().describe("The same text as `message`."),
+  code: z.string().describe("For programs; the text is for people."),
+  issues: z.array(Issue).optional().describe("The fields that are wrong, where some are."),
+  requestId: z.string().optional().describe("By which the operator finds it in the log; of failures of the server."),
+}).meta({ id: "Failure" });
+export type Failure = z.infer<typeof Failure>;

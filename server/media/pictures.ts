@@ -1,0 +1,128 @@
+import pLimit from "p-limit";
+import * as peopleLimits from "../contract/people/limits.ts";
+import type { Sharp } from "sharp";
+import type { Picture } from "../../db/people/pictures.ts";
+import { BadRequest, TooLarge, TooMany } from "../errors.ts";
+import { peoplePaths } from "../contract/people/paths.ts";
+import { picturesServerTexts, picturesTexts } from "../contract/people/texts.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
+import { renderSVG } from "uqr";
+
+const { small, large } = peopleLimits.picture;
+
+/** Loaded with the first picture: a service that has shown none yet saves some ten megabytes. */
+export const loadSharp = async () => (await import("sharp")).default;
+
+/** At most two at once on the native thread pool: a burst of uploads must not take all cores and memory. */
+const queue = pLimit(2);
+
+// @param upload a data URL, or a form's file
+// @throws BadRequest, TooLarge above 5 MB, TooMany while too many others wait
+export async function makePicture(upload: string | File): Promise<Picture> {
+  refuseIfBusy();
+  const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
+  if (bytes.length > peopleLimits.picture.bytes) throw new TooLarge(picturesTexts.tooLarge);
+  const kind = kindOf(bytes);
+  if (!kind) throw unreadable();
+  if (type !== kind) throw new BadRequest(picturesServerTexts.otherKind, "image_of_other_kind");
+  const sizes = await encode(bytes);
+  const hash = await sha256(sizes[0].bytes);
+  return { url: peoplePaths.picture(hash, large), hash, sizes };
+}
+
+/** Uploads that wait are held in memory. @throws TooMany while too many do */
+export function refuseIfBusy(): void {
+  if (queue.pendingCount >= peopleLimits.picture.waiting) throw new TooMany(5, picturesServerTexts.tooMany);
+}
+
+interface Upload {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
+}
+
+const unreadable = () => new BadRequest(picturesServerTexts.unreadable, "image_unreadable");
+
+function fromDataUrl(url: string): Upload {
+  const comma = url.indexOf(",");
+  const type = /^data:(image\/[a-z]+);base64$/i.exec(url.slice(0, comma))?.[1].toLowerCase();
+  if (!type) throw unreadable();
+  try {
+    const bytes = Uint8Array.fromBase64(url.slice(comma + 1), { lastChunkHandling: "strict" });
+    return { bytes, type: canonical(type) };
+  } catch {
+    throw unreadable();
+  }
+}
+
+const fromFile = async (file: File): Promise<Upload> => ({
+  bytes: new Uint8Array(await file.arrayBuffer()),
+  type: canonical(file.type),
+});
+
+/** `image/jpg` is common though not registered. */
+const canonical = (type: string) => type === "image/jpg" ? "image/jpeg" : type;
+
+/** Other types never reach the decoder. */
+export function kindOf(bytes: Uint8Array): string | undefined {
+  const start = String.fromCharCode(...bytes.subarray(0, 12));
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (/^GIF8[79]a/.test(start)) return "image/gif";
+  if (/^RIFF.{4}WEBP$/s.test(start)) return "image/webp";
+  return undefined;
+}
+
+const encode = (bytes: Uint8Array): Promise<Picture["sizes"]> =>
+  decode(bytes, async (picture) => {
+    const { data, info } = await picture.resize(large, large, { fit: "cover" })
+      .raw().toBuffer({ resolveWithObject: true });
+    const sharp = await loadSharp();
+    const square = () => sharp(data, { raw: { width: large, height: large, channels: info.channels } });
+    return [
+      { size: large, bytes: await square().webp().toBuffer() },
+      { size: small, bytes: await square().resize(small, small).webp().toBuffer() },
+    ];
+  });
+
+/** The first frame, turned by its EXIF orientation, without metadata. Pixels are counted before they are decoded. */
+export const decode = <T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> =>
+  queue(async () => {
+    const sharp = await loadSharp();
+    try {
+      const options = { limitInputPixels: peopleLimits.picture.pixels, failOn: "error" } as const;
+      return await work(sharp(bytes, options).autoOrient().timeout({ seconds: 10 }));
+    } catch (error) {
+      if (!(error instanceof Error && /pixel limit/.test(error.message))) throw unreadable();
+      throw new BadRequest(picturesServerTexts.tooManyPixels, "image_too_many_pixels");
+    }
+  });
+
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+
+export interface MessagePicture {
+  width: number;
+  height: number;
+  original: Uint8Array;
+  preview: Uint8Array;
+}
+
+/** @throws BadRequest for a damaged picture or too many pixels; TooMany while too many others wait */
+export async function makeMessagePicture(bytes: Uint8Array): Promise<MessagePicture> {
+  refuseIfBusy();
+  return await decode(bytes, async (picture) => {
+    const { data, info } = await picture.resize(within(chatLimits.file.side)).raw().toBuffer({
+      resolveWithObject: true,
+    });
+    const { width, height, channels } = info;
+    const sharp = await loadSharp();
+    const scaled = () => sharp(data, { raw: { width, height, channels } });
+    const original = await scaled().webp().toBuffer();
+    const preview = await scaled().resize(within(chatLimits.file.preview)).webp().toBuffer();
+    return { width, height, original, preview };
+  });
+}
+
+const within = (side: number) => ({ width: side, height: side, fit: "inside", withoutEnlargement: true }) as const;
+
+export const qrCode = (text: string): string => renderSVG(text, { ecc: "M", border: 4 });

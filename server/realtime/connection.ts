@@ -1,0 +1,132 @@
+import { Buffer } from "node:buffer";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Deps } from "../deps.ts";
+import type { Client, Count } from "../http/backlog.ts";
+import { countBytes } from "../http/body_memory.ts";
+import { bytesAcknowledged } from "../http/tcp_info.ts";
+import type { ChatSocket } from "./rooms.ts";
+import { body, socketPacket, socketPackets } from "../contract/site/limits.ts";
+import type { Socket } from "node:net";
+import process from "node:process";
+
+type Connection = ChatSocket["conn"];
+
+/** Per process, as connections are. */
+const counts = new WeakMap<Connection, Count>();
+
+/** A client that is disconnected for its backlog, and is merely slow, reconnects and catches up. */
+export function countBacklog({ backlog }: Pick<Deps, "backlog">, conn: Connection, client: Client): void {
+  const acknowledged = () => {
+    const socket = socketOf(conn);
+    return socket && bytesAcknowledged(socket);
+  };
+  const count = backlog.open({ acknowledged, hangUp: () => hangUp(conn) }, client);
+  counts.set(conn, count);
+  let [waiting, sending] = [0, 0];
+  conn.on("packetCreate", ({ data }: { data?: string | Uint8Array }) => {
+    const bytes = data ? Buffer.byteLength(data) : 0;
+    waiting += bytes;
+    count.add(bytes);
+  });
+  conn.on("flush", () => {
+    sending += waiting;
+    waiting = 0;
+  });
+  const sent = () => {
+    count.add(-sending);
+    sending = 0;
+  };
+  conn.transport.on("drain", sent);
+  conn.on("upgrade", (transport: Connection["transport"]) => transport.on("drain", sent));
+  conn.once("close", count.end);
+}
+
+export function dropFlooder({ config, log }: Pick<Deps, "config" | "log">, conn: Connection): void {
+  if (!config.rateLimits) return;
+  let [since, count] = [performance.now(), 0];
+  conn.on("packet", () => {
+    const now = performance.now();
+    if (now - since > socketPackets.every) [since, count] = [now, 0];
+    if (++count <= socketPackets.max || conn.readyState !== "open") return;
+    log.warn("a socket that floods was disconnected");
+    hangUp(conn);
+  });
+}
+
+const identified = new Set<string>();
+
+export function identify(conn: Connection, client: Client): void {
+  identified.add(idOf(conn));
+  counts.get(conn)?.belongsTo(client);
+  conn.once("close", () => identified.delete(idOf(conn)));
+}
+
+const idOf = (conn: Connection): string => conn["id"];
+
+export function limitUnidentified({ log }: Pick<Deps, "log">, conn: Connection): void {
+  if (conn.transport.name !== "websocket") return;
+  const { socket } = conn.request;
+  let received = 0;
+  const onData = ({ length }: Uint8Array) => {
+    if (identified.has(idOf(conn))) return void socket.off("data", onData);
+    received += length;
+    if (received <= body.open || conn.readyState !== "open") return;
+    log.warn("a socket without a session sent too much and was disconnected");
+    hangUp(conn);
+  };
+  socket.on("data", onData);
+  conn.once("close", () => socket.off("data", onData));
+}
+
+export function receivePost(
+  { bodies }: Pick<Deps, "bodies">,
+  { address, id }: { address: string; id: string },
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): boolean {
+  const most = identified.has(id) ? socketPacket : body.open;
+  if (Number(request.headers["content-length"] ?? 0) > most) {
+    response.writeHead(413, { Connection: "close" }).end();
+    return false;
+  }
+  const count = countBytes(bodies, { address }, { request, response });
+  let size = 0;
+  request.on("data", ({ length }: Uint8Array) => {
+    size += length;
+    if (size > most || !count(length)) request.destroy();
+  });
+  return true;
+}
+
+/** Closes a socket without the closing handshake, which may take half a minute. */
+function hangUp(conn: Connection): void {
+  conn.close(true);
+  conn.request.socket.destroy();
+}
+
+type Transport = Connection["transport"];
+
+/** A system call costs more than a message: what one turn of the event loop sends to a client goes out in one. */
+export function batchWrites(conn: Connection): void {
+  conn.on("packetCreate", () => {
+    const { transport } = conn;
+    if (!transport.writable || transport.name !== "websocket") return;
+    // As while it writes: the connection collects its packets until the transport is ready again.
+    transport.writable = false;
+    process.nextTick(send, conn);
+  });
+}
+
+interface WebSocketTransport extends Transport {
+  socket: { _socket: Socket };
+}
+
+export const socketOf = ({ transport }: Connection): Socket | undefined =>
+  transport.name === "websocket" ? (transport as WebSocketTransport).socket._socket : undefined;
+
+function send(conn: Connection): void {
+  const socket = socketOf(conn);
+  socket?.cork();
+  conn.transport.writable = true;
+  conn["flush"]();
+  socket?.uncork();
+}

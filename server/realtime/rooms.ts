@@ -1,0 +1,78 @@
+import type { Server, Socket } from "socket.io";
+import type { Session } from "../auth/sessions.ts";
+import type { ClientEvents, ServerEvents } from "../contract/chat/events.ts";
+
+type NoEvents = Record<string, never>;
+interface SocketData {
+  session: Session;
+}
+export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
+export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
+
+/** Also sockets whose membership is being checked: for what ends it. */
+export const groupRoom = (groupId: string) => `group:${groupId}`;
+/** A member's sockets of those. */
+export const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
+/** For what only members may see. */
+export const membersRoom = (groupId: string) => `group:${groupId}:members`;
+/** For what not all members may see. */
+export const readerRoom = (groupId: string, userId: string) => `reader:${groupId}:${userId}`;
+/** To be told when readers of the group's books have moved. */
+export const watchersRoom = (groupId: string) => `group:${groupId}:watchers`;
+export const userRoom = (userId: string) => `user:${userId}`;
+export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
+
+export const roomsOf = (groupId: string, userId: string) => [
+  groupRoom(groupId),
+  memberRoom(groupId, userId),
+  membersRoom(groupId),
+  readerRoom(groupId, userId),
+  watchersRoom(groupId),
+];
+
+export const groupsIn = (rooms: Iterable<string>): Set<string> =>
+  new Set([...rooms].flatMap((room) => /^group:(.+):(?:members|watchers)$/.exec(room)?.[1] ?? []));
+
+/** Calls the listener with each group that a socket of this instance enters or leaves. */
+export function onPresence(io: ChatServer, listener: (groupId: string) => void): void {
+  for (const change of ["join-room", "leave-room"]) {
+    io.sockets.adapter.on(change, (room: string) => {
+      const groupId = /^group:(.+):members$/.exec(room)?.[1];
+      if (groupId) listener(groupId);
+    });
+  }
+}
+
+interface Entry {
+  groupId: string;
+  mayEnter: () => Promise<boolean>;
+  /** Those of a member. */
+  rooms: string[];
+}
+
+async function enter(socket: ChatSocket, { groupId, mayEnter, rooms }: Entry): Promise<boolean> {
+  // A disconnected socket has left its rooms and would not leave these.
+  if (!socket.connected) return false;
+  const userId = socket.data.session.user.id;
+  const before = [groupRoom(groupId), memberRoom(groupId, userId)];
+  let isMember = socket.rooms.has(groupRoom(groupId));
+  // Before the check: a removal after it, by any instance, is sent to these rooms.
+  await socket.join(before);
+  try {
+    isMember = await mayEnter() && before.every((room) => socket.rooms.has(room));
+  } finally {
+    if (!isMember) { for (const room of roomsOf(groupId, userId)) void socket.leave(room); }
+  }
+  if (isMember) await socket.join(rooms);
+  return isMember;
+}
+
+/** Lets sockets enter one at a time, as one that is refused leaves the rooms. */
+export function openAdmission(): (socket: ChatSocket, entry: Entry) => Promise<boolean> {
+  const last = new WeakMap<ChatSocket, Promise<unknown>>();
+  return async (socket, entry) => {
+    const admission = (last.get(socket) ?? Promise.resolve()).then(() => enter(socket, entry));
+    last.set(socket, admission.catch(() => {}));
+    return await admission;
+  };
+}

@@ -1,0 +1,304 @@
+/** A request of each operation. Names in braces are those of the scene (see `dress`). */
+import { operations } from "../../routes/api/mod.ts";
+import { declineByLink, withdrawInvitation } from "../../server/actions/groups/invitations.ts";
+import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mails.ts";
+import { findChapters, typeChapters } from "../../server/actions/reading/chapters.ts";
+import { catchUp } from "../../server/actions/reading/progress.ts";
+import { browserKeys } from "../support/push_service.ts";
+import { password } from "./scene.ts";
+
+/** Those that pages alone have. */
+export const ofPages = {
+  catchUp,
+  chooseMails,
+  chooseMailsByLink,
+  declineByLink,
+  findChapters,
+  typeChapters,
+  withdrawInvitation,
+};
+
+type Fields = Record<string, string>;
+
+export interface Example {
+  /** What stands for parameters of its paths, where it is not the usual. */
+  params?: Fields;
+  /** The query of a GET, the JSON body of anything else. */
+  takes?: Record<string, unknown> | Record<string, unknown>[];
+  /** The content of the file that is sent in its place. */
+  file?: string;
+  /** The query of its form's address. */
+  search?: string;
+  /** The fields of its form, where they are not those of the body; or of one after another, null leaves one out. */
+  form?: Fields | (Fields | null)[];
+  /** For a visitor, Mallory, Grace and Ada, where its access does not say it. */
+  answers?: [number, number, number, number];
+  /** Who changes what is stored, where it is not everybody who succeeds with what is no GET. */
+  changes?: string;
+}
+
+/** What usually stands for a parameter, with the part of the path before it or wherever it is. */
+export const usualParams: Fields = {
+  ":answerId": "{noteAnswer}",
+  ":bookId": "{book}",
+  ":emoji": encodeURIComponent("🎉"),
+  ":groupId": "{group}",
+  ":invitationId": "{invitation}",
+  ":inviteId": "{invite}",
+  ":messageId": "{message}",
+  ":name": "a.txt",
+  ":noteId": "{note}",
+  ":page": "3",
+  ":questionId": "{question}",
+  ":userId": "eve",
+  "accept-friend-request/:id": "{request}",
+  "books/:id": "{owned}",
+  "decline-friend-request/:id": "{request}",
+  "files/:id": "{sent}",
+  "friends/:id": "nora",
+  "group/:id": "{group}",
+  "groups/:id": "{group}",
+  "invitations/:id": "{invitation}",
+  "invitations/:token": "{mailed}",
+  "join/:token": "{token}",
+  "mail/:id": "{mail}",
+  "members/:userId": "nora",
+  "passkeys/:id": "{passkey}",
+  "people/:id": "{newcomer}",
+  "profile/:id": "eve",
+  "reports/:id": "{report}",
+  "requests/:id": "{request}",
+  "sessions/:id": "{session}",
+  "unfriend/:userId": "nora",
+};
+
+const everyone = "visitor Mallory Grace Ada";
+const toAll = (status: number): Example["answers"] => [status, status, status, status];
+const newcomer = { fullname: "New {n}", email: "new{n}@example.org", password };
+const unknown = { takes: { email: "nobody@example.org" }, changes: "" };
+const newPassword = { currentPassword: password, newPassword: password };
+const credential = { id: "a", rawId: "a", type: "public-key" };
+const key = { ...credential, response: { clientDataJSON: "a", attestationObject: "a" } };
+const signature = { clientDataJSON: "a", authenticatorData: "a", signature: "a", userHandle: "a" };
+const atMessage = { search: "?message=1" };
+const atPage = { search: "?book={book}&page=3" };
+const byNext = { search: "?next=%2Fprofile" };
+const byMail = { search: "?token={unsubscribe}" };
+const schedule = { startsAt: "2026-03-02", targetAt: "2026-03-29" };
+const endsAt = new Date(Date.now() + 3600_000).toISOString();
+const aboutSubject = (kind: string, id: string, more: Example = {}): Example => (
+  { takes: { kind, id, reason: "Spam" }, ...more }
+);
+
+export const examples: Record<keyof typeof operations | keyof typeof ofPages, Example | Example[]> = {
+  // Accounts: Ada's two-step codes are on, and there is no identity provider.
+  register: { takes: newcomer, form: { ...newcomer, confirmPassword: password } },
+  logIn: { takes: { email: "nora@example.org", password }, changes: "" },
+  logOut: { changes: "" },
+  readMe: {},
+  verifyEmail: { takes: { token: "{verify}" }, search: "?token={verify}", form: {}, changes: everyone },
+  resendVerification: unknown,
+  requestPasswordReset: unknown,
+  resetPassword: {
+    takes: { token: "{reset}", password },
+    search: "?token={reset}",
+    form: { password, confirmPassword: password },
+  },
+  checkEmail: unknown,
+  checkPassword: { takes: { password: "123456" }, changes: "" },
+  readSessions: {},
+  // A browser of Ada's that is sent notices is so until its session ends.
+  endOtherSessions: { changes: "Ada" },
+  endSession: {},
+  changePassword: { takes: newPassword, form: { ...newPassword, confirmPassword: password } },
+  changeEmail: { takes: { email: "new{n}@example.org", password }, changes: "" },
+  confirmEmail: { takes: { token: "made-up" }, search: "?token=made-up", answers: toAll(400) },
+  readPasskeys: {},
+  beginPasskey: { takes: {} },
+  addPasskey: { takes: { name: "Phone", response: key }, answers: [401, 400, 400, 400] },
+  renamePasskey: { takes: { name: "Old phone" } },
+  removePasskey: { takes: {} },
+  beginPasskeyLogin: {},
+  logInWithPasskey: { takes: { ...credential, response: signature }, answers: toAll(400) },
+  beginProof: {},
+  prove: { takes: { password }, changes: "" },
+  readTwoStep: {},
+  beginTwoStep: { takes: {}, answers: [401, 200, 200, 409] },
+  confirmTwoStep: { takes: { code: "000000" }, answers: [401, 409, 409, 409] },
+  renewRecoveryCodes: { takes: { password }, form: { proof: password }, answers: [401, 409, 409, 200] },
+  endTwoStep: { takes: { password }, form: { proof: password }, answers: [401, 409, 409, 200] },
+  logInWithCode: { takes: { ticket: "made-up", code: "000000" }, answers: toAll(400) },
+  beginIdentityProviderLogin: { answers: toAll(404) },
+  finishIdentityProviderLogin: { takes: { state: "made-up", code: "made-up" }, answers: toAll(404) },
+  readStorage: {},
+  exportOwn: {},
+  requestDeletion: { takes: { password } },
+  cancelDeletion: { changes: "" },
+
+  findBooks: { takes: { query: "a" } },
+  readBooks: {},
+  addBook: { takes: { title: "New" }, search: "?add=" },
+
+  // Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both. Grace uploaded the files.
+  readHistory: {},
+  sendMessage: { takes: { content: "Hello" } },
+  readChanges: { takes: { after: "0" } },
+  findMessages: { takes: { query: "hello" } },
+  readPins: {},
+  editMessage: { takes: { content: "Edited" }, ...atMessage },
+  deleteMessage: atMessage,
+  addReaction: { form: { emoji: "🎉" }, ...atMessage },
+  removeReaction: { params: { emoji: encodeURIComponent("👍") }, form: { emoji: "👍", remove: "yes" } },
+  pinMessage: atMessage,
+  unpinMessage: { params: { messageId: "{pinned}" }, ...atMessage },
+  unveilMessage: atMessage,
+  markGroupRead: { takes: { seq: 1 } },
+  setNotify: { takes: { level: "none" } },
+  addFile: { file: "Hello" },
+  readFile: [{}, { params: { id: "{unsent}" }, answers: [401, 404, 200, 404] }],
+  removeFile: [
+    { params: { id: "{unsent}" }, answers: [401, 404, 200, 404] },
+    { answers: [401, 404, 404, 404] },
+  ],
+
+  // Mallory is invited; Ada and Grace are in the group that links lead to.
+  readGroups: {},
+  createGroup: { takes: { groupName: "New" } },
+  readGroup: {},
+  updateGroup: { takes: { groupName: "Looms" } },
+  deleteGroup: {},
+  setRole: [
+    { takes: { role: "organizer" } },
+    { takes: { role: "creator" } },
+    { takes: { role: "member" }, params: { userId: "ada" }, answers: [401, 404, 403, 400] },
+    { takes: { role: "organizer" }, params: { userId: "mallory" }, answers: [401, 404, 403, 404] },
+  ],
+  addMember: { takes: { userId: "eve" } },
+  removeMember: [
+    { answers: [401, 404, 403, 200] },
+    { params: { userId: "grace" } },
+    { params: { userId: "ada" }, answers: [401, 404, 403, 400] },
+    { params: { userId: "mallory" }, answers: [401, 404, 403, 404] },
+  ],
+  readInviteLinks: {},
+  createInviteLink: { takes: { days: 3 } },
+  revokeInviteLink: {},
+  inviteByMail: { takes: { emails: ["new{n}@example.org"] } },
+  withdrawInvitation: {},
+  readJoinPreview: {},
+  joinByLink: { changes: "Mallory" },
+  readInvitations: {},
+  acceptInvitation: { answers: [401, 200, 404, 404] },
+  declineInvitation: { takes: { never: true }, form: {}, answers: [401, 200, 404, 404] },
+  declineByLink: {},
+
+  // On the first page Ada shares a note, which Grace has answered, and has answered her own question.
+  readNote: {},
+  saveNote: { takes: { content: "Mine", pageNumber: 3, bookId: "{book}" }, ...atPage },
+  readSharedNotes: {},
+  shareNote: { params: { page: "0" }, takes: { shared: false }, form: { pageNumber: "0", shared: "false" } },
+  answerNote: { takes: { content: "Looms" } },
+  removeNoteAnswer: { answers: [401, 404, 200, 200] },
+  readOwnNotes: {},
+  exportNotes: {},
+
+  readNotices: {},
+  markNoticesRead: [
+    { takes: { ids: ["{notice}"] }, form: { id: "{notice}" }, changes: "Ada" },
+    { takes: { all: true }, form: {}, changes: "Ada" },
+  ],
+  readPushKey: {},
+  subscribeToPush: { takes: { endpoint: "https://push.example.org/{n}", keys: browserKeys } },
+  unsubscribeFromPush: { takes: { endpoint: "https://push.example.org/ada" }, changes: "Ada" },
+  chooseMails: { takes: { mentions: "on" } },
+  chooseMailsByLink: { takes: { digest: "on" }, ...byMail },
+
+  readPeople: {},
+  updatePerson: [
+    { takes: { disabled: true }, form: [{}, null] },
+    { takes: { disabled: false }, params: { id: "{disabled}" }, form: [null, {}] },
+  ],
+  deletePerson: { takes: {} },
+  endPersonSessions: {},
+  turnOffPersonCodes: { takes: {} },
+  readAllGroups: {},
+  deleteAnyGroup: { takes: {} },
+  readReports: {},
+  decideReport: { takes: { decision: "dismissed" }, form: { decision: "dismissed", note: "" } },
+  readNumbers: {},
+  readMailQueue: {},
+  retryMail: {},
+  dropMail: {},
+  announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
+  withdrawAnnouncement: {},
+  readAudit: {},
+
+  // Grace has a copy of her own, and Ada a book on her list; Ada alone is in her reading session.
+  turnPage: { takes: { currentPage: 3 }, ...atPage },
+  catchUp: { takes: { page: 9 } },
+  readCopy: {},
+  setCopy: { takes: { unit: "minutes", pageCount: 600 } },
+  readChapters: {},
+  saveChapters: { takes: [{ title: "New", page: 3 }] },
+  typeChapters: { takes: { contents: "New … 3" } },
+  findChapters: { answers: [401, 404, 404, 404] },
+  readChapterPages: {},
+  saveChapterPages: {
+    takes: [{ title: "One", page: 3 }],
+    form: { "page One": "3" },
+    answers: [401, 404, 200, 400],
+  },
+  readPlan: {},
+  savePlan: { takes: { ...schedule, days: [1] }, form: { ...schedule, day1: "on" } },
+  removePlan: {},
+  readReaders: {},
+  sharePage: { takes: { shared: true } },
+  readQuestions: {},
+  askQuestion: { takes: { page: 3, question: "Why?" } },
+  removeQuestion: {},
+  saveAnswer: { takes: { content: "Cards" } },
+  readAnswers: { answers: [401, 404, 403, 200] },
+  readTimer: {},
+  startTimer: { takes: { minutes: 25 }, changes: "Grace" },
+  joinTimer: { changes: "Grace" },
+  leaveTimer: { changes: "Ada" },
+  endTimer: {},
+  readReadingLog: {},
+  readReadingList: {},
+  importReadingList: { file: "Title,Author,Exclusive Shelf\nFlatland {n},Edwin A. Abbott,read\n" },
+  removeListedBook: {},
+  readOverview: {},
+  readDescription: {},
+
+  // Grace has asked Ada to be friends; Nora is both their friend, and {blocked} is blocked by Ada.
+  searchPeople: { takes: { username: "a" } },
+  readOwnProfile: {},
+  updateProfile: { takes: { bio: "{n}" }, form: [{ bio: "{n}" }, {}] },
+  readBlocked: {},
+  blockPerson: {},
+  unblockPerson: { params: { userId: "{blocked}", id: "{blocked}" }, answers: [401, 404, 404, 200] },
+  readPerson: {},
+  readFriends: {},
+  readFriendRequests: {},
+  requestFriend: [
+    { takes: { receiverId: "eve" }, form: { userId: "eve" }, search: "?next=%2Fprofile%2Feve" },
+    {
+      takes: { receiverId: "nobody" },
+      form: { userId: "nobody" },
+      search: "?next=%2F%2Fevil.example",
+      answers: [401, 404, 404, 404],
+    },
+  ],
+  requestFriendByPath: {},
+  readFriendStatus: {},
+  acceptFriendRequest: byNext,
+  declineFriendRequest: byNext,
+  unfriend: { ...byNext, answers: [401, 404, 200, 200] },
+  // {message} is a spoiler to Grace.
+  sendReport: [
+    aboutSubject("message", "{message}", { answers: [401, 404, 404, 201] }),
+    aboutSubject("message", "{pinned}", { answers: [401, 404, 201, 201] }),
+    aboutSubject("group", "{group}", { answers: [401, 404, 201, 201] }),
+    aboutSubject("profile", "nora"),
+  ],
+};

@@ -1,0 +1,139 @@
+/** Who gets what of the routes that no operation has: files, pages, and a few forms. */
+import { type Asked, pathOf } from "./asked.ts";
+
+type Answer = number | string;
+/** The route, what follows its usual path (or what is asked for), and the answers (see `inFull`). */
+type Row = [route: string, path: string, ...answers: Answer[]];
+
+/** Where a visitor is led who asks for a page: to log in and come back. */
+export const loginThen = (path: string) => `/login?next=${encodeURIComponent(path)}`;
+
+const login = "login";
+const dashboard = "/dashboard";
+const here = "/group/{group}";
+const anonymous = ["/", "/login", "/register"];
+const open = [
+  "/pre",
+  "/about",
+  "/contact",
+  "/events",
+  "/offline",
+  "/developers",
+  "/forgot-password",
+  "/reset-password",
+];
+const own = ["/dashboard", "/profile", "/notices", "/reading", "/reading/books", "/reading/export", "/notes"];
+const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}`);
+const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
+const bookTabs = ["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)];
+const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "audit"];
+const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}";
+const identityProviderForms = ["/account/elsewhere", "/account/elsewhere/remove"];
+const about = "/report?kind=";
+
+const read: Row[] = [
+  [styles, "{style}", 200],
+  [styles, "/assets/chat-AAAAAAAA.js", 404],
+  ["GET /assets/*", "/assets/manifest.json", 404],
+  ["GET /icons/*", "/icons/sprite.svg", 200],
+  ["GET /pictures/*", "/pictures/book-light.webp", 200],
+  ["GET /pictures/*", "/pictures/none.webp", 404],
+  ["GET /manifest.webmanifest", "", 200],
+  ["GET /logo/:name", "/logo/none.svg", 404],
+  ["GET /sw.js", "", 200],
+  ["GET /robots.txt", "", 200],
+  ["GET /.well-known/security.txt", "", 404],
+  ["GET /.well-known/change-password", "", "/account"],
+  ["GET /.well-known/*", "/.well-known/none", 404],
+  ["GET /favicon.ico", "", 404],
+  ["GET /media/:name", "{picture}", 200],
+  ["GET /covers/:key", "/covers/{cover}", 200],
+  ...["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"].map((path): Row => [`GET ${path}`, "", 200]),
+  ...anonymous.map((path): Row => [`GET ${path}`, "", 200, dashboard]),
+  ...open.map((path): Row => [`GET ${path}`, "", 200]),
+  ...own.map((path): Row => [`GET ${path}`, "", login, 200]),
+  ["GET /login/social", "", "/login"],
+  ["GET /login/elsewhere", "", "/login"],
+  ["GET /login/code", "", "/login", dashboard],
+  ["GET /announcement/close", "?next=%2Fevents", "/events"],
+  ["GET /verify-email", "", 400],
+  ["GET /verify-email", "?token={verify}", 200],
+  ["GET /confirm-email", "", 200],
+  ["GET /dashboard", "?tab=friends", login, 200],
+  ["GET /search", "?username=a", login, 200],
+  ["GET /profile/", "", login, dashboard],
+  ["GET /profile/:id", "", login, 200],
+  ["GET /profile/:id", "/profile/nobody", login, dashboard],
+  ["GET /reading", "?year=2024", login, 200],
+  ["GET /notes", "?query=why", login, 200],
+  ["GET /notes/export", "", login, 200],
+  ["GET /unsubscribe", "", 404],
+  ["GET /unsubscribe", "?token={unsubscribe}", 200],
+  ...["", "?tab=sessions", "?tab=privacy", "?tab=data"].map((tab): Row => ["GET /account", tab, login, 200]),
+  ...identityProviderForms.map((path): Row => [`GET ${path}`, "", "/account"]),
+  ...["", ...tabs, ...parts].map((part): Row => ["GET /group/:id", part, login, dashboard, 200, 200]),
+  ...["", "?member=nora"].map((part): Row => ["GET /group/:id/about", part, login, dashboard, 200, 200]),
+  ...bookTabs.map((tab): Row => ["GET /group/:id/books/:bookId", tab, login, dashboard, 200, 200]),
+  ["GET /group/:id/timer/close", "", here],
+  ["GET /files/:id/:name", "", login, 404, 200, 200],
+  ["GET /files/:id/:name", "/files/{unsent}/a.txt", login, 404, 200, 404],
+  ["GET /join/:token", "", 200, 200, here, here],
+  ["GET /join/:token", "/join/made-up", 404],
+  ["GET /invitations/:token", "", 200, 200, here, here],
+  ["GET /invitations/:token", "/invitations/made-up", 404],
+  // {message} is a spoiler to Grace.
+  ["GET /report", `${about}message&id={message}`, login, dashboard, dashboard, 200],
+  ["GET /report", `${about}message&id={pinned}`, login, dashboard, 200, 200],
+  ["GET /report", `${about}group&id={group}`, login, dashboard, 200, 200],
+  ["GET /report", `${about}profile&id=nora`, login, 200],
+  ["GET /operator", "", "/", "/", "/", "/", "/operator/people"],
+  ...operatorTabs.map((tab): Row => [`GET /operator/${tab}`, "", "/", "/", "/", "/", 200]),
+];
+
+type Sent = [row: Row, form: Record<string, string>, changes?: string];
+
+/** Whoever has the link of a mail may use it, signed in or not. */
+const oneClick: Row = ["POST /unsubscribe", "?token={unsubscribe}", 200];
+
+const sent: Sent[] = [
+  [["POST /login/social", "", "/login"], {}],
+  [["POST /login/social", "?next=%2Fprofile", "/login?next=%2Fprofile"], {}],
+  [["POST /announcement/close", "?next=//elsewhere.example", "/"], { id: "1" }],
+  [["POST /group/:id/timer/close", "", login, here], { id: "2026-03-01T12:00:00.000Z" }],
+  [["POST /account/elsewhere", "", login, 404], {}],
+  [["POST /account/elsewhere/remove", "", login, "/account#elsewhere"], {
+    issuer: "https://school.example",
+    subject: "{identity}",
+  }, "Ada"],
+  [["POST /join/:token", "", "/login?next=%2Fjoin%2F{token}", here], { by: "login" }, "Mallory"],
+  // A member who answers the mail uses it up.
+  [
+    ["POST /invitations/:token/accept", "", "/login?next=%2Finvitations%2F{mailed}", here],
+    { by: "login" },
+    "Mallory Grace Ada",
+  ],
+  [["POST /unsubscribe", "", 404], {}],
+  [oneClick, { "List-Unsubscribe": "One-Click" }, "visitor Mallory Grace Ada"],
+];
+
+/** Through a proxy, these are for nobody. */
+const forwarded: Row[] = [["GET /metrics", "", 404], ["GET /dev/mail", "", "/"], ["GET /dev/mail.json", "", "/"]];
+
+export const pages: Asked[] = [
+  ...read.map((row) => inFull(row)),
+  ...sent.map(([row, form, changes]) => ({ ...inFull(row, changes), form })),
+  ...forwarded.map((row) => ({ ...inFull(row), headers: { "X-Forwarded-For": "192.0.2.1" } })),
+];
+
+/** One answer is for all, of two the first is for visitors. */
+function inFull([route, given, ...answers]: Row, changes = ""): Asked {
+  const path = /^[/{]/.test(given) ? given : pathOf(route.split(" ")[1]) + given;
+  const [first, ...others] = answers.map((answer) => answer === login ? loginThen(path) : answer);
+  const last = others.at(-1) ?? first;
+  return {
+    route,
+    path,
+    answers: [first, others[0] ?? last, others[1] ?? last, others[2] ?? last, ...others.slice(3)],
+    changes,
+  };
+}
