@@ -622,7 +622,7 @@ export const readingDays = sqliteTable("reading_days", {
 }, (table) => [primaryKey({ columns: [table.userId, table.day, table.bookId] })]);
 
 /** Imported books, and those that somebody has finished in a group. */
-export const library = sqliteTable("library", {
+export const readingList = sqliteTable("library", {
   id: text("id").primaryKey(),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   /** See `readingListKey`: an import that is repeated adds nothing. */

@@ -20,16 +20,13 @@ interface Props extends FirstView {
   groupId: string;
   readerId: string;
   books: Book[];
-  /** Whether the search is open; without script a link opens it. */
   adding: boolean;
   query?: string;
   found?: BookSearch["found"];
   open?: OpenBook;
-  /** Which forms these are, without script. */
   formKey: string;
 }
 
-/** The group's books beside its chat, the search that adds to them, and the book that is open. */
 export function Books({ groupId, readerId, query, found, formKey, ...props }: Props) {
   const here = groupPaths.group(groupId);
   const [store] = useState(() => newStore(props));
@@ -38,7 +35,6 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const sheet = useSheet(panel, props.adding);
   const { show, close, saved } = useOpenBook(store, here, sheet.remember);
   const isClosed = useLiveBooks(groupId, store);
-  /** What is done once the open book is closed, if not what the panel does. */
   const afterwards = useRef<() => void>(undefined);
   useEffect(() =>
     on("bookAsked", (anchor) => {

@@ -27,24 +27,16 @@ import { type ChatProps, useChat } from "./chat/useChat.ts";
 import { chatTexts } from "../server/contract/chat/texts.ts";
 
 interface Props extends ChatProps {
-  /** Which form this is, without script, */
   formKey: string;
-  /** and where it posts to: its address says what else the page has open. */
   action: string;
-  /** The addresses of the messages before and after these, for a page without script. */
   earlier?: string;
   latest?: string;
-  /** The `seq` of the message that the address names, */
   open?: number;
-  /** its forms, which are there without script only, */
   children?: ReactNode;
-  /** and the one that it replies to. */
   reply?: Quote;
-  /** How much of the group's storage for files is used, where that is nearly all. */
   storage?: Storage;
 }
 
-/** A group's chat: its messages, the state of its connection, and the box to write in. */
 export function Chat(props: Props) {
   const { formKey, action, earlier, latest, open, reply } = props;
   const shared = useChat(props);

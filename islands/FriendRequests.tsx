@@ -12,11 +12,9 @@ import { friendsTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   requests: FriendRequest[];
-  /** The page that the list is on. */
   here: string;
 }
 
-/** The pending friend requests, on the dashboard and on the profile. */
 export function FriendRequests({ here, ...props }: Props) {
   useSignals();
   const requests = useSignal(props.requests);

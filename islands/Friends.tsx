@@ -13,11 +13,9 @@ import { friendsTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   friends: UserCard[];
-  /** The friend whose removal is to be confirmed, without script. */
   removing?: string;
 }
 
-/** The viewer's friends. */
 export function Friends({ removing, ...props }: Props) {
   useSignals();
   const friends = useSignal(props.friends);

@@ -18,20 +18,14 @@ import { groupsTexts } from "../server/contract/groups/texts.ts";
 
 interface Props {
   groups: OverviewGroup[];
-  /** The reader's, as far as the server knows it. */
   locale: ReaderLocale;
-  /** Whether the form is open; without script a link opens it. */
   creating: boolean;
-  /** What was typed into the form before it failed, and why it did, without script. */
   typed?: string;
   failure?: FormFailure;
-  /** Which form this is, without script. */
   formKey: string;
-  /** The group whose deletion is to be confirmed, without script. */
   deleting?: string;
 }
 
-/** The viewer's groups, and the form that makes another. */
 export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
   useSignals();
   const [isHydrated, setIsHydrated] = useState(false);
@@ -94,7 +88,6 @@ interface ToggleProps {
   onToggle: () => void;
 }
 
-/** Opens the form that makes a group, or closes it. */
 const Toggle = ({ ref, creating, onToggle }: ToggleProps) => (
   <OpenForm to={creating ? sitePaths.dashboard : groupPaths.newGroup} onOpen={onToggle}>
     <Button

@@ -23,21 +23,17 @@ import { accountPaths } from "../server/contract/account/paths.ts";
 import { loginTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
-  /** Where to go on to; a path of ours. */
   next?: string;
   email?: string;
   error?: FailureText;
   identityProvider?: IdentityProviderLink;
-  /** Whether visitors may make an account. */
   isOpen: boolean;
 }
 
-/** Signs in with an address and a password, or with a stored token that is still valid. */
 export function LoginForm({ next, email, error, identityProvider, isOpen }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
-  /** Of somebody whose password was right, and who is asked for a code. */
   const ticket = useSignal<string | undefined>(undefined);
   const goOn = () => location.assign(ownPath(next) ?? sitePaths.dashboard);
 
@@ -48,7 +44,7 @@ export function LoginForm({ next, email, error, identityProvider, isOpen }: Prop
       done.value = true;
       setTimeout(goOn, loginRedirectDelay);
     },
-    // The password is asked for again: nothing else than another ticket helps.
+    // Only another ticket helps.
     onFailure: (error) => serverFailure(error).code === "two_step_expired" && (ticket.value = undefined),
     failed: authFailure(loginFailureText),
     failure: error,
@@ -64,7 +60,6 @@ export function LoginForm({ next, email, error, identityProvider, isOpen }: Prop
     else resuming.value = false;
   }
 
-  // The form stays: somebody may be typing in it.
   return (
     <div className="stack">
       <form method="post" className="stack" onSubmit={(event) => done.value ? event.preventDefault() : onSubmit(event)}>
@@ -107,12 +102,10 @@ const Redirecting = () => (
   </Notice>
 );
 
-/** Signs in and stores the token. @returns a ticket where a code is needed too @throws ApiError */
 async function logIn(fields: Record<string, string>): Promise<string | undefined> {
   const answer = await call<Partial<Authenticated & TwoStepNeeded>>("POST", "/auth/login", fields);
   return answer.twoFactor ? answer.ticket : storeSession(answer);
 }
 
-/** @throws ApiError */
 const sendCode = async (ticket: string, { code }: Record<string, string>): Promise<undefined> =>
   storeSession(await call<Partial<Authenticated>>("POST", "/auth/totp/login", { ticket, code }));

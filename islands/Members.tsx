@@ -14,14 +14,11 @@ import { groupsTexts } from "../server/contract/groups/texts.ts";
 interface Props {
   group: Group;
   viewerId: string;
-  /** Whether the dialog to add someone is open; without script a link opens it. */
   adding: boolean;
   searched?: PeopleSearch;
-  /** The member whose removal is to be confirmed, without script. */
   removing?: string;
 }
 
-/** The members of a group, and what the viewer may do with them. */
 export function Members({ group, viewerId, searched, removing, ...props }: Props) {
   useSignals();
   const members = useSignal<Member[]>(group.members);
@@ -84,7 +81,6 @@ function Head({ groupId, isCreator, onAdd }: HeadProps) {
   );
 }
 
-/** The header is no island, and shows the number of members too. */
 function showCount(count: number): void {
   const counter = document.querySelector("[data-member-count]");
   if (counter) counter.textContent = groupsTexts.memberCount(count);

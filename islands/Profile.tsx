@@ -16,16 +16,12 @@ import { profileTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   user: User;
-  /** The reader's, as far as the server knows it. */
   locale: ReaderLocale;
-  /** Whether the server rendered the form open, for browsers without script. */
   editing: boolean;
-  /** What was typed before saving failed, and why it did, without script. */
   typed?: ProfileFields;
   failure?: FormFailure;
 }
 
-/** The viewer's own profile, and the dialog it is edited in. */
 export function Profile(props: Props) {
   useSignals();
   const user = useSignal(props.user);
@@ -87,7 +83,6 @@ const whyNotSaved = (error: unknown): FormFailure => ({
   issues: fieldErrors(error),
 });
 
-/** The navigation, which is no island, has the same picture. */
 function showInNavigation(card: HTMLElement): void {
   const before = document.querySelector(".nav-menu .avatar");
   const picture = card.querySelector(".avatar")?.cloneNode(true) as Element | undefined;

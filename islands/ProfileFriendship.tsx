@@ -8,7 +8,6 @@ import { reloader } from "./runtime/reloader.ts";
 import { peoplePaths } from "../server/contract/people/paths.ts";
 import { friendsTexts } from "../server/contract/people/texts.ts";
 
-/** On someone's profile: sends a friend request, or shows the friendship as it is, also when it changes elsewhere. */
 export function ProfileFriendship({ userId, ...props }: { userId: string; status: FriendStatus }) {
   const status = useSignal(props.status);
   useEffect(() => {

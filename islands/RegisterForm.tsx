@@ -24,14 +24,12 @@ import { accountPaths } from "../server/contract/account/paths.ts";
 import { registerTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
-  /** Where to go on to after signing in; a path of ours. */
   next?: string;
   fullname?: string;
   email?: string;
   error?: FailureText;
 }
 
-/** Makes an account. */
 export function RegisterForm({ next, fullname, email, error }: Props) {
   useSignals();
   const registered = useSignal<string | undefined>(undefined);
@@ -47,7 +45,6 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
   });
 
   if (registered.value) {
-    // The form that had the focus is gone.
     return (
       <div tabIndex={-1} ref={focus}>
         <RegisteredNotice message={registered.value} />
@@ -69,14 +66,12 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
   );
 }
 
-/** @throws InvalidInput, ApiError */
 async function register({ fullname, email, password, confirmPassword }: Record<string, string>) {
   const problem = registrationProblem({ fullname, email, password, confirmPassword }) ?? await addressProblem(email);
   if (problem) throw new InvalidInput(problem);
   return await call<Authenticated>("POST", "/auth/register", { fullname, email, password });
 }
 
-/** Where no address has to be verified, registering signs in. */
 function goIn(token: string, message: string, next: string = sitePaths.dashboard): void {
   store(storageKeys.token, token);
   deferToast("success", message);
@@ -85,7 +80,6 @@ function goIn(token: string, message: string, next: string = sitePaths.dashboard
 
 const focus = (element: HTMLElement | null) => element?.focus();
 
-/** The server's check of an address. */
 async function addressProblem(email: string): Promise<string | undefined> {
   const { available, isValid, message, unanswered } = await checkEmail(email);
   if (!isValid) return registerTexts.invalidEmail;

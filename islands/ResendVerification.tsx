@@ -12,13 +12,11 @@ import { accountPaths } from "../server/contract/account/paths.ts";
 import { verifyTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
-  /** Whether the server rendered the dialog open, for browsers without script. */
   open: boolean;
   email?: string;
   error?: FailureText;
 }
 
-/** The button, and its dialog, that asks for another verification mail. */
 export function ResendVerification({ open, email, error }: Props) {
   const dialog = useModal(open);
   const cancel = useId();

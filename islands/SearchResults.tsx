@@ -9,13 +9,10 @@ import { friendsTexts } from "../server/contract/people/texts.ts";
 
 interface Props {
   people: User[];
-  /** The friendship of the viewer with each, by id. */
   statuses: Record<string, FriendStatus>;
-  /** The page of this search. */
   here: string;
 }
 
-/** Who a search found. */
 export function SearchResults({ people, statuses, here }: Props) {
   return (
     <ul className="cards">

@@ -23,16 +23,12 @@ interface Props {
   viewerId: string;
   role: Role;
   locale: ReaderLocale;
-  /** Whether the chat, which stands in the element with `timerChatId`, is collapsed. */
   isCollapsed: boolean;
-  /** How many messages in it are new. */
   unread: number;
 }
 
-/** The id of what holds the chat. */
 export const timerChatId = "timer-chat";
 
-/** The session in which a group reads in silence: who reads along and how long, what it came to, or how to begin. */
 export function Timer({ groupId, start, viewerId, role: startRole, locale, isCollapsed, unread }: Props) {
   const role = useRole(groupId, startRole);
   const { timer, result, minutes } = useTimer(groupId, start);
@@ -100,7 +96,6 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isCol
   );
 }
 
-/** How many messages of others have come, with those that were new before. */
 function useNews(groupId: string, viewerId: string, unread: number): number {
   const [news, setNews] = useState(unread);
   useEffect(
@@ -112,7 +107,6 @@ function useNews(groupId: string, viewerId: string, unread: number): number {
 
 const oneMore = (count: number) => count + 1;
 
-/** Faces, how many, and the end: in minutes with script, without it as a time. */
 function Running({ timer, minutes, locale }: { timer: Session; minutes: number; locale: ReaderLocale }) {
   const shown = timer.readers.slice(0, readingLimits.timer.faces);
   const more = timer.count - shown.length;
@@ -168,7 +162,6 @@ const StartForm = ({ groupId, text }: { groupId: string; text: string }) => (
 
 interface CloseProps {
   groupId: string;
-  /** Of the session whose result is closed; empty where there is none. */
   endedAt: string;
   onClose: (form: HTMLFormElement) => void;
 }

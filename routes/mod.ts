@@ -1,50 +1,47 @@
 import type { Hono } from "hono";
-import type { Config } from "../server/settings/settings.ts";
 import type { Env } from "../server/http/router.ts";
+import type { Config } from "../server/settings/settings.ts";
 import { api } from "./api/mod.ts";
-import { files } from "./pages/chat/files.ts";
-import { announcement } from "./pages/operator/close_announcement.ts";
-import { account } from "./pages/account/mod.ts";
-import { blocks } from "./pages/people/blocks.tsx";
-import { developers } from "./pages/site/developers/mod.tsx";
-import { devMail } from "./pages/site/dev_mail.tsx";
-import { friends } from "./pages/people/friends.tsx";
-import { groups } from "./pages/groups/mod.ts";
-import { home } from "./pages/site/home.tsx";
-import { notices } from "./pages/notices/notices.tsx";
-import { operator } from "./pages/operator/mod.ts";
+import { emailPages } from "./pages/account/email.tsx";
+import { login } from "./pages/account/login.tsx";
+import { accountPage } from "./pages/account/page.tsx";
+import { registerPages } from "./pages/account/register.tsx";
+import { reset } from "./pages/account/reset.tsx";
+import { messages } from "./pages/chat/messages.ts";
+import { aboutPage } from "./pages/groups/about_page.tsx";
+import { dashboard } from "./pages/groups/dashboard.tsx";
+import { join } from "./pages/groups/join.tsx";
+import { groupPage } from "./pages/groups/page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
-import { person } from "./pages/people/person.tsx";
-import { search } from "./pages/people/search.tsx";
-import { reportPage } from "./pages/people/report.tsx";
-import { profile } from "./pages/people/profile.tsx";
-import { readingLog } from "./pages/reading/log/mod.ts";
-import { bookPage } from "./pages/reading/book_page/mod.ts";
+import { notices } from "./pages/notices/notices.tsx";
 import { unsubscribe } from "./pages/notices/unsubscribe.tsx";
+import { announcement } from "./pages/operator/announcement.tsx";
+import { lists } from "./pages/operator/lists.tsx";
+import { numbers } from "./pages/operator/numbers.tsx";
+import { operator } from "./pages/operator/page.tsx";
+import { people } from "./pages/operator/people.tsx";
+import { reports } from "./pages/operator/reports.tsx";
+import { friends } from "./pages/people/friends.tsx";
+import { person } from "./pages/people/person.tsx";
+import { profile } from "./pages/people/profile.tsx";
+import { reportPage } from "./pages/people/report.tsx";
+import { bookPage } from "./pages/reading/book_page/page.tsx";
+import { readingLog } from "./pages/reading/reading_log.tsx";
+import { developers } from "./pages/site/developers.tsx";
+import { devMail } from "./pages/site/dev_mail.tsx";
+import { home } from "./pages/site/home.tsx";
 
-/** Mounts the API and the pages. */
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api);
   const pages = [
-    home,
-    announcement,
-    groups,
-    files,
-    friends,
-    profile,
-    account,
-    search,
-    person,
-    blocks,
-    reportPage,
-    notices,
-    operator,
-    readingLog,
-    bookPage,
-    ownNotes,
-    unsubscribe,
-    developers,
-    devMail,
+    ...[home, developers, devMail],
+    ...[login, registerPages, emailPages, reset, accountPage],
+    ...[dashboard, groupPage, messages, aboutPage, join],
+    ...[friends, profile, person, reportPage],
+    ...[readingLog, bookPage, ownNotes],
+    ...[notices, unsubscribe],
+    // The first has the guard of the others.
+    ...[operator, people, reports, announcement, numbers, lists],
   ];
   for (const page of pages) app.route("/", page);
 }

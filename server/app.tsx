@@ -2,26 +2,23 @@ import { HTTPException } from "hono/http-exception";
 import { requestId } from "hono/request-id";
 import { operations } from "../routes/api/mod.ts";
 import { mount } from "../routes/mod.ts";
-import { announce } from "./http/call_door.ts";
-import { covers } from "../routes/pages/books/covers.ts";
-import { branding } from "../routes/pages/site/branding.ts";
-import { errorPage } from "../routes/pages/site/error.tsx";
-import { media } from "../routes/pages/people/pictures.ts";
+import { oneClickUnsubscribe } from "../routes/pages/notices/unsubscribe.tsx";
+import { errorPage } from "../routes/pages/site/home.tsx";
 import { health } from "../routes/pages/site/health.ts";
 import { files } from "../routes/pages/site/static.ts";
 import { wellKnown } from "../routes/pages/site/well_known.ts";
-import { oneClickUnsubscribe } from "../routes/pages/notices/unsubscribe.tsx";
+import { sitePaths } from "./contract/site/paths.ts";
 import type { Deps } from "./deps.ts";
 import { type AppError, asAppError, NotFound } from "./errors.ts";
+import { addressReader } from "./http/address.ts";
 import { malformed, readChunkedBody, refuseLargeBody } from "./http/body.ts";
-import { belongsTo } from "./http/connections.ts";
+import { announce } from "./http/call_door.ts";
 import { compress } from "./http/compression.ts";
+import { belongsTo } from "./http/connections.ts";
 import { applyPendingLogout, findCaller, limitAny, refuseForeign } from "./http/guards.ts";
 import { clearPrefetchCache, listedOrigins, privateByDefault, securityHeaders } from "./http/headers.ts";
-import { addressReader } from "./http/address.ts";
 import { logFailure, logRequests } from "./http/request_log.ts";
 import { type Ctx, router } from "./http/router.ts";
-import { sitePaths } from "./contract/site/paths.ts";
 
 const newRequestId = () => crypto.getRandomValues(new Uint8Array(8)).toHex();
 
@@ -43,7 +40,7 @@ export function createApp(deps: Deps) {
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   announce(app, config.apiBase, Object.values(operations));
   app.use(refuseLargeBody);
-  for (const open of [branding, files, wellKnown, media, covers]) app.route("/", open);
+  for (const open of [wellKnown, files]) app.route("/", open);
   app.route("/", health);
   app.route("/", oneClickUnsubscribe);
   app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
@@ -68,5 +65,4 @@ export function createApp(deps: Deps) {
   return app;
 }
 
-/** Hono's own are about a body that cannot be parsed; ours wrap what was thrown. */
 const toAppError = (thrown: HTTPException): unknown => thrown.status < 500 ? malformed() : thrown.cause ?? thrown;

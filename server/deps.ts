@@ -1,22 +1,22 @@
 import type { Db } from "../db/engine/client.ts";
 import type { IdentityProvider } from "./auth/identity_provider.ts";
 import type { Passwords } from "./auth/passwords.ts";
-import type { Announcements } from "./operations/announcement.ts";
+import type { RedisLink } from "./cluster/redis.ts";
 import type { Assets } from "./contract/site/assets.ts";
-import type { Counts } from "./operations/counts.ts";
-import type { Config } from "./settings/settings.ts";
-import type { BodyMemory } from "./http/body_memory.ts";
-import type { Library } from "./library/library.ts";
-import type { Metrics } from "./http/metrics.ts";
 import type { Backlog } from "./http/backlog.ts";
+import type { BodyMemory } from "./http/body_memory.ts";
+import type { Metrics } from "./http/metrics.ts";
+import type { Library } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Announcements } from "./operations/announcement.ts";
+import type { Counts } from "./operations/counts.ts";
 import type { MessageIndex } from "./operations/message_index.ts";
-import type { Pusher } from "./push/pusher.ts";
 import type { Purge } from "./operations/purge.ts";
+import type { Pusher } from "./push/pusher.ts";
 import type { Limiter } from "./rate_limits.ts";
-import type { RedisLink } from "./cluster/redis.ts";
 import type { Broadcast } from "./realtime/broadcast.ts";
+import type { Config } from "./settings/settings.ts";
 
 export interface Deps {
   announcement: Announcements;

@@ -1,14 +1,14 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/engine/client.ts";
-import type { Failure, Issue } from "./contract/site/shapes.ts";
-import { noteTexts } from "./contract/notes/shared_texts.ts";
-import { transportServerTexts, transportTexts, validationServerTexts } from "./contract/site/texts.ts";
-import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
+import { sessionServerTexts } from "./contract/account/texts.ts";
 import { booksServerTexts } from "./contract/books/texts.ts";
+import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
+import { groupsTexts } from "./contract/groups/texts.ts";
+import { noteTexts } from "./contract/notes/shared_texts.ts";
 import { usersServerTexts } from "./contract/people/texts.ts";
 import { progressTexts } from "./contract/reading/texts.ts";
-import { groupsTexts } from "./contract/groups/texts.ts";
-import { sessionServerTexts } from "./contract/account/texts.ts";
+import type { Failure, Issue } from "./contract/site/shapes.ts";
+import { transportServerTexts, transportTexts, validationServerTexts } from "./contract/site/texts.ts";
 
 interface Details {
   issues?: Issue[];
@@ -73,7 +73,6 @@ export const questionNotFound = () => new NotFound(noteTexts.questionNotFound, "
 export const fileNotFound = () => new NotFound(filesServerTexts.notFound, "file_not_found");
 export const userNotFound = () => new NotFound(usersServerTexts.notFound, "user_not_found");
 
-/** @throws NotFound when it is undefined */
 export function found<T>(result: T | undefined, notFound: () => NotFound): T {
   if (result === undefined) throw notFound();
   return result;
@@ -112,7 +111,6 @@ export class Busy extends AppError {
   }
 }
 
-/** Any other error is answered without internal details. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) return new Busy(transportServerTexts.unavailable);

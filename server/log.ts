@@ -4,9 +4,7 @@ import { withTimeout } from "../db/engine/timing.ts";
 import { asAppError, Busy } from "./errors.ts";
 
 export interface Log extends Logger {
-  /** Lines that could not be written since the start. */
   droppedLines(): number;
-  /** Waits until everything is written, or so many milliseconds. */
   written(timeout: number): Promise<void>;
 }
 
@@ -50,7 +48,6 @@ export interface Output {
 
 /** Characters that wait for a blocked output, before further lines are dropped. */
 const capacity = 1_000_000;
-/** How many lines are written at once, and lost at once where that fails. */
 const linesAtOnce = 100;
 
 const newline = "\n".charCodeAt(0);
@@ -64,7 +61,6 @@ export class LogWriter {
   #waiting: string[] = [];
   #size = 0;
   #writing: Promise<void> | undefined;
-  /** Whether the last write broke off within a line. */
   #isTorn = false;
 
   constructor(output: Output) {
@@ -121,7 +117,6 @@ interface Details {
 
 const outageInterval = 1000;
 
-/** Failures that were not logged since the last line about an outage. */
 const unlogged = new WeakMap<Log, number>();
 
 /** Not the caller's own. While the database is unavailable: one line a second, with the number of failures since. */

@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
 import { fileOf } from "../db/engine/database_file.ts";
-import { type Config, ConfigError, readConfig, settingWarnings, uselessSettings } from "./settings/settings.ts";
 import type { Assets } from "./contract/site/assets.ts";
-import { type Log, LogWriter, openLog } from "./log.ts";
-import { instanceName, type Service, startService } from "./service.ts";
 import { hasLocalName, localUrl } from "./http/address.ts";
+import { type Log, LogWriter, openLog } from "./log.ts";
 import { onParentEnd } from "./operations/parents.ts";
+import { instanceName, type Service, startService } from "./service.ts";
+import { type Config, ConfigError, readConfig, settingWarnings, uselessSettings } from "./settings/settings.ts";
 import { version } from "./version.ts";
 
 interface Running {
@@ -15,7 +15,6 @@ interface Running {
   service: Service;
 }
 
-/** Milliseconds that the last lines of the log have to be written. */
 const flushTimeout = 250;
 /** Milliseconds until the process exits even if something hangs; acknowledged writes are on disk. */
 const deadline = 4_800;

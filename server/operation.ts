@@ -23,9 +23,9 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}` ? Name | ParamNames<More> : Rest
   : never;
 
-export type Params<Path extends string> = Record<string extends Path ? string : ParamNames<Path>, string>;
+type Params<Path extends string> = Record<string extends Path ? string : ParamNames<Path>, string>;
 
-export interface VisitorCall {
+interface VisitorCall {
   deps: Deps;
   caller: Caller;
   session?: Session;
@@ -54,7 +54,6 @@ export interface SentForm<Path extends string = string> {
 
 interface DeclaredForm<Path extends string, FormPath extends string, Input, Answer> {
   path: FormPath;
-  /** The schema of its fields, where they differ from what the call takes. */
   takes?: z.ZodType<Input>;
   read?(sent: SentForm<FormPath>): unknown;
   /** The parameters of the call: those of the form's address, unless this takes them from elsewhere. */
@@ -77,7 +76,6 @@ interface Declared<
   call: `${Method} ${Path}`;
   summary: string;
   access: A;
-  /** The query of a GET, the JSON body of anything else. */
   takes?: Takes;
   params?: ParamTypes;
   gives?: Gives;
@@ -110,22 +108,12 @@ type OneOrMore<T> = T | T[];
 
 export const formsOf = ({ form = [] }: Pick<Operation, "form">): Form[] => Array.isArray(form) ? form : [form];
 
-export interface Operation {
+type Any = Declared<string, string, Access, z.ZodType, z.ZodRawShape, Shape, string>;
+
+export interface Operation extends Omit<Any, "call" | "says" | "form" | "run"> {
   call: string;
-  summary: string;
-  access: Access;
-  takes?: z.ZodType;
-  params?: z.ZodRawShape;
-  gives?: Shape;
-  status?: 201 | 202 | 302 | 303;
-  type?: string;
   // deno-lint-ignore no-explicit-any -- checked where the operation is declared
   says?: string | ((answer: any, call: any, input: any) => string);
-  limit?: LimitName;
-  countedAs?: { limit: LimitName; byAddress?: true };
-  body?: "picture" | "files";
-  isSecret?: boolean;
-  fails?: Record<number, string[]>;
   form?: OneOrMore<Form>;
   // deno-lint-ignore no-explicit-any -- as above
   run?(call: any, input: any): unknown;

@@ -1,10 +1,10 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { twoStepTexts } from "./contract/account/texts.ts";
-import { TooMany } from "./errors.ts";
 import type { RedisClient, RedisLink } from "./cluster/redis.ts";
+import { twoStepTexts } from "./contract/account/texts.ts";
 import { chatTexts, filesServerTexts } from "./contract/chat/texts.ts";
+import { TooMany } from "./errors.ts";
 
-export interface RateLimit {
+interface RateLimit {
   points: number;
   seconds: number;
 }
@@ -15,9 +15,7 @@ const hour = 60 * minute;
 export const defaultLimits = {
   login: { points: 10, seconds: 5 * minute },
   loginAccount: { points: 100, seconds: hour },
-  /** A whole school may share an address. */
   loginAddress: { points: 300, seconds: 5 * minute },
-  /** After the right password. The last one begins the time anew. */
   code: { points: 10, seconds: hour },
   codeAccount: { points: 30, seconds: hour },
   newBrowserMail: { points: 5, seconds: 24 * hour },
@@ -189,7 +187,7 @@ export const limitLogin = async (limiter: Limiter, source: Source, check: () => 
     check,
   ) === "right";
 
-export interface CodeSource {
+interface CodeSource {
   userId: string;
   browser?: string;
 }

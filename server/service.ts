@@ -1,6 +1,6 @@
+import type { Server } from "node:http";
 import { hostname } from "node:os";
 import process from "node:process";
-import type { Server } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { withTimeout } from "../db/engine/timing.ts";
@@ -55,7 +55,6 @@ interface Options {
   log: Log;
   assets: Assets;
   clock?: () => number;
-  /** Called where another service has the database now: this one must end. */
   onTaken?: () => void;
 }
 
@@ -90,7 +89,6 @@ export async function startService(options: Options): Promise<Service> {
   const realtime = openRealtime({ db, clock, log, io, redis });
   const stopping = new AbortController();
   const deps = openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime, stopping: stopping.signal });
-  deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
   const closer = idleCloser(server);
   endUpdating();
   answerRequests(server, io, deps);
@@ -98,6 +96,7 @@ export async function startService(options: Options): Promise<Service> {
   const port = server.listening ? portOf(server) : await listen(server, config);
   const stopSweeps = scheduleSweeps(deps);
   deps.messageIndex.messagesWait();
+  deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
   const opened = opening.move();
 
   async function stop(): Promise<void> {
@@ -119,7 +118,6 @@ export async function startService(options: Options): Promise<Service> {
 
 type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
-/** Loaded only where it is used: a service on a file has no use for it. */
 async function connectRedis({ redisUrl: url }: Config, log: Log) {
   if (!url) return undefined;
   const { openRedis } = await import("./cluster/redis.ts");
@@ -135,17 +133,16 @@ async function connectRedis({ redisUrl: url }: Config, log: Log) {
     sent.add(payload as Message);
     for (const listener of listeners) listener(payload as Message);
   });
-  /** Of another instance: new messages and changed ones. */
   const onMessage = (listener: (message: Message) => void) => void listeners.push(listener);
   return { link, sent, adapter, onMessage };
 }
 
-interface RealtimeParts extends Pick<Deps, "db" | "clock" | "log"> {
+interface RealtimeDeps extends Pick<Deps, "db" | "clock" | "log"> {
   io: ChatServer;
   redis: Redis;
 }
 
-function openRealtime({ db, clock, log, io, redis }: RealtimeParts) {
+function openRealtime({ db, clock, log, io, redis }: RealtimeDeps) {
   const local = openBroadcast(io, { to: io.local, sent: redis?.sent });
   const activity = openActivity({ db, log, local });
   const broadcast = openBroadcast(io, { sent: redis?.sent, onActivity: activity.happened });
@@ -164,7 +161,7 @@ function openRealtime({ db, clock, log, io, redis }: RealtimeParts) {
   };
 }
 
-interface DepsParts extends RealtimeParts {
+interface ServiceDeps extends RealtimeDeps {
   config: Config;
   assets: Assets;
   backlog: Backlog;
@@ -172,7 +169,7 @@ interface DepsParts extends RealtimeParts {
   stopping: AbortSignal;
 }
 
-function openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime, stopping }: DepsParts): Deps {
+function openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime, stopping }: ServiceDeps): Deps {
   const counts = openCounts({ db, clock, log });
   return {
     announcement: openAnnouncements({ db, clock, log }),
@@ -237,5 +234,4 @@ function answerRequests(server: Server, io: ChatServer, deps: Deps): void {
   acceptSockets(io, deps);
 }
 
-/** What metrics and log lines call this process. */
 export const instanceName = ({ port }: { port: number }): string => `${hostname()}:${port || process.pid}`;

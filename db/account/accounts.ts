@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "../engine/client.ts";
 import { calledName } from "../people/columns.ts";
 import { books, groups, links, mails, members, messages, sessions, tickets, users } from "../schema.ts";
@@ -12,7 +12,6 @@ export interface NewUser {
   passwordHash: string;
   fullName: string;
   verifiedAt: number | null;
-  /** Left out, the account stays. */
   verifyBy?: number | null;
   createdAt: number;
   inviteId?: string;
@@ -23,25 +22,16 @@ export const insertUser = (db: Db, user: NewUser): Statement => db.q.insert(user
 
 /** Never sent to anyone. */
 export const findCredentials = (db: Db, email: string) =>
-  db.q.select({
-    id: users.id,
-    fullName: calledName,
-    passwordHash: users.passwordHash,
-    verifiedAt: users.verifiedAt,
-  })
+  db.q.select({ id: users.id, fullName: calledName, passwordHash: users.passwordHash, verifiedAt: users.verifiedAt })
     .from(users).where(and(eq(users.email, email), isNull(users.deletedAt))).get();
 
 /** Never sent to anyone. */
 export const findSignInState = (db: Db, id: string) =>
-  db.q.select({ disabledAt: users.disabledAt, deletedAt: users.deletedAt, passwordHash: users.passwordHash }).from(
-    users,
-  ).where(eq(users.id, id)).get();
+  db.q.select({ disabledAt: users.disabledAt, deletedAt: users.deletedAt, passwordHash: users.passwordHash })
+    .from(users).where(eq(users.id, id)).get();
 
-/** One that is verified, or may still be. */
 export async function emailIsTaken(db: Db, email: string, now: number): Promise<boolean> {
-  const account = await db.q.select({ id: users.id }).from(users).where(and(eq(users.email, email), not(isLapsed(now))))
-    .get();
-  return account !== undefined;
+  return await anyUser(db, and(eq(users.email, email), not(isLapsed(now))));
 }
 
 /** Empty where they have none, and sign in by an identity provider. */
@@ -50,26 +40,19 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
 }
 
 interface NewPassword {
-  /** Of the password that was checked. */
   former: string;
   passwordHash: string;
   currentHash: string;
-  /** The only browser that stays known. */
   browser?: string;
 }
 
-/**
- * Ends all other sessions, and what was begun with the former one: a change of the address too.
- * @returns the hashes of the sessions that have ended; undefined where the password is another one by now
- */
+/** Ends all other sessions, and what was begun with the former password: a change of the address too. */
 export async function changePassword(
   db: Db,
   userId: string,
   { former, passwordHash, currentHash, browser }: NewPassword,
 ) {
-  const isChanged = exists(
-    db.q.select({ id: users.id }).from(users).where(and(eq(users.id, userId), eq(users.passwordHash, passwordHash))),
-  );
+  const isChanged = sql`exists (select 1 from users where users.id = ${userId} and password_hash = ${passwordHash})`;
   const [[changed], , , ended] = await db.write([
     db.q.update(users).set({ passwordHash }).where(and(eq(users.id, userId), eq(users.passwordHash, former)))
       .returning({ id: users.id }),
@@ -81,17 +64,15 @@ export async function changePassword(
   return changed && ended.map(({ hash }) => hash);
 }
 
-/** Of an account that was used while no verification was required. */
 const used = or(
   ...[sessions.userId, members.userId, groups.createdBy, messages.userId, books.addedBy].map((owner) =>
     sql`exists (select 1 from ${owner.table} where ${owner} = ${users.id})`
   ),
 ) as SQL;
 
-export const isLapsed = (now: number): SQL =>
+const isLapsed = (now: number): SQL =>
   sql`coalesce(${and(lte(users.verifyBy, now), isNull(users.verifiedAt), not(used))}, false)`;
 
-/** @returns how many */
 export async function removeUnverified(db: Db, now: number, limit: number): Promise<number> {
   const some = and(lte(users.verifyBy, now), isLapsed(now));
   if (!await anyUser(db, some)) return 0;
@@ -100,7 +81,6 @@ export async function removeUnverified(db: Db, now: number, limit: number): Prom
   return removed.length;
 }
 
-/** Whose address or username is to be registered. */
 export const removeLapsed = (db: Db, { email, username }: { email: string; username: string }, now: number) =>
   remove(db, and(or(eq(users.email, email), eq(users.username, username)), isLapsed(now)) as SQL);
 
@@ -112,7 +92,6 @@ const remove = (db: Db, where: SQL) => {
   ] as const satisfies readonly Statement[];
 };
 
-/** Where verification is not required any more. @returns how many */
 export async function clearVerifyBy(db: Db, limit: number): Promise<number> {
   const waiting = isNotNull(users.verifyBy);
   if (!await anyUser(db, waiting)) return 0;

@@ -1,15 +1,9 @@
-/** A new kind of credential is added here. */
 import { and, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "../engine/client.ts";
 import { identities, passkeys, recoveryCodes, totps } from "../schema.ts";
 
-/** @param exceptAccount which linked accounts stay */
-export const deleteCredentials = (
-  db: Db,
-  isTheirs: (userId: SQLiteColumn) => SQL | undefined,
-  exceptAccount?: SQL,
-) =>
+export const deleteCredentials = (db: Db, isTheirs: (userId: SQLiteColumn) => SQL | undefined, exceptAccount?: SQL) =>
   [
     db.q.delete(totps).where(isTheirs(totps.userId)).returning({ confirmedAt: totps.confirmedAt }),
     db.q.delete(passkeys).where(isTheirs(passkeys.userId)).returning({ id: passkeys.id }),
@@ -19,15 +13,11 @@ export const deleteCredentials = (
   ] as const;
 
 export interface CredentialSettings {
-  /** Accounts at any other identity provider let nobody in. */
   issuer?: string;
   isMailSent?: boolean;
 }
 
-/**
- * Or by a new password, for which a link is mailed to their verified address: else nobody could help them.
- * @param id of the passkey, or the subject of the linked account, that is to go
- */
+/** Or by a new password, for which a link is mailed to their verified address: else nobody could help them. */
 export const hasOtherCredential = (
   userId: string,
   id: string,

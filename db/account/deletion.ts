@@ -1,10 +1,7 @@
-/**
- * A row without a person stays for the messages that they wrote: nobody finds it, and nobody can sign in with it. Few
- * rows are deleted in one commit, so that it delays no other.
- */
+/** A row without a person stays for the messages that they wrote. Few rows at a time: no commit is to delay others. */
 import { and, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import * as accountLimits from "../../server/contract/account/limits.ts";
-import { type Db, shortWait } from "../engine/client.ts";
+import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { handOverGroups } from "../groups/groups.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { calledName } from "../people/columns.ts";
@@ -45,7 +42,6 @@ export async function findDeletesAt(db: Db, userId: string): Promise<number | nu
   return row?.deletesAt ?? null;
 }
 
-/** Also those of which something is left. */
 export async function listDueDeletions(db: Db, now: number): Promise<string[]> {
   const rows = await db.q.select({ id: users.id }).from(users)
     .where(and(isNotNull(users.deletesAt), lte(users.deletesAt, now))).orderBy(users.deletesAt);
@@ -58,14 +54,11 @@ export const findOwner = (db: Db, id: string) =>
 
 interface ClosingOptions {
   now: number;
-  /** An account with another address by now is not closed. */
   email: string;
   mail: NewMail;
-  /** Its owner may have taken it back meanwhile. */
   onlyIfDue: boolean;
 }
 
-/** @returns false where it is closed already, or is to stay */
 export async function closeAccount(
   db: Db,
   id: string,
@@ -95,7 +88,6 @@ export async function closeAccount(
       inviteId: null,
       operatesSince: null,
       deletedAt: now,
-      // Until everything is deleted.
       deletesAt: now,
     }).where(and(
       eq(users.id, id),
@@ -123,12 +115,9 @@ export async function closeAccount(
     // Also to somebody who was disabled: the address is no account's by now.
     db.q.run(mailInsertion(mail, isClosed)),
   ]);
-  return await isTombstone(db, id, tombstone);
+  const row = await db.q.select({ username: users.username }).from(users).where(eq(users.id, id)).get();
+  return row?.username === tombstone;
 }
-
-const isTombstone = async (db: Db, id: string, username: string): Promise<boolean> =>
-  await db.q.select({ id: users.id }).from(users).where(and(eq(users.id, id), eq(users.username, username))).get() !==
-    undefined;
 
 interface LeftGroups {
   groupIds: string[];
@@ -136,10 +125,7 @@ interface LeftGroups {
   emptied: string[];
 }
 
-/**
- * Few at a time, since whose a group of many members becomes takes a millisecond to find.
- * @returns undefined where none are left
- */
+/** Few at a time, since whose a group of many members becomes takes a millisecond to find. */
 export async function leaveGroups(db: Db, id: string): Promise<LeftGroups | undefined> {
   const rows = await db.q.select({ groupId: members.groupId }).from(members)
     .innerJoin(users, eq(users.id, members.userId))
@@ -157,7 +143,6 @@ export async function leaveGroups(db: Db, id: string): Promise<LeftGroups | unde
   };
 }
 
-/** How many rows of each one commit deletes. */
 const ownTables = {
   note_answers: 100,
   notes: 50,
@@ -174,16 +159,12 @@ const ownTables = {
   notices: 200,
 };
 
-/** @returns whether there may be more */
 export async function deleteBatchOfPerson(db: Db, id: string): Promise<boolean> {
   const isClosed = sql`exists (select 1 from users where id = ${id} and deleted_at is not null)`;
   for (const [table, limit] of Object.entries(ownTables)) {
     const name = sql.raw(table);
-    const [{ rowsAffected }] = await db.write([
-      db.q.run(sql`delete from ${name} where rowid in (
-        select rowid from ${name} where user_id = ${id} and ${isClosed} limit ${limit})`),
-    ], shortWait);
-    if (rowsAffected > 0) return true;
+    const some = sql`select rowid from ${name} where user_id = ${id} and ${isClosed} limit ${limit}`;
+    if (await changesRows(db, [db.q.run(sql`delete from ${name} where rowid in (${some})`)], shortWait)) return true;
   }
   await db.write([
     db.q.run(sql`update books set added_by = null where added_by = ${id} and ${isClosed}`),

@@ -22,11 +22,9 @@ const yesOrNo = (condition: string) => sql.raw(`json(case when ${condition} then
 
 interface PagePosition {
   position: number;
-  /** Null where it and the book are gone. */
   copy: Copy | null;
 }
 
-/** Null where there is none. `read` makes a page of it. */
 const pagePosition = (book: string, { position, edition }: { position: string; edition: string }) =>
   sql`json(case when ${sql.raw(position)} is not null then json_object('position', ${sql.raw(position)}, 'copy',
     json(coalesce((select ${copyJson} from editions where editions.id = ${sql.raw(edition)}), (
@@ -35,7 +33,6 @@ const pagePosition = (book: string, { position, edition }: { position: string; e
 
 interface OwnList {
   table: string;
-  /** By the user's id, or by the verified address in a column `email`. */
   owners: string[];
   row: SQL | ((userId: string) => SQL);
 }

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as accountLimits from "../../server/contract/account/limits.ts";
 import { changesRows, type Db, type Statement } from "../engine/client.ts";
@@ -23,12 +23,7 @@ export const listLinkedAccounts = (db: Db, viewerId: string) =>
   db.q.select({ issuer: identities.issuer, subject: identities.subject, createdAt: identities.createdAt })
     .from(identities).where(eq(identities.userId, viewerId)).limit(accountLimits.identityProvider.max);
 
-/** Unless it is linked, they have as many as they may, or the session has ended. */
-export const linkAccount = (
-  db: Db,
-  sessionHash: string,
-  { issuer, subject, now }: LinkedAccount & { now: number },
-) =>
+export const linkAccount = (db: Db, sessionHash: string, { issuer, subject, now }: LinkedAccount & { now: number }) =>
   db.write([
     db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)
       select ${issuer}, ${subject}, user_id, ${now} from sessions
@@ -56,22 +51,17 @@ interface NewLink extends LinkedAccount {
 }
 
 /**
- * To the user with the address that its issuer says is its owner's. Where that was not verified here, somebody else may
- * have registered with it: then every credential that they chose is void, and so are their sessions.
- * @returns whether it was not verified; undefined where nothing is linked
+ * Where the address was not verified here, somebody else may have registered with it: then every credential that they
+ * chose is void, and so are their sessions.
  */
 export async function linkByAddress(
   db: Db,
   { userId, email, now, ...linked }: NewLink,
 ): Promise<{ isClaimed: boolean } | undefined> {
   const user = and(eq(users.id, userId), eq(users.email, email), isNull(users.deletedAt), isNull(users.disabledAt));
-  const isLinked = exists(
-    db.q.select({ userId: identities.userId }).from(identities).where(
-      and(same(linked), eq(identities.userId, userId)),
-    ),
-  );
-  const unverified = and(user, isNull(users.verifiedAt), isLinked);
-  const isUnverified = exists(db.q.select({ id: users.id }).from(users).where(unverified));
+  const unverified = sql`${user} and users.verified_at is null
+    and exists (select 1 from identities where ${same(linked)} and identities.user_id = ${userId})`;
+  const isUnverified = sql`exists (select 1 from users where ${unverified})`;
   const of = (owner: SQLiteColumn) => and(eq(owner, userId), isUnverified);
   const [{ rowsAffected }, , , , , , , , , claimed] = await db.write([
     db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)

@@ -20,7 +20,6 @@ interface BrowserUse {
   now: number;
 }
 
-/** The one unused for longest makes room. */
 export function rememberBrowser(db: Db, { userId, hash, sessionHash, now }: BrowserUse): [Statement, Statement] {
   const latest = db.q.select({ hash: knownBrowsers.hash }).from(knownBrowsers).where(eq(knownBrowsers.userId, userId))
     .orderBy(desc(knownBrowsers.lastUsedAt), desc(sql`rowid`)).limit(accountLimits.knownBrowsers.max);
@@ -39,6 +38,5 @@ export const forgetBrowsers = (
 ): Statement =>
   db.q.delete(knownBrowsers).where(and(eq(knownBrowsers.userId, userId), ne(knownBrowsers.hash, except), where));
 
-/** Unused for as long as their cookie lasts. */
 export const forgetOldBrowsers = (db: Db, now: number): Statement =>
   db.q.delete(knownBrowsers).where(lt(knownBrowsers.lastUsedAt, now - accountLimits.knownBrowsers.lifetime));

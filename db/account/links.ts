@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db, Statement } from "../engine/client.ts";
 import { invitationRefusals, invitations, links, sessions, tickets, users } from "../schema.ts";
@@ -8,10 +8,7 @@ import { forgetBrowsers } from "./known_browsers.ts";
 type NewLink = Omit<typeof links.$inferInsert, "usedAt">;
 type LinkKind = NewLink["kind"];
 
-export const insertLink = (
-  db: Db,
-  { hash, userId, kind, expiresAt, email = null }: NewLink,
-): Statement =>
+export const insertLink = (db: Db, { hash, userId, kind, expiresAt, email = null }: NewLink): Statement =>
   db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)
     select ${hash}, id, ${kind}, ${expiresAt}, ${email} from users where id = ${userId}`);
 
@@ -31,9 +28,7 @@ export async function verifyByLink(db: Db, hash: string, now: number): Promise<V
 
 interface Verified {
   userId: string;
-  /** By which they registered; null where the address had been verified before. */
   inviteId: string | null;
-  /** Whether the address had been verified before. */
   before: boolean;
 }
 
@@ -41,14 +36,10 @@ interface Reset {
   id: string;
   email: string;
   inviteId: string | null;
-  /** Whether they lost other credentials. */
   lostCredentials: boolean;
 }
 
-/**
- * Ends every session and what they have begun. Where the address was not verified before, somebody else may have
- * registered with it: then every other credential is void. @returns undefined where the link is not good
- */
+/** Where the address was not verified before, somebody else may have registered with it: other credentials are void. */
 export async function resetByLink(
   db: Db,
   hash: string,
@@ -56,9 +47,7 @@ export async function resetByLink(
 ): Promise<Reset | undefined> {
   const link = usable(hash, "reset", now);
   const owner = () => ownerOf(db, link);
-  const isUnverified = exists(
-    db.q.select({ id: users.id }).from(users).where(and(eq(users.id, owner()), isNull(users.verifiedAt))),
-  );
+  const isUnverified = sql`exists (select 1 from users where users.id = ${owner()} and verified_at is null)`;
   const ofUnverified = (column: SQLiteColumn) => and(eq(column, owner()), isUnverified);
   const [[unverified], deletedTotps, deletedPasskeys, deletedIdentities, , [user]] = await db.write([
     db.q.select({ inviteId: users.inviteId }).from(users).where(and(eq(users.id, owner()), isNull(users.verifiedAt))),
@@ -80,17 +69,13 @@ export async function resetByLink(
   return user && { ...user, inviteId: unverified?.inviteId ?? null, lostCredentials };
 }
 
-/** One at most. */
-export const usable = (hash: string, kind: LinkKind, now: number) =>
+const usable = (hash: string, kind: LinkKind, now: number) =>
   and(eq(links.hash, hash), eq(links.kind, kind), isNull(links.usedAt), gt(links.expiresAt, now));
 
-export const ownerOf = (db: Db, link: SQL | undefined) =>
+const ownerOf = (db: Db, link: SQL | undefined) =>
   sql`(${db.q.select({ userId: links.userId }).from(links).where(link)})`;
 
-/**
- * Reset links to the former address are void. Invitations follow where that was verified: else they may be somebody
- * else's. Violates a unique index where another account has the address by now.
- */
+/** Invitations follow where the former address was verified: else they may be somebody else's. */
 export async function changeEmailByLink(
   db: Db,
   hash: string,
@@ -99,10 +84,7 @@ export async function changeEmailByLink(
   const link = usable(hash, "email", now);
   const owner = () => ownerOf(db, link);
   const given = () => sql<string>`(${db.q.select({ email: links.email }).from(links).where(link)})`;
-  const verified = () =>
-    sql`(${
-      db.q.select({ email: users.email }).from(users).where(and(eq(users.id, owner()), isNotNull(users.verifiedAt)))
-    })`;
+  const verified = () => sql`(select email from users where users.id = ${owner()} and verified_at is not null)`;
   const before = await db.q.select({ userId: links.userId, former: users.email, email: sql<string>`${links.email}` })
     .from(links).innerJoin(users, eq(users.id, links.userId)).where(link).get();
   if (!before) return undefined;

@@ -18,21 +18,14 @@ export const countPasskeys = (db: Db, userId: string): Promise<number> =>
 
 type NewPasskey = Omit<typeof passkeys.$inferInsert, "lastUsedAt">;
 
-/** @returns false where the user has as many as they may, or the key is somebody's already */
-export async function insertPasskey(
-  db: Db,
-  { id, userId, name, publicKey, counter, transports, createdAt }: NewPasskey,
-): Promise<boolean> {
-  const [added] = await db.write([
-    db.q.all<{ id: string }>(sql`insert into ${passkeys}
-      (id, user_id, name, public_key, counter, transports, created_at)
+export const insertPasskey = (db: Db, { id, userId, name, publicKey, counter, transports, createdAt }: NewPasskey) =>
+  changesRows(db, [
+    db.q.run(sql`insert into passkeys (id, user_id, name, public_key, counter, transports, created_at)
       select ${id}, id, ${name}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${createdAt}
       from users where id = ${userId}
         and (select count(*) from passkeys where user_id = ${userId}) < ${accountLimits.passkeys.max}
-      on conflict do nothing returning id`),
+      on conflict do nothing`),
   ]);
-  return added.length > 0;
-}
 
 export const findPasskey = (db: Db, id: string) =>
   db.q.select({
@@ -45,32 +38,20 @@ export const findPasskey = (db: Db, id: string) =>
     verifiedAt: users.verifiedAt,
   }).from(passkeys).innerJoin(users, eq(users.id, passkeys.userId)).where(eq(passkeys.id, id)).get();
 
-/** @returns false where it is gone, or was used with no lower a count meanwhile */
-export const usePasskey = (
-  db: Db,
-  id: string,
-  { counter, now }: { counter: number; now: number },
-): Promise<boolean> =>
+export const usePasskey = (db: Db, id: string, { counter, now }: { counter: number; now: number }) =>
   changesRows(db, [
     db.q.update(passkeys).set({ counter, lastUsedAt: now })
-      .where(
-        and(eq(passkeys.id, id), sql`(${passkeys.counter} < ${counter} or ${passkeys.counter} = 0 and ${counter} = 0)`),
-      ),
+      .where(sql`id = ${id} and (counter < ${counter} or counter = 0 and ${counter} = 0)`),
   ]);
 
 const own = (viewerId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, viewerId));
 
-export const renamePasskey = (db: Db, viewerId: string, { id, name }: { id: string; name: string }): Promise<boolean> =>
-  changesRows(db, [
-    db.q.update(passkeys).set({ name }).where(own(viewerId, id)),
-  ]);
+export const renamePasskey = (db: Db, viewerId: string, { id, name }: { id: string; name: string }) =>
+  changesRows(db, [db.q.update(passkeys).set({ name }).where(own(viewerId, id))]);
 
 /** @returns false where it is their only credential, or is not theirs */
 export const deletePasskey = (
   db: Db,
   viewerId: string,
   { id, settings }: { id: string; settings: CredentialSettings },
-): Promise<boolean> =>
-  changesRows(db, [
-    db.q.delete(passkeys).where(and(own(viewerId, id), hasOtherCredential(viewerId, id, settings))),
-  ]);
+) => changesRows(db, [db.q.delete(passkeys).where(and(own(viewerId, id), hasOtherCredential(viewerId, id, settings)))]);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, lte, ne, notExists, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import * as accountLimits from "../../server/contract/account/limits.ts";
 import type { User } from "../../server/contract/people/shapes.ts";
 import { type Db, prepared, shortWait, type Statement } from "../engine/client.ts";
@@ -6,7 +6,7 @@ import { listed } from "../engine/query.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { ownColumns } from "../people/columns.ts";
 import { asUser } from "../people/users.ts";
-import { invitations, invites, links, sessions, tickets, totps, users } from "../schema.ts";
+import { invitations, invites, links, sessions, tickets, users } from "../schema.ts";
 import { forgetBrowsers, forgetOldBrowsers, rememberBrowser } from "./known_browsers.ts";
 
 export interface Session {
@@ -20,14 +20,9 @@ export interface Session {
 
 export type NewSession = typeof sessions.$inferInsert;
 
-export const insertSession = (db: Db, session: NewSession): Statement => db.q.insert(sessions).values(session);
-
 export interface SignInProof {
-  /** The hash that a password was checked against. */
   passwordHash?: string;
-  /** A code after the password, or a passkey, which somebody has and unlocks. */
   isTwoStep?: boolean;
-  /** As of somebody who has just registered. */
   isEnough?: boolean;
 }
 
@@ -38,10 +33,7 @@ interface NewSessionOfUser {
   mail?: NewMail;
 }
 
-/**
- * Of a user who may sign in, still has the password that was checked, and gave a code if they have any. Of too many
- * the oldest end. @returns the hashes of those; undefined where nothing is stored
- */
+/** Of too many the oldest end. @returns the hashes of those; undefined where the user may not sign in so */
 export async function insertSessionOf(
   db: Db,
   { session, proof: { passwordHash, isTwoStep = false, isEnough = false } = {}, browser, mail }: NewSessionOfUser,
@@ -52,11 +44,9 @@ export async function insertSessionOf(
     isNull(users.disabledAt),
     isNull(users.deletedAt),
     passwordHash === undefined ? undefined : eq(users.passwordHash, passwordHash),
-    isTwoStep || isEnough ? undefined : notExists(
-      db.q.select({ userId: totps.userId }).from(totps).where(
-        and(eq(totps.userId, userId), isNotNull(totps.confirmedAt)),
-      ),
-    ),
+    isTwoStep || isEnough
+      ? undefined
+      : sql`not exists (select 1 from totps where user_id = ${userId} and confirmed_at is not null)`,
   );
   const latest = db.q.select({ hash: sessions.hash }).from(sessions).where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt), desc(sql`rowid`)).limit(accountLimits.session.perPerson);
@@ -108,7 +98,6 @@ export async function deleteExpired(db: Db, now: number): Promise<string[]> {
   return ended.map(({ hash }) => hash);
 }
 
-/** The ones used last. */
 const mostListed = 100;
 
 /** The one used last first. Hashes stay within the server. */
@@ -125,12 +114,7 @@ export const listSessions = (db: Db, viewerId: string, now: number) =>
 
 export async function listLiveSessions(db: Db, hashes: string[], now: number): Promise<Set<string>> {
   const rows = await db.q.select({ hash: sessions.hash }).from(sessions)
-    .where(
-      and(
-        sql`${sessions.hash} in ${listed(hashes)}`,
-        gt(sessions.expiresAt, now),
-      ),
-    );
+    .where(and(sql`${sessions.hash} in ${listed(hashes)}`, gt(sessions.expiresAt, now)));
   return new Set(rows.map(({ hash }) => hash));
 }
 
@@ -146,7 +130,6 @@ export const deleteOtherSessions = (db: Db, userId: string, currentHash: string,
   db.q.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, currentHash), where))
     .returning({ hash: sessions.hash });
 
-/** @returns their hashes */
 export async function endOtherSessions(
   db: Db,
   viewerId: string,
@@ -174,7 +157,6 @@ function recordUse(db: Db, hash: string, now: number): [Statement, ...Statement[
   ];
 }
 
-/** By signing in or since. */
 export async function findLastProof(db: Db, hash: string): Promise<number | undefined> {
   const session = await db.q.select({ createdAt: sessions.createdAt, provenAt: sessions.provenAt }).from(sessions)
     .where(eq(sessions.hash, hash)).get();

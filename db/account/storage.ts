@@ -1,10 +1,8 @@
-/** Triggers count (migration `account_storage`), and writes ask for room. */
 import { eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import * as accountLimits from "../../server/contract/account/limits.ts";
 import type { Db } from "../engine/client.ts";
 import { accountStorage, groups } from "../schema.ts";
 
-/** Bytes that the account of a write may store; as many as there are where it is left out. */
 export interface Quota {
   quota?: number;
 }

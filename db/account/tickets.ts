@@ -18,13 +18,11 @@ const live = ({ hash, kind, now }: TicketKey) =>
 
 const columns = { userId: tickets.userId, data: tickets.data };
 
-/** Undefined where it is used, expired or unknown. */
 export async function takeTicket(db: Db, key: TicketKey) {
   const [[taken]] = await db.write([db.q.delete(tickets).where(live(key)).returning(columns)]);
   return taken;
 }
 
-/** Undefined where it is used, expired, unknown or tried too often. */
 export async function tryTicket(db: Db, key: TicketKey & { max: number }) {
   const tries = sql<number>`coalesce(json_extract(${tickets.data}, '$.tries'), 0)`;
   const [[tried]] = await db.write([

@@ -11,12 +11,7 @@ export const findTotp = (db: Db, userId: string) =>
     lastStep: totps.lastStep,
   }).from(totps).where(eq(totps.userId, userId)).get();
 
-/** @returns false where one is confirmed already */
-export const saveSecret = (
-  db: Db,
-  userId: string,
-  { secret, now }: { secret: string; now: number },
-): Promise<boolean> =>
+export const saveSecret = (db: Db, userId: string, { secret, now }: { secret: string; now: number }) =>
   changesRows(db, [
     db.q.insert(totps).values({ userId, secret, createdAt: now }).onConflictDoUpdate({
       target: totps.userId,
@@ -29,7 +24,6 @@ interface Confirmation {
   secret: string;
   step: number;
   now: number;
-  /** When the secret may have been made at the earliest. */
   since: number;
   hashes: string[];
 }
@@ -68,22 +62,13 @@ function replaceCodes(db: Db, userId: string, hashes: string[], where: SQL | und
   ];
 }
 
-/** @returns false where it, or a later one, was used before */
-export const useStep = (
-  db: Db,
-  userId: string,
-  { secret, step }: { secret: string; step: number },
-): Promise<boolean> =>
+export const useStep = (db: Db, userId: string, { secret, step }: { secret: string; step: number }) =>
   changesRows(db, [
     db.q.update(totps).set({ lastStep: step })
       .where(and(isOn(userId), eq(totps.secret, secret), lt(totps.lastStep, step))),
   ]);
 
-export const useRecoveryCode = (
-  db: Db,
-  userId: string,
-  { hash, now }: { hash: string; now: number },
-): Promise<boolean> =>
+export const useRecoveryCode = (db: Db, userId: string, { hash, now }: { hash: string; now: number }) =>
   changesRows(db, [
     db.q.update(recoveryCodes).set({ usedAt: now })
       .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt))),
@@ -95,7 +80,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return row?.left ?? 0;
 }
 
-export const deleteTotp = (db: Db, userId: string, audit?: NewAuditRow): Promise<boolean> =>
+export const deleteTotp = (db: Db, userId: string, audit?: NewAuditRow) =>
   changesRows(db, [
     db.q.delete(totps).where(isOn(userId)),
     ...(audit ? [auditRow(db, audit, { onlyAfterChange: true })] : []),

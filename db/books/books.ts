@@ -14,17 +14,15 @@ import { copyColumns } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
 
-export interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
+interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
   id: string;
   groupId: string;
-  /** One that no source has named is not stored. */
   coverKey: string | null;
 }
 
 export const findIsbn = async (db: Db, bookId: string): Promise<string | null> =>
   (await db.q.select({ isbn: books.isbn }).from(books).where(eq(books.id, bookId)).get())?.isbn ?? null;
 
-/** The latest first; undefined to an outsider. */
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
   const rows = await booksOf(db, viewerId).where(eq(books.groupId, groupId))
     .orderBy(desc(books.createdAt), desc(books.id));
@@ -32,7 +30,6 @@ export async function listBooks(db: Db, viewerId: string, groupId: string): Prom
   return rows.map((row) => asBook(row, viewerId));
 }
 
-/** Those that the viewer has begun and not finished, the one read last first. */
 export async function listBooksInProgress(db: Db, viewerId: string): Promise<BookInProgress[]> {
   const rows = await db.q.select({
     id: books.id,
@@ -59,7 +56,6 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
   }));
 }
 
-/** @returns undefined where the adder is no member, or the group has no room or one of that ISBN or Google Books id */
 export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
   const { author = null, description = null, publishedDate = null, publisher = null } = book;
   const { language = null, isbn = null, googleBooksId = null } = book;
@@ -80,7 +76,6 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
   return row && asBook(row, adderId);
 }
 
-/** In bytes, as triggers count it. */
 export const sizeOfBook = (
   { title, author, description, publisher, categories }: Omit<NewBook, "coverImage">,
 ): number =>

@@ -18,9 +18,8 @@ export interface CatalogueEntry {
 const { max } = peopleLimits.search;
 
 /**
- * First titles that begin with the query, then books that have all its words, then books with words that begin with
- * them; within each the starter shelf's first. Every step reads an index in its own order and stops when it has enough:
- * a query that half of all books match costs no more than one that matches few.
+ * First titles that begin with the query, then books with all its words, then with words that begin with them. Every
+ * step reads an index in its own order and stops when it has enough: a query that half of all books match is no slower.
  */
 export async function searchCatalogue(db: Db, query: string): Promise<CatalogueBook[]> {
   const isbn = isbn13(query);
@@ -70,17 +69,13 @@ const byWords = prepared((q) =>
 
 const asBook = ({ number: _, ...book }: CatalogueBook & { number: number }): CatalogueBook => book;
 
-export interface Batch {
+interface Batch {
   entries: CatalogueEntry[];
   authors: { key: string; name: string }[];
-  /** The position after them, with its counts except those of books. */
   position: ImportPosition;
 }
 
-/**
- * Details of a later line replace those of an earlier one, but missing ones do not; the starter shelf's own books stay.
- * Counts are stored with the batch, so that they are right after a crash, too: storing it again changes nothing.
- */
+/** Counts are stored with the batch, so that they are right after a crash, too: storing it again changes nothing. */
 export async function storeBatch(db: Db, { entries, authors, position }: Batch): Promise<ImportPosition["counts"]> {
   const rows = rowsOf(entries, "import");
   const [, [{ counts }]] = await db.write([
@@ -145,7 +140,6 @@ export async function findAuthors(db: Db, keys: string[]): Promise<Map<string, s
 
 type CatalogueRow = Omit<typeof catalogue.$inferInsert, "number">;
 
-/** Of books with one key the last. */
 function rowsOf(entries: CatalogueEntry[], source: CatalogueRow["source"]): CatalogueRow[] {
   const rows = entries.map(({ key, book }): CatalogueRow => {
     const titleWords = searchable(book.title);
@@ -169,7 +163,6 @@ const stored = Object.fromEntries(Object.entries(written).map(([property, { name
 interface Merging {
   value: (given: string, column: string) => string;
   only: string;
-  /** Without it nothing is stored. */
   condition?: SQL;
 }
 
@@ -193,7 +186,6 @@ const differs = ({ value, only }: Merging, from = newValue): SQL => {
   return sql.raw(`(${only} and (${changing.map((column) => `catalogue.${column}`)}) is not (${values}))`);
 };
 
-/** Rows are passed as JSON, of which there is no limit. */
 function upsert(db: Db, rows: CatalogueRow[], merging: Merging) {
   const excluded = (column: string) => `excluded.${column}`;
   const values = changing.map((column) => merging.value(excluded(column), column));
@@ -219,8 +211,7 @@ export const storePosition = (db: Db, { fingerprint, ...position }: ImportPositi
   db.q.insert(imports).values({ fingerprint, ...position })
     .onConflictDoUpdate({ target: imports.fingerprint, set: position });
 
-/** @param from a query with one row, over which `counts` are evaluated */
-export function addCounts(
+function addCounts(
   db: Db,
   { fingerprint }: ImportPosition,
   { from, counts }: { from: SQL; counts: Record<string, SQL> },

@@ -23,7 +23,6 @@ export async function findAnswer(
   return row?.results;
 }
 
-/** The oldest answers are deleted where there are too many. */
 export const storeAnswer = (
   db: Db,
   sourceQuery: SourceQuery,
@@ -56,7 +55,6 @@ export interface CoverAddress {
 export interface Cover extends CoverAddress {
   usedAt: number;
   failedAt: number | null;
-  /** WebP; null until it is fetched. */
   bytes: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -77,7 +75,6 @@ export const insertCovers = (db: Db, named: CoverAddress[], now: number): Statem
       .onConflictDoUpdate({ target: covers.key, set: { seenAt: now } })
   );
 
-/** Where the bytes of all exceed `max`, those of the least recently used ones are deleted. */
 export const storeCover = (
   db: Db,
   key: string,
@@ -99,6 +96,6 @@ export const touchCover = (db: Db, key: string, now: number) =>
 export const failCover = (db: Db, key: string, now: number) =>
   db.write([db.q.update(covers).set({ failedAt: now }).where(eq(covers.key, key))], shortWait);
 
-export const deleteCovers = (db: Db, seenBefore: number): Statement =>
+const deleteCovers = (db: Db, seenBefore: number): Statement =>
   db.q.delete(covers).where(sql`${covers.seenAt} < ${seenBefore}
     and not exists (select 1 from books where cover_key = ${covers.key})`);

@@ -1,10 +1,7 @@
-/**
- * A file whose `size` is 0 is still being uploaded. One that is nobody's any more has no message and a `createdAt` of
- * 0: it is deleted later, in small parts.
- */
+/** Of size 0 while it is uploaded. What is nobody's any more has a `createdAt` of 0, and is deleted in small parts. */
 import { and, eq, gt, or, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
-import type { StoredFile } from "../../server/contract/chat/files.ts";
+import type { StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { hasGroupRoom, rowSize } from "../account/storage.ts";
 import { changesRows, type Db, prepared, shortWait } from "../engine/client.ts";
@@ -18,13 +15,11 @@ export interface Claim {
   id: string;
   groupId: string;
   userId: string;
-  /** What its chunks need, or the first of them. */
   bytes: number;
   /** What it may need in the end: there must be so much space, but it is not reserved. */
   most?: number;
 }
 
-/** In bytes. */
 interface Quotas {
   quota: number;
   accountQuota?: number;
@@ -44,7 +39,7 @@ export const claimSpace = (
   db: Db,
   { id, groupId, userId, bytes, most = bytes }: Claim,
   { now, quota, accountQuota }: Quotas & { now: number },
-): Promise<boolean> =>
+) =>
   changesRows(db, [
     db.q.run(sql`insert into files (id, group_id, user_id, name, type, size, stored_size, created_at)
       select ${id}, group_id, user_id, '', '', 0, ${bytes}, ${now} from members
@@ -56,22 +51,21 @@ export const claimMore = (
   db: Db,
   { id, groupId, bytes }: Pick<Claim, "id" | "groupId" | "bytes">,
   { quota, accountQuota }: Quotas,
-): Promise<boolean> =>
+) =>
   changesRows(db, [
     db.q.run(sql`update files set stored_size = stored_size + ${bytes}
       where id = ${id} and group_id = ${groupId} and created_at > 0 and ${usedBy(groupId)} + ${bytes} <= ${quota}
         and ${hasGroupRoom(groupId, bytes, { quota: accountQuota })}`),
   ]);
 
-export interface Chunk {
+interface Chunk {
   fileId: string;
   variant: Variant;
   number: number;
-  /** `fileChunk` long, but for the last one. */
   bytes: Uint8Array;
 }
 
-export const appendChunk = (db: Db, { fileId, variant, number, bytes }: Chunk): Promise<boolean> =>
+export const appendChunk = (db: Db, { fileId, variant, number, bytes }: Chunk) =>
   changesRows(db, [
     db.q.run(sql`insert into file_chunks (file_id, variant, number, bytes)
       select id, ${variant}, ${number}, ${asBuffer(bytes)} from files where id = ${fileId} and created_at > 0`),
@@ -79,12 +73,11 @@ export const appendChunk = (db: Db, { fileId, variant, number, bytes }: Chunk): 
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
-/** @param hash SHA-256 of what was uploaded, in hexadecimal */
 export const finishFile = (
   db: Db,
   { id, name, type, size, width, height }: StoredFile,
   { storedSize, hash }: { storedSize: number; hash: string },
-): Promise<boolean> =>
+) =>
   changesRows(db, [
     db.q.update(files).set({ name, type, size, width, height, storedSize, hash }).where(and(
       eq(files.id, id),
@@ -95,10 +88,10 @@ export const finishFile = (
 
 export const released = sql`message_id = null, created_at = 0, stored_size = 0`;
 
-export const abandonFile = (db: Db, id: string): Promise<boolean> =>
+export const abandonFile = (db: Db, id: string) =>
   changesRows(db, [db.q.run(sql`update files set ${released} where id = ${id} and message_id is null`)], shortWait);
 
-export const removeUnsentFile = (db: Db, uploaderId: string, id: string): Promise<boolean> =>
+export const removeUnsentFile = (db: Db, uploaderId: string, id: string) =>
   changesRows(db, [
     db.q.run(sql`update files set ${released}
       where id = ${id} and user_id = ${uploaderId} and message_id is null and created_at > 0
@@ -129,7 +122,6 @@ const findVisible = prepared((q) =>
     )).prepare()
 );
 
-/** Of a message in the viewer's group that is not veiled for them, or their own. */
 export const findFile = (db: Db, viewerId: string, id: string): Promise<StoredFile | undefined> =>
   findVisible(db).get({ viewerId, id });
 
@@ -160,7 +152,6 @@ export const readChunk = async (
 /** One commit deletes a mebibyte, so that it delays no other. */
 export const chunksPerPart = 8;
 
-/** Files that are nobody's, were not sent in time, or whose upload broke off. @returns whether there may be more */
 export async function deletePartOfUnused(db: Db, now: number): Promise<boolean> {
   const { unusedFor, unfinishedFor } = chatLimits.file;
   const [unused] = await db.q.all<{ id: string }>(sql`select id from files
@@ -169,7 +160,6 @@ export async function deletePartOfUnused(db: Db, now: number): Promise<boolean> 
   if (!unused) return false;
   const { id } = unused;
   await db.write([
-    // It may have been sent since.
     db.q.run(sql`update files set ${released} where id = ${id} and message_id is null`),
     db.q.run(sql`delete from file_chunks where rowid in (
       select file_chunks.rowid from files join file_chunks on file_id = id

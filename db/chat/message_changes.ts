@@ -11,7 +11,6 @@ import { insertMentions, isWritten } from "./new_messages.ts";
 
 export interface Change {
   changed: boolean;
-  /** Undefined to an outsider, and where there is none. */
   message: Message | undefined;
   shown: ShownMessage | undefined;
 }
@@ -24,7 +23,6 @@ const update = (db: Db, { groupId, id }: MessageId, { set, where }: { set: SQL; 
 const ofMessage = (id: string, holds: SQL): SQL =>
   sql`message_id = ${id} and exists (select 1 from messages where id = ${id} and ${holds})`;
 
-/** @param statements the first one decides whether the message is changed */
 async function write(db: Db, viewerId: string, id: MessageId, statements: Statement[]): Promise<Change> {
   const results = await db.write([...statements, readMessage(db, viewerId, id)] as unknown as Statements);
   const [{ rowsAffected }] = results as unknown as [{ rowsAffected: number }];
@@ -33,7 +31,6 @@ async function write(db: Db, viewerId: string, id: MessageId, statements: Statem
   return { changed: rowsAffected > 0, message, shown };
 }
 
-/** By the author, who has room for it. It may become empty where the message has files. */
 export const editMessage = (
   db: Db,
   authorId: string,

@@ -8,10 +8,8 @@ import { members, messages } from "../schema.ts";
 import { isSeenBy, parseMessages, visibleMessages } from "./message_views.ts";
 
 const value = sql.placeholder;
-/** Messages that one commit indexes. */
 const part = 500;
 
-/** The index is read in its own order, and no further than the page. */
 const matching = prepared((q) => {
   const ordered = visibleMessages(q)
     .innerJoin(sql`message_words`, sql`message_words.rowid = messages.number`)
@@ -48,7 +46,6 @@ export async function searchMessages(
 const mostWords = 10;
 const mostBeginnings = 4;
 
-/** One letter alone is a whole word, and so is each of many words. */
 function matchOf(groupId: string, query: string): string | undefined {
   const written = query.match(/[\p{L}\p{N}\p{M}]+/gu);
   if (!written) return undefined;
@@ -58,7 +55,6 @@ function matchOf(groupId: string, query: string): string | undefined {
   return `groups : "${groupId.replaceAll("-", "")}" AND content : (${terms.join(" AND ")})`;
 }
 
-/** The earliest first. @returns whether there may be more */
 export async function indexMessages(db: Db): Promise<boolean> {
   const [waiting] = await db.q.all(sql`select 1 from messages where number is null limit 1`);
   if (!waiting) return false;
@@ -80,10 +76,7 @@ export async function indexMessages(db: Db): Promise<boolean> {
 /** Pages of the index that one commit writes: some milliseconds. */
 const mergedPages = 16;
 
-/**
- * The index only marks words of messages that were deleted or changed, until it writes its pages anew.
- * @returns whether there may be more
- */
+/** The index only marks words of messages that were deleted or changed, until it writes its pages anew. */
 export async function mergeDeletedWords(db: Db): Promise<boolean> {
   const before = await stateOfIndex(db);
   if (!before.hasMarks) return false;

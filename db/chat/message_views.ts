@@ -1,9 +1,6 @@
-/**
- * Messages as their readers see them. One that is tied to a page of a book is veiled for members who have not read so
- * far: its text leaves `db` only for people who have. JSON that the engine makes is far cheaper than rows.
- */
+/** A text that is tied to a page of a book leaves `db` only for people who have read so far, or asked to see it. */
 import { eq, type SQL, sql } from "drizzle-orm";
-import { asMessageFile, type StoredFile } from "../../server/contract/chat/files.ts";
+import { asMessageFile, type StoredFile } from "../../server/contract/chat/paths.ts";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { Message, Quote } from "../../server/contract/chat/shapes.ts";
 import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
@@ -16,7 +13,6 @@ import { chapterAt } from "../reading/chapters.ts";
 import { copyJson } from "../reading/copies.ts";
 import { members, messages, users } from "../schema.ts";
 
-/** Of a row of `messages`, under this name. */
 export const isSeenBy = (message: string, userId: SQL): SQL => {
   const name = sql.raw(message);
   return sql`(${name}.anchor_book_id is null or ${name}.user_id = ${userId} or ${name}.anchor_position <= coalesce((
@@ -29,7 +25,7 @@ const copyFor = (userId: SQL): SQL =>
     from reader_settings join editions on editions.id = edition_id
     where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = ${userId})`;
 
-export const anchorFor = (userId: SQL): SQL =>
+const anchorFor = (userId: SQL): SQL =>
   sql`json(case when messages.anchor_book_id is not null then json_object(
     'bookId', messages.anchor_book_id, 'position', messages.anchor_position,
     'pageCount', (select page_count from books where id = messages.anchor_book_id),
@@ -37,13 +33,12 @@ export const anchorFor = (userId: SQL): SQL =>
     'isSeen', ${isSeenBy("messages", userId)}, 'copy', json(${copyFor(userId)})
   ) end)`;
 
-export const copiesOf = sql`json(case when messages.anchor_book_id is not null then (
+const copiesOf = sql`json(case when messages.anchor_book_id is not null then (
   select json_group_object(id, ${copyJson})
   from editions where book_id = messages.anchor_book_id
 ) end)`;
 
-/** Null where all see it whole. */
-export const audience = sql`json(case
+const readersOf = sql`json(case
   when messages.anchor_book_id is not null or (
     select anchor_book_id from messages quoted
     where quoted.group_id = messages.group_id and quoted.seq = messages.reply_to_seq
@@ -61,18 +56,18 @@ export const audience = sql`json(case
   ) end)`;
 
 /** The engine's booleans are 0 and 1. */
-interface Sight {
+interface Visibility {
   isSeen: number;
   isQuoteSeen: number;
   copy: Copy | null;
 }
 
-interface StoredReader extends Omit<Sight, "copy"> {
+interface StoredReader extends Omit<Visibility, "copy"> {
   userId: string;
   editionId: string | null;
 }
 
-interface StoredAnchor extends Omit<Sight, "isQuoteSeen"> {
+interface StoredAnchor extends Omit<Visibility, "isQuoteSeen"> {
   bookId: string;
   position: number;
   pageCount: number;
@@ -83,16 +78,15 @@ interface StoredQuote extends Quote {
   isSeen: number;
 }
 
-/** With its text also where its reader may not see it. */
-export interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo"> {
+interface StoredMessage extends Omit<Message, "anchor" | "veiled" | "files" | "replyTo"> {
   files: StoredFile[];
   anchor: StoredAnchor | null;
   replyTo: StoredQuote | null;
-  audience?: StoredReader[] | null;
+  readers?: StoredReader[] | null;
   copies?: Record<string, Copy> | null;
 }
 
-export interface View {
+interface View {
   userIds: string[];
   message: Message;
 }
@@ -103,27 +97,35 @@ export interface ShownMessage {
   views: View[];
 }
 
-function viewOf({ audience: _, copies: __, files, anchor, replyTo, ...message }: StoredMessage, sight: Sight): Message {
+function viewOf(
+  { readers: _, copies: __, files, anchor, replyTo, ...message }: StoredMessage,
+  visibility: Visibility,
+): Message {
   const placed = {
     ...message,
     anchor: anchor && {
       bookId: anchor.bookId,
-      page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: sight.copy }), anchor.position),
-      ...(sight.isSeen && anchor.chapter !== null ? { chapter: anchor.chapter } : undefined),
+      page: pageAt(copyOf({ pageCount: anchor.pageCount, edition: visibility.copy }), anchor.position),
+      ...(visibility.isSeen && anchor.chapter !== null ? { chapter: anchor.chapter } : undefined),
     },
   };
-  if (anchor && !sight.isSeen) {
+  if (anchor && !visibility.isSeen) {
     const { length } = message.content;
     return { ...placed, content: "", length, files: [], replyTo: null, mentions: [], veiled: true };
   }
-  return { ...placed, files: files.map(asMessageFile), replyTo: replyTo && quoteFor(replyTo, sight), veiled: false };
+  return {
+    ...placed,
+    files: files.map(asMessageFile),
+    replyTo: replyTo && quoteFor(replyTo, visibility),
+    veiled: false,
+  };
 }
 
-function quoteFor({ isSeen: _, ...quote }: StoredQuote, { isQuoteSeen }: Sight): Quote {
+function quoteFor({ isSeen: _, ...quote }: StoredQuote, { isQuoteSeen }: Visibility): Quote {
   return isQuoteSeen ? quote : { ...quote, excerpt: "", veiled: true };
 }
 
-export const asMessage = (stored: StoredMessage): Message =>
+const asMessage = (stored: StoredMessage): Message =>
   viewOf(stored, {
     isSeen: stored.anchor?.isSeen ?? 1,
     isQuoteSeen: stored.replyTo?.isSeen ?? 1,
@@ -131,19 +133,19 @@ export const asMessage = (stored: StoredMessage): Message =>
   });
 
 /** People who join the group meanwhile are not among those who see its text. */
-export function asShown(stored: StoredMessage): ShownMessage {
-  if (!stored.audience) return { message: asMessage(stored), views: [] };
+function asShown(stored: StoredMessage): ShownMessage {
+  if (!stored.readers) return { message: asMessage(stored), views: [] };
   const unseen = { isSeen: stored.anchor ? 0 : 1, isQuoteSeen: 0, editionId: null };
-  const bySight = Map.groupBy(stored.audience, keyOf);
-  bySight.delete(keyOf(unseen));
-  const sightOf = ({ editionId, ...reader }: Omit<StoredReader, "userId">): Sight => (
+  const byVisibility = Map.groupBy(stored.readers, keyOf);
+  byVisibility.delete(keyOf(unseen));
+  const visibilityOf = ({ editionId, ...reader }: Omit<StoredReader, "userId">): Visibility => (
     { ...reader, copy: stored.copies?.[editionId ?? ""] ?? null }
   );
   return {
-    message: viewOf(stored, sightOf(unseen)),
-    views: [...bySight.values()].map((readers) => ({
+    message: viewOf(stored, visibilityOf(unseen)),
+    views: [...byVisibility.values()].map((readers) => ({
       userIds: readers.map(({ userId }) => userId),
-      message: viewOf(stored, sightOf(readers[0])),
+      message: viewOf(stored, visibilityOf(readers[0])),
     })),
   };
 }
@@ -151,7 +153,6 @@ export function asShown(stored: StoredMessage): ShownMessage {
 const keyOf = ({ isSeen, isQuoteSeen, editionId }: Omit<StoredReader, "userId">): string =>
   `${isSeen} ${isQuoteSeen} ${editionId}`;
 
-/** Of a message without text the name of its first file. */
 export const excerptOf = (message: SQL): SQL =>
   sql`replace(substr(coalesce(
     nullif(${message}.content, ''), (select name from files where message_id = ${message}.id order by id limit 1), ''
@@ -198,16 +199,10 @@ const messagesWith = (q: Db["q"], keys: SQL) =>
     .innerJoin(users, eq(users.id, messages.userId))
     .innerJoin(members, namedMembership("viewerId"));
 
-/** As the user of the placeholder `viewerId` sees them, a member of the group of the placeholder `groupId`. */
 export const visibleMessages = (q: Db["q"]) => messagesWith(q, messageKeys);
 
-/** With how the others of the group see them. */
 export const shownMessages = (q: Db["q"]) =>
-  messagesWith(
-    q,
-    sql`${messageKeys}, 'audience', ${audience},
-  'copies', ${copiesOf}`,
-  );
+  messagesWith(q, sql`${messageKeys}, 'readers', ${readersOf}, 'copies', ${copiesOf}`);
 
 export const messageList = (where: SQL | undefined, order: SQL) =>
   prepared((q) => {

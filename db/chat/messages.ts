@@ -18,7 +18,6 @@ import {
 
 const value = sql.placeholder;
 
-/** An id together with the group that its viewer is in. */
 export interface MessageId {
   groupId: string;
   id: string;
@@ -33,7 +32,6 @@ export async function findMessage(db: Db, viewerId: string, message: MessageId):
   return row && parseMessage(row.json);
 }
 
-/** To be parsed with `parseShown`. */
 export const readMessage = (db: Db, viewerId: string, { groupId, id }: MessageId) =>
   bound(oneShown(db), { groupId, id, viewerId });
 
@@ -92,7 +90,6 @@ const changed = messageList(
   asc(messages.rev),
 );
 
-/** In the order of `rev`. Undefined to an outsider. */
 export async function listChanges(
   db: Db,
   viewerId: string,
@@ -155,13 +152,11 @@ const reachedNow = messageList(
 export interface Advance {
   groupId: string;
   bookId: string;
-  /** The positions that the reader had and has reached. */
   from: number;
   to: number;
   before?: number;
 }
 
-/** The latest first, at most a page. */
 export async function listReached(db: Db, viewerId: string, advance: Advance): Promise<Message[]> {
   const { pageLength: limit } = chatLimits.chat;
   const { before = Number.MAX_SAFE_INTEGER } = advance;

@@ -25,9 +25,8 @@ export interface NewMessageRow extends Quota {
   anchor?: { bookId: string; position: number; editionId: string | null } | null;
 }
 
-export interface InsertedMessage {
+interface InsertedMessage {
   message: Message;
-  /** Undefined for one that was sent before. */
   shown?: ShownMessage;
 }
 
@@ -76,21 +75,18 @@ const insertion = prepared((q) => {
   return Object.assign(statement, { getQuery: () => query });
 });
 
-// Only if the statement before has stored a message.
 const activity = prepared((q) =>
   q.update(groups).set({ activeAt: sql`${value("now")}` })
     .where(and(eq(groups.id, value("groupId")), sql`changes() > 0`)).prepare()
 );
 
 interface Written extends Pick<NewMessageRow, "id" | "userId" | "content"> {
-  /** When it was edited. */
   at?: number;
 }
 
 export const isWritten = ({ userId, content, at }: Written) =>
   sql`messages.user_id = ${userId} and messages.content = ${content} and messages.edited_at is ${at ?? null}`;
 
-/** Members, but not its author, nor people who have blocked them; if this is still its text. */
 export const insertMentions = (db: Db, written: Written) =>
   db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
     select messages.id, users.id, messages.group_id, messages.seq from messages
@@ -104,16 +100,12 @@ const takeFiles = (db: Db, { id, files = [] }: NewMessageRow) =>
   db.q.run(sql`update files set message_id = ${id}
     where id in ${listed(files)} and exists (select 1 from messages where id = ${id})`);
 
-/** The last one reads the message; none where it refers to nothing. */
 const references = (db: Db, row: NewMessageRow) =>
   row.replyTo || row.anchor || row.files?.length || row.content.includes("@")
     ? [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)]
     : [];
 
-/**
- * @returns the stored message, this one or an earlier one; undefined where the author is no member or has no room, or
- * what it replies to or a file is not there
- */
+/** @returns this message, or the one that it repeats; undefined where it may not be stored */
 export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<InsertedMessage | undefined> {
   const { id, groupId, userId, content, clientId, replyTo = null, files = [], anchor, quota = unlimited } = row;
   const fingerprint = fingerprintOf(row);

@@ -13,7 +13,6 @@ import { excerptOf } from "./message_views.ts";
 
 const max = sql.raw(String(chatLimits.unreadMax));
 
-/** Of a row of `members`, under this name. */
 export const unreadOf = (member: string) =>
   sql<number>`(select count(*) from (
     select 1 from messages where group_id = ${sql.raw(member)}.group_id and seq > ${sql.raw(member)}.last_read_seq
@@ -30,7 +29,6 @@ const lastMessageKeys = sql`'username', ${shownName("users")}, 'fullName', full_
   isoOf(messages.createdAt)
 }`;
 
-/** Both by the name of a column. */
 export const lastMessageOf = (groupId: string, viewerId: string) =>
   sql<string>`json((
     select case when ${hasBlocked(sql.raw(viewerId), sql`messages.user_id`)}
@@ -84,14 +82,8 @@ export async function markRead(
   return state && { state, hasRisen: risen !== undefined, noticeIds: noticesRead.map(({ id }) => id) };
 }
 
-export const setNotify = (
-  db: Db,
-  userId: string,
-  { groupId, level }: { groupId: string; level: NotifyLevel },
-): Promise<boolean> =>
-  changesRows(db, [
-    db.q.run(sql`update members set notify = ${level} where ${membershipOf(userId, groupId)}`),
-  ]);
+export const setNotify = (db: Db, userId: string, { groupId, level }: { groupId: string; level: NotifyLevel }) =>
+  changesRows(db, [db.q.run(sql`update members set notify = ${level} where ${membershipOf(userId, groupId)}`)]);
 
 const hiddenByBlock = ({ veiled: _, ...message }: LastMessage): LastMessage => ({
   ...message,
@@ -99,10 +91,8 @@ const hiddenByBlock = ({ veiled: _, ...message }: LastMessage): LastMessage => (
   folded: true,
 });
 
-/** More than are counted, as some are deleted. */
 const recentLength = 2 * chatLimits.unreadMax;
 
-/** At most a thousand. */
 export async function listActivity(
   db: Db,
   groupId: string,

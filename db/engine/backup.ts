@@ -11,11 +11,9 @@ export interface Contents {
   users: number;
   groups: number;
   messages: number;
-  /** Uploaded files and pictures whose bytes are not those that were stored. */
   damaged: string[];
 }
 
-/** In bytes. */
 export const copySize = (file: string): Promise<number> =>
   onFile(file, async (client) => {
     const { rows: [{ bytes }] } = await client.execute(
@@ -117,7 +115,6 @@ async function damagedUploads(client: Client): Promise<string[]> {
   return damaged;
 }
 
-/** The hash is of the largest size. */
 async function damagedPictures(client: Client): Promise<string[]> {
   const damaged: string[] = [];
   for (const { hash, size } of await rows(client, "SELECT hash, max(size) AS size FROM media GROUP BY hash")) {

@@ -16,10 +16,7 @@ export type { Statement, Statements } from "./write_queue.ts";
 export interface Db {
   /** Builds statements and runs reads. Writes built with it are passed to `write`, never awaited themselves. */
   q: LibSQLDatabase;
-  /**
-   * In one transaction; writes that arrive together share a commit, and one that fails rolls back alone.
-   * @throws LibsqlError nothing of this write is then stored
-   */
+  /** In one transaction, of which others share the commit, not the failure. @throws LibsqlError nothing is stored */
   write<T extends Statements>(statements: T, options?: WriteOptions): Promise<BatchResponse<T>>;
   commits(): number;
   /** Empties the write-ahead log, in which what was overwritten can be read. On a server nothing happens. */
@@ -27,7 +24,7 @@ export interface Db {
   close(): Promise<void>;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Milliseconds to wait for another process to release the database. */
   lockTimeout?: number;
 }
@@ -36,7 +33,6 @@ export interface WriteOptions {
 export const shortWait: WriteOptions = { lockTimeout: 250 };
 
 interface DatabaseAddress {
-  /** `file:`, or a libSQL server's address. */
   url: string;
   authToken?: string;
   lockTimeout?: number;
@@ -59,8 +55,7 @@ async function openFile(path: string, usualTimeout: number): Promise<Db> {
   const queue = new WriteQueue(drizzle(writer.client), writer);
   return {
     q: drizzle(reader.client),
-    write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
-    commits: () => queue.commits,
+    ...writesOf(queue, usualTimeout),
     checkpoint: () => writer.checkpoint(),
     close: once(async () => {
       reader.stopWaiting();
@@ -85,8 +80,7 @@ function openRemote(client: Client, usualTimeout: number): Db {
   const queue = new WriteQueue(q, lock);
   return {
     q,
-    write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
-    commits: () => queue.commits,
+    ...writesOf(queue, usualTimeout),
     checkpoint: () => Promise.resolve(),
     close: once(async () => {
       await withTimeout(closeTimeout, queue.close());
@@ -95,12 +89,16 @@ function openRemote(client: Client, usualTimeout: number): Db {
   };
 }
 
+const writesOf = (queue: WriteQueue, usualTimeout: number): Pick<Db, "write" | "commits"> => ({
+  write: (statements, { lockTimeout = usualTimeout } = {}) => queue.push(statements, lockTimeout),
+  commits: () => queue.commits,
+});
+
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let done: Promise<T> | undefined;
   return () => done ??= work();
 }
 
-/** Whether the first of the statements has changed something. */
 export async function changesRows(
   db: Db,
   statements: readonly [RunnableQuery<ResultSet, "sqlite">, ...Statement[]],
@@ -142,17 +140,13 @@ interface PreparedWrite<R> {
 const trialLifetime = 1000;
 const trials = new WeakMap<Db, { result: Promise<unknown>; until: number }>();
 
-/**
- * By a write that leaves nothing behind: on a full disk, or while a server's writes hang, reads and empty writes succeed.
- * @throws Error when it fails or takes longer than so many milliseconds
- */
+/** By a write: on a full disk, or while a server's writes hang, reads and empty writes succeed. @throws Error */
 export async function checkDb(db: Db, timeout: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${timeout} ms`)), timeout);
   await Promise.race([tryWrite(db), promise]).finally(() => clearTimeout(timer));
 }
 
-/** Starts a trial, or shares one that is running or has just ended. */
 function tryWrite(db: Db): Promise<unknown> {
   const last = trials.get(db);
   if (last && performance.now() < last.until) return last.result;

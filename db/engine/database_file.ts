@@ -7,7 +7,6 @@ import { pathToFileURL } from "node:url";
 import { isLocked } from "./errors.ts";
 import { FileClient } from "./file_client.ts";
 
-/** Undefined for a libSQL server's address. */
 export function fileOf(url: string): string | undefined {
   const [, path] = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]+)/.exec(url) ?? [];
   return path && decodeURIComponent(path);
@@ -15,10 +14,7 @@ export function fileOf(url: string): string | undefined {
 
 export class DatabaseInUse extends Error {}
 
-/**
- * One service for each file: the operating system's lock on a file beside it, which ends with the process.
- * Commands work on the database meanwhile. @throws DatabaseInUse
- */
+/** The operating system's lock on a file beside it, which ends with the process. @throws DatabaseInUse */
 export async function lockFile(file: string): Promise<() => Promise<void>> {
   const beside = `${realPath(file)}.lock`;
   const client = createClient({ url: pathToFileURL(beside).href, concurrency: 1, timeout: 0 });

@@ -7,7 +7,6 @@ import { type Lock, retryWhileLocked } from "./lock.ts";
 
 /** Milliseconds that a native call waits for another process: meanwhile this one does nothing else. */
 const busyTimeout = 10;
-/** Milliseconds. */
 const pause = 40;
 
 interface Options {
@@ -42,7 +41,7 @@ export async function openWriter(path: string, lockTimeout: number): Promise<Emb
 const settings = `PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; ${overwriteDeleted}`;
 
 /** One connection: a PRAGMA applies to one only, and native calls do not run in parallel. */
-export class EmbeddedConnection implements Lock {
+class EmbeddedConnection implements Lock {
   readonly client: FileClient;
   error: unknown;
   #attempt: Promise<unknown> = Promise.resolve();

@@ -1,6 +1,5 @@
 import { LibsqlError } from "@libsql/client/sqlite3";
 
-/** Drizzle wraps them. */
 export function libsqlError(error: unknown): LibsqlError | undefined {
   if (error instanceof LibsqlError) return error;
   return error instanceof Error && error.cause ? libsqlError(error.cause) : undefined;

@@ -15,8 +15,7 @@ const releaseTimeout = 1000;
 
 export class LeaseTaken extends Error {}
 
-export interface Lease {
-  /** Aborted when another process is found to have it, or to have had it. */
+interface Lease {
   lost: AbortSignal;
   release(): Promise<void>;
 }
@@ -24,7 +23,6 @@ export interface Lease {
 interface Options {
   /** Under which several processes hold it together, asked at each attempt; it ends by itself, after the last one. */
   sharedBy?: () => string;
-  /** By default as long as another has it. */
   timeout?: number;
   onWait?: () => void;
 }

@@ -6,7 +6,6 @@ import type { Db } from "./client.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
 
-/** The earliest first. */
 export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
 
@@ -29,7 +28,6 @@ export async function migrate(db: Db): Promise<void> {
   await runMigrations(db.q, { migrationsFolder });
 }
 
-/** 0 for a new one. */
 async function latestApplied({ q }: Db): Promise<number> {
   const [table] = await q.all(sql`select 1 from sqlite_schema where name = '__drizzle_migrations'`);
   if (!table) return 0;

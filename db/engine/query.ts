@@ -1,4 +1,3 @@
-/** What queries of every noun are made from. */
 import { Column, is, SQL, sql } from "drizzle-orm";
 
 /** ISO 8601 UTC with milliseconds. */
@@ -35,8 +34,8 @@ export const jsonObject = (shape: Shape): SQL<string> =>
   })`;
 
 /**
- * Cheaper than the engine's own, which parses each text again. It has the order of the subquery that it selects from:
- * SQLite leaves that out only under `count`, `min` and `max`. An order within the aggregate a libSQL server does not parse.
+ * Cheaper than the engine's own, which parses each text again. It has the order of the subquery that it selects from,
+ * which SQLite leaves out only under `count`, `min` and `max`; one within the aggregate a libSQL server does not parse.
  */
 export const jsonArray = (text: SQL | SQL.Aliased): SQL<string> =>
   sql`'[' || coalesce(group_concat(${text}), '') || ']'`;
@@ -46,7 +45,6 @@ export interface Page<T> {
   hasMore: boolean;
 }
 
-/** Of a list of which one row more than fits was asked for. */
 export const pageOf = <T>(rows: T[], size: number): Page<T> => (
   { rows: rows.slice(0, size), hasMore: rows.length > size }
 );

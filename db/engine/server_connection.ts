@@ -7,8 +7,7 @@ import { type Batch, ResponseError, type RowsResult, WsClient, type WsStream } f
 import { type ClientOptions, WebSocket } from "ws";
 import { unreachable } from "./errors.ts";
 
-/** Undefined where its condition was not met. */
-export type StepResult = PromiseSettledResult<RowsResult | undefined>;
+type StepResult = PromiseSettledResult<RowsResult | undefined>;
 
 export interface Options {
   url: URL;

@@ -7,7 +7,6 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | 
   return await Promise.race([work, end]).finally(() => late.abort());
 }
 
-/** Milliseconds. */
 const slice = 10;
 
 /** By `performance.now()`; of the process, as its thread is. */

@@ -10,7 +10,6 @@ export type Statements = readonly [Statement, ...Statement[]];
 
 interface Write {
   statements: Statements;
-  /** By `performance.now()`. */
   deadline: number;
   resolve: (results: unknown[]) => void;
   reject: (error: unknown) => void;
@@ -30,7 +29,6 @@ export class WriteQueue {
     this.#lock = lock;
   }
 
-  /** @param lockTimeout milliseconds */
   push<T extends Statements>(statements: T, lockTimeout: number): Promise<BatchResponse<T>> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
     this.#waiting.push({ statements, deadline: performance.now() + lockTimeout, resolve, reject });

@@ -8,7 +8,7 @@ import { groups } from "../schema.ts";
  * A deleted group has no members, and its contents are removed later. The version before `0015_deleted_at` runs beside
  * this one during an upgrade and knows it by `active_at = 0` alone: the next version may forget that.
  */
-export const isDeleted: SQL = sql`(groups.active_at = 0 or groups.deleted_at is not null)`;
+const isDeleted: SQL = sql`(groups.active_at = 0 or groups.deleted_at is not null)`;
 
 export const isLive: SQL = sql`(groups.active_at > 0 and groups.deleted_at is null)`;
 

@@ -13,7 +13,7 @@ import { groups, members, users } from "../schema.ts";
 import { deletion, isLive } from "./deletion.ts";
 import { hasMade, mayOrganize, membershipOf } from "./roles.ts";
 
-export interface NewGroupRow {
+interface NewGroupRow {
   id: string;
   groupName: string;
   description: string | null;
@@ -30,13 +30,11 @@ export async function hasReachedGroupLimit(db: Db, creatorId: string): Promise<b
   return made >= perCreator;
 }
 
-/** Unless its id is taken, even by a deleted group. */
 export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: NewGroupRow, now: number) =>
   db.write([
     db.q.run(sql`insert into groups (id, group_name, description, image, created_by, created_at, active_at)
       select ${group.id}, ${group.groupName}, ${group.description}, ${picture?.url ?? null}, id, ${now}, ${now}
       from users where id = ${creatorId} and ${madeBy(creatorId)} < ${perCreator} on conflict do nothing`),
-    // Only if the statement before has stored it.
     db.q.run(sql`insert into members (group_id, user_id, joined_at)
       select id, created_by, ${now} from groups where id = ${group.id} and changes() > 0`),
     ...insertPicture(db, picture),
@@ -45,11 +43,9 @@ export const insertGroup = (db: Db, creatorId: string, { picture, ...group }: Ne
 
 const viewers = alias(members, "viewers");
 
-/** Of a row of `members`, under this name, beside its group. */
 const roleOf = (member: string) =>
   sql`case when ${sql.raw(member)}.user_id = ${groups.createdBy} then 'creator' else ${sql.raw(member)}.role end`;
 
-/** Beside the membership `viewers`. */
 export const summary = {
   id: groups.id,
   groupName: groups.groupName,
@@ -78,7 +74,6 @@ const groupWithMembers = {
   )`,
 };
 
-/** The groups of the placeholder `viewerId`, latest activity first, as one JSON array. */
 export const listOf = (group: SQL<string>) =>
   prepared((q) => {
     const ordered = q.select({ json: group.as("json") }).from(groups)
@@ -117,8 +112,7 @@ export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Pr
     .where(eq(viewers.userId, viewerId))
     .orderBy(desc(groups.activeAt), desc(groups.id)).limit(peopleLimits.profile.inCommon);
 
-/** What a group is to one of its members, beside what is unread for them. */
-export interface OwnView extends Pick<Group, "role" | "lastReadSeq" | "notify"> {
+interface OwnView extends Pick<Group, "role" | "lastReadSeq" | "notify"> {
   userId: string;
 }
 
@@ -132,25 +126,21 @@ export const listOwnViews = (db: Db, groupId: string, userIds: string[]): Promis
   }).from(viewers).innerJoin(groups, eq(groups.id, viewers.groupId))
     .where(and(eq(viewers.groupId, groupId), sql`${viewers.userId} in ${listed(userIds)}`));
 
-/** By its creator. @returns the ids of its former members */
 export async function deleteGroup(db: Db, viewerId: string, id: string): Promise<string[]> {
   const [removed] = await db.write([
     db.q.delete(members).where(and(eq(members.groupId, id), hasMade(viewerId, id)))
       .returning({ userId: members.userId }),
-    // Only if the statement before has removed members.
     db.q.update(groups).set(deletion).where(and(eq(groups.id, id), sql`changes() > 0`)),
   ]);
   return removed.map(({ userId }) => userId);
 }
 
-export interface GroupChanges {
+interface GroupChanges {
   groupName?: string;
   description?: string | null;
-  /** Null for none. */
   picture?: Picture | null;
 }
 
-/** By an organizer; what is left out stays. */
 export async function updateGroup(
   db: Db,
   viewerId: string,
@@ -165,12 +155,11 @@ export async function updateGroup(
   ]);
 }
 
-/** By the creator, who is an organizer then, to a member who may log in and have it. */
 export const handOver = (
   db: Db,
   viewerId: string,
   { groupId, userId, quota }: { groupId: string; userId: string } & Quota,
-): Promise<boolean> =>
+) =>
   changesRows(db, [
     db.q.update(groups).set({ createdBy: userId }).where(and(
       eq(groups.id, groupId),
@@ -181,16 +170,10 @@ export const handOver = (
       sql`${madeBy(userId)} < ${perCreator}`,
       mayHold(userId, groups.storedBytes, { quota }),
     )),
-    // Only if the statement before has handed it over.
     db.q.update(members).set({ role: "organizer" }).where(and(membershipOf(viewerId, groupId), sql`changes() > 0`)),
   ]);
 
-/**
- * For one write that deletes an account. Groups go to their longest-serving organizer, else their longest-serving member;
- * people who may not log in, or whose account is to be deleted too, come last. A group with nobody else is deleted.
- *
- * @returns statements: the first gives the groups with their new creators, the last the deleted ones
- */
+/** To the longest-serving organizer, else member; people who may not log in, or are to be deleted too, come last. */
 export const handOverGroups = (db: Db, userId: string, groupIds: string[]) => {
   const made = sql`groups.id in ${listed(groupIds)} and created_by = ${userId} and ${isLive}`;
   return [

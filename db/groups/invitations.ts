@@ -12,7 +12,6 @@ import { groupColumns, type InviteLinkPreview, lastCases } from "./invite_links.
 import { addMember } from "./members.ts";
 import { mayOrganize, mayRead, mayStillInvite } from "./roles.ts";
 
-/** Its sender must still be allowed to invite. */
 const isGood = (now: number) =>
   and(gt(invitations.expiresAt, now), mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`));
 
@@ -22,7 +21,6 @@ const isRefused = sql`exists (select 1 from invitation_refusals refusals
 
 export interface Invitee {
   email: string;
-  /** Of the account with this address, where it is verified and can be used. */
   userId: string | null;
   isMember: boolean;
   /** Nothing reaches them from the group, or from the inviter. */
@@ -51,7 +49,6 @@ export async function findInvitees(
 interface NewInvitation {
   id: string;
   email: string;
-  /** Of a link that is mailed; without one an earlier link stays good. */
   hash: string | null;
   mail?: NewMail;
 }
@@ -62,7 +59,6 @@ interface Batch {
   expiresAt: number;
 }
 
-/** By an organizer; mails are queued with them. @returns the addresses that were invited */
 export async function saveInvitations(
   db: Db,
   viewerId: string,
@@ -87,7 +83,7 @@ export async function saveInvitations(
   return stored.slice(0, invitees.length).flatMap((rows) => (rows as { email: string }[]).map(({ email }) => email));
 }
 
-export interface SentInvitation {
+interface SentInvitation {
   id: string;
   email: string;
   createdAt: string;
@@ -114,11 +110,7 @@ const isEarlier = (id?: string) =>
     ? undefined
     : sql`(${invitations.createdAt}, ${invitations.id}) < (select created_at, id from invitations where id = ${id})`;
 
-export const withdrawInvitation = (
-  db: Db,
-  viewerId: string,
-  { groupId, id }: { groupId: string; id: string },
-): Promise<boolean> =>
+export const withdrawInvitation = (db: Db, viewerId: string, { groupId, id }: { groupId: string; id: string }) =>
   changesRows(db, [
     db.q.delete(invitations)
       .where(and(eq(invitations.id, id), eq(invitations.groupId, groupId), mayOrganize(viewerId, groupId))),
@@ -157,7 +149,6 @@ const addressOf = (db: Db, userId: string) =>
     db.q.select({ email: users.email }).from(users).where(and(eq(users.id, userId), isNotNull(users.verifiedAt)))
   })`;
 
-/** To its receiver by its id, to the reader of the mail by the hash of the link in it. */
 export type InvitationKey = { id: string; userId: string } | { hash: string };
 
 const hasKey = (db: Db, key: InvitationKey): SQL =>
@@ -191,7 +182,6 @@ export async function isInvited(db: Db, email: string, now: number): Promise<boo
   return row !== undefined;
 }
 
-/** @returns undefined where there is no invitation, or the group is full */
 export async function acceptInvitation(
   db: Db,
   userId: string,
@@ -204,7 +194,6 @@ export async function acceptInvitation(
       now,
       which: sql`groups.id = (select group_id from invitations where ${it} and ${isGood(now)})`,
     }),
-    // Only if the statement before has added them.
     db.q.update(groups).set({ activeAt: now })
       .where(and(eq(groups.id, sql`(select group_id from invitations where ${it})`), sql`changes() > 0`)),
     // Also where they were in it already; a full group leaves it.

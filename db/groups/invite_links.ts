@@ -32,7 +32,7 @@ export const insertInviteLink = (
   viewerId: string,
   { id, groupId, hash, expiresAt, maxUses }: NewInviteLinkRow,
   now: number,
-): Promise<boolean> =>
+) =>
   changesRows(db, [
     db.q.run(sql`insert into invites (id, group_id, hash, created_by, created_at, expires_at, max_uses)
       select ${id}, ${groupId}, ${hash}, ${viewerId}, ${now}, ${expiresAt}, ${maxUses}
@@ -67,7 +67,7 @@ export const revokeInviteLink = (
   viewerId: string,
   { groupId, id }: { groupId: string; id: string },
   now: number,
-): Promise<boolean> =>
+) =>
   changesRows(db, [
     db.q.update(invites).set({ revokedAt: now }).where(and(
       eq(invites.id, id),
@@ -92,7 +92,6 @@ export const groupColumns = {
   memberCount: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
 };
 
-/** Of every kind of invitation into a group. */
 export const lastCases = (expiresAt: SQLiteColumn, now: number): SQL =>
   sql`when ${expiresAt} <= ${now} then 'expired'
     when ${groupColumns.memberCount} >= ${groupsLimits.groups.members} then 'full'`;
@@ -123,7 +122,6 @@ export const deleteUninvited = (db: Db, userId: string, now: number) =>
         uses + (select count(*) from users others where others.invite_id = invites.id) <= max_uses))`,
   )).returning({ id: users.id });
 
-/** The last use is had by one; a member who is in it already costs none. */
 export async function joinByLink(
   db: Db,
   userId: string,
@@ -136,7 +134,6 @@ export async function joinByLink(
       now,
       which: sql`groups.id = (select group_id from invites where ${isIt} and ${isGood(now)})`,
     }),
-    // Each only if the statement before has changed something.
     db.q.update(invites).set({ uses: sql`uses + 1` }).where(and(isIt, sql`changes() > 0`)),
     db.q.update(groups).set({ activeAt: now })
       .where(sql`id = (select group_id from invites where ${isIt}) and changes() > 0`),

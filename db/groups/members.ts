@@ -21,7 +21,6 @@ const memberIds = prepared((q) =>
   q.select({ userId: members.userId }).from(members).where(eq(members.groupId, sql.placeholder("groupId"))).prepare()
 );
 
-/** Not to be shown to anybody. */
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
   return (await memberIds(db).all({ groupId })).map(({ userId }) => userId);
 }
@@ -36,7 +35,6 @@ export const addMember = (db: Db, userId: string, { which, now }: { which: SQL; 
       and (select count(*) from members where group_id = groups.id) < ${groupsLimits.groups.members}
     on conflict do nothing returning group_id as "groupId"`);
 
-/** By the creator, of people who have not blocked them, want invitations into the group, and show them their address. */
 export async function insertMember(db: Db, viewerId: string, member: { groupId: string; userId: string }, now: number) {
   const { groupId, userId } = member;
   const mayAdd = sql`groups.id = ${groupId} and ${hasMade(viewerId, groupId)}
@@ -45,7 +43,6 @@ export async function insertMember(db: Db, viewerId: string, member: { groupId: 
       where refusals.group_id = ${groupId} and refusals.email = users.email)`;
   const [added] = await db.write([
     addMember(db, userId, { which: mayAdd, now }),
-    // Only if the statement before has added someone.
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
   ]);
   return added.length > 0;
@@ -57,8 +54,7 @@ interface RoleChange {
   role: "organizer" | "member";
 }
 
-/** By the creator. Links of a former organizer are revoked. */
-export const setRole = (db: Db, viewerId: string, { groupId, userId, role }: RoleChange): Promise<boolean> =>
+export const setRole = (db: Db, viewerId: string, { groupId, userId, role }: RoleChange) =>
   changesRows(db, [
     db.q.update(members).set({ role })
       .where(and(membershipOf(userId, groupId), ne(members.userId, viewerId), hasMade(viewerId, groupId))),
@@ -74,10 +70,6 @@ const revokeInviteLinksOf = (db: Db, userId: string, groupId: string): Statement
     not(mayOrganize(userId, groupId)),
   ));
 
-/**
- * The creator removes another member, an organizer one who is not, or a member leaves: what they shared with the group is
- * theirs alone again.
- */
 export async function deleteMember(
   db: Db,
   viewerId: string,

@@ -13,6 +13,11 @@ export const mayRead = (userId: Id, groupId: Id): SQL<number> =>
 
 export const mayWrite = mayRead;
 
+export const mayReadBook = (userId: Id, bookId: Id): SQL<number> =>
+  sql<number>`exists (
+    select 1 from books shelved where shelved.id = ${bookId} and ${mayRead(userId, sql`shelved.group_id`)}
+  )`;
+
 export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
     select 1 from members organizers join groups organized on organized.id = organizers.group_id
@@ -20,7 +25,6 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
     and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
   )`;
 
-/** Whether somebody made a group, or was handed it over. */
 export const hasMade = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
     select 1 from groups made join members creators on creators.group_id = made.id and creators.user_id = made.created_by

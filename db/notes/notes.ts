@@ -6,17 +6,16 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
-import { mayRead, membershipOf } from "../groups/roles.ts";
+import { mayReadBook, membershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { copyColumns, positionIn } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
 
-export interface PageOfBook {
+interface PageOfBook {
   pageCount: number;
   note: Note;
 }
 
-/** `pageNumber` is one of the book's own pages. */
 type NotedPage = Pick<NewNote, "bookId" | "pageNumber">;
 
 export async function findNote(db: Db, readerId: string, page: NotedPage): Promise<PageOfBook | undefined> {
@@ -65,7 +64,7 @@ function upsert(
 const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }: NewNote): Statement =>
   db.q.delete(notes).where(and(
     at(readerId, { bookId, pageNumber }),
-    sql`exists (select 1 from books where books.id = ${bookId} and ${mayRead(readerId, books.groupId)})`,
+    mayReadBook(readerId, bookId),
     baseUpdatedAt === undefined ? undefined : sql`${notes.updatedAt} is ${baseUpdatedAt}`,
   ));
 
@@ -106,7 +105,6 @@ export interface OwnNoteRow {
   bookId: string;
   title: string;
   groupId: string;
-  /** Of the book. */
   pageNumber: number;
   content: string;
   updatedAt: number;

@@ -1,29 +1,22 @@
-import { and, between, count, desc, eq, inArray, isNotNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, between, count, desc, eq, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { iso, isoOf, type Json, jsonArray, jsonObject } from "../engine/query.ts";
-import { mayRead, mayWrite, membershipOf } from "../groups/roles.ts";
+import { mayReadBook, mayWrite, membershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { positionIn } from "../reading/copies.ts";
 import { books, members, noteAnswers, notes, progress, users } from "../schema.ts";
 
-/** In the book's pages, both included. */
 export interface Pages {
   from: number;
   to: number;
 }
 
 /** Its writer is still in the group: one who has left cannot take it back. */
-const isShared = and(
-  isNotNull(notes.sharedAt),
-  sql`exists (select 1 from books where books.id = ${notes.bookId} and ${mayRead(notes.userId, books.groupId)})`,
-);
-
-const isMemberOf = (readerId: string): SQL =>
-  sql`exists (select 1 from books where books.id = ${notes.bookId} and ${mayRead(readerId, books.groupId)})`;
+const isShared = and(isNotNull(notes.sharedAt), mayReadBook(notes.userId, notes.bookId));
 
 const answersOf = sql<Json<NoteAnswer[]>>`(
   select ${jsonArray(sql`answer`)} from (
@@ -58,7 +51,6 @@ const lengthOf = sql<number>`length(notes.content) + (
   )
 )`;
 
-/** The last page first, as many as are listed at once, but at least one; in the book's own pages. */
 export async function listSharedNotes(
   db: Db,
   readerId: string,
@@ -69,7 +61,7 @@ export async function listSharedNotes(
     isShared,
     between(notes.pageNumber, from, to),
     or(lte(notes.pageNumber, reachedPage), eq(notes.userId, readerId)),
-    isMemberOf(readerId),
+    mayReadBook(readerId, notes.bookId),
     before === undefined ? undefined : sql`(${notes.pageNumber}, ${notes.id}) < (
       select page_number, id from notes where id = ${before} and book_id = ${bookId})`,
   )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(notesLimits.note.page + 1);
@@ -105,7 +97,7 @@ export async function countNotesAhead(
     isShared,
     sql`${notes.pageNumber} > ${reachedPage}`,
     ne(notes.userId, readerId),
-    isMemberOf(readerId),
+    mayReadBook(readerId, notes.bookId),
   ));
   return ahead;
 }
@@ -115,13 +107,13 @@ export const shareNote = (
   readerId: string,
   { bookId, pageNumber, shared }: { bookId: string; pageNumber: number; shared: boolean },
   now: number,
-): Promise<boolean> =>
+) =>
   changesRows(db, [
     db.q.update(notes).set({ sharedAt: shared ? sql`coalesce(${notes.sharedAt}, ${now})` : null }).where(and(
       eq(notes.bookId, bookId),
       eq(notes.userId, readerId),
       eq(notes.pageNumber, pageNumber),
-      isMemberOf(readerId),
+      mayReadBook(readerId, notes.bookId),
     )),
   ]);
 
@@ -145,13 +137,12 @@ export const findSharedNote = (db: Db, readerId: string, noteId: string): Promis
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
     .where(and(eq(notes.id, noteId), isShared, isReached(readerId))).get();
 
-export interface NewAnswerRow extends Quota {
+interface NewAnswerRow extends Quota {
   id: string;
   noteId: string;
   content: string;
 }
 
-/** @returns undefined where the note has as many as it may, or is not shared any more, or the writer has no room */
 export async function insertNoteAnswer(
   db: Db,
   writerId: string,
@@ -176,7 +167,6 @@ export async function insertNoteAnswer(
   return row && { answer: { ...row, createdAt: iso(row.createdAt) }, isNew: rowsAffected > 0 };
 }
 
-/** Of the viewer's, or to a note of theirs. @returns the id of the note's writer */
 export async function deleteNoteAnswer(
   db: Db,
   viewerId: string,

@@ -34,7 +34,7 @@ export interface NewMail {
   unsubscribeUrl?: string | null;
 }
 
-export interface Claim {
+interface Claim {
   id: string;
   /** By the clock of the database's machine. No two claims to a mail end at the same time. */
   claimedUntil: number;
@@ -79,10 +79,8 @@ export async function claimDueMails(db: Db, now: number, limit: number): Promise
   return claimed;
 }
 
-/** More than all instances together have claimed at a time. */
 const maxClaimed = 1000;
 
-/** Milliseconds, not above 0 where one can be claimed now; null when none is waiting. */
 export async function nextDueIn(db: Db, now: number): Promise<number | null> {
   const first = db.q.select({ dueAt: mails.dueAt, claimedUntil: mails.claimedUntil }).from(mails)
     .where(isNotNull(mails.dueAt)).orderBy(asc(mails.dueAt)).limit(maxClaimed).as("first");
@@ -102,7 +100,6 @@ export async function releaseAllMails(db: Db): Promise<void> {
   if (any) await db.write([db.q.update(mails).set({ claimedUntil: null }).where(left)]);
 }
 
-/** Unless that has ended and somebody else has claimed it since. */
 const isOf = ({ id, claimedUntil }: Claim) => and(eq(mails.id, id), eq(mails.claimedUntil, claimedUntil));
 
 /** Also if another instance has claimed it since: its text is a secret. */
@@ -123,7 +120,6 @@ export const giveUpMail = (db: Db, claim: Claim, { attempts, now }: { attempts: 
     db.q.delete(mails).where(lt(mails.failedAt, now - failedMailLifetime)),
   ]);
 
-/** The keys are labels of the metric `chapterhouse_mails`. */
 export async function countMails(db: Db): Promise<{ waiting: number; failed: number; kept: number }> {
   const row = await db.q.select({ all: count(), waiting: count(mails.dueAt), failed: count(mails.failedAt) })
     .from(mails).get();
@@ -201,14 +197,14 @@ export const findRecipient = async (db: Db, id: string): Promise<string | undefi
   (await db.q.select({ to: mails.recipient }).from(mails).where(eq(mails.id, id)).get())?.to;
 
 /** Unless it is being sent right now, or was given up, so that its text is gone. */
-export const retryMail = (db: Db, id: string, audit: NewAuditRow): Promise<boolean> =>
+export const retryMail = (db: Db, id: string, audit: NewAuditRow) =>
   changesRows(db, [
     db.q.update(mails).set({ dueAt: audit.at })
       .where(and(eq(mails.id, id), isNotNull(mails.dueAt))),
     auditRow(db, audit, { onlyAfterChange: true }),
   ]);
 
-export const dropMail = (db: Db, id: string, audit: NewAuditRow): Promise<boolean> =>
+export const dropMail = (db: Db, id: string, audit: NewAuditRow) =>
   changesRows(db, [
     db.q.delete(mails).where(and(eq(mails.id, id), or(isNotNull(mails.dueAt), isNotNull(mails.failedAt)))),
     auditRow(db, audit, { onlyAfterChange: true }),

@@ -15,13 +15,9 @@ export interface NewNotice {
   recipients: { id: string; userId: string }[];
   text: string;
   url: string;
-  /** What it is about: a user is notified of it once. */
   subject: string;
-  /** Only for members whose level is one of these. */
   group?: { id: string; levels: readonly NotifyLevel[] };
-  /** People who have blocked them get none. */
   by?: string;
-  /** Of the message that it is about: people who have read that get none. */
   seq?: number;
 }
 
@@ -61,7 +57,6 @@ function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subj
   return sql`true`;
 }
 
-/** @returns people who had none of it before */
 export async function insertNotices(
   db: Db,
   { kind, recipients, text, url, subject, group, by, seq }: NewNotice,
@@ -88,7 +83,7 @@ export async function insertNotices(
   return notified;
 }
 
-export interface MessageNames {
+interface MessageNames {
   groupName: string;
   author: { fullName: string | null; username: string };
   repliedTo: string | null;
@@ -240,7 +235,6 @@ export async function deleteNoticesOf(
   return deleted;
 }
 
-/** Users can be notified of it again. */
 export const deleteReadNotices = (
   db: Db,
   { kind, subject, userIds }: { kind: NoticeKind; subject: string; userIds: string[] },
@@ -258,7 +252,6 @@ export const deleteReadNotices = (
 
 const batch = 500;
 
-/** @returns whether there may be more */
 export async function deleteOldNotices(db: Db, before: number): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`delete from notices where id in (select id from notices where created_at < ${before} limit ${batch})`),

@@ -4,10 +4,9 @@ import type { Db } from "../engine/client.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { pushSubscriptions, serviceKeys, sessions } from "../schema.ts";
 
-export type NewSubscription = typeof pushSubscriptions.$inferInsert;
+type NewSubscription = typeof pushSubscriptions.$inferInsert;
 export type Subscription = Pick<NewSubscription, "endpoint" | "userId" | "p256dh" | "auth">;
 
-/** In place of the one that it had before, of another user too; a user's oldest make room. */
 export const insertSubscription = (db: Db, subscription: NewSubscription) =>
   db.write([
     db.q.insert(pushSubscriptions).values(subscription)
@@ -38,10 +37,6 @@ export const listSubscriptions = (db: Db, userIds: string[], now: number): Promi
   }).from(pushSubscriptions).innerJoin(sessions, eq(sessions.hash, pushSubscriptions.sessionHash))
     .where(and(inArray(pushSubscriptions.userId, userIds), gt(sessions.expiresAt, now)));
 
-/**
- * To members who have a browser and want it, have not read messages up to this `seq`, were not sent it of one that is
- * still unread, and have no unread notice of one, which is sent itself.
- */
 export async function markPushed(
   db: Db,
   groupId: string,
@@ -57,7 +52,6 @@ export async function markPushed(
     and ${hasUnread(sql`${seq}`)} and not ${hasUnread(sql`pushed_seq`)}
     and not exists (select 1 from notices where notices.user_id = members.user_id
       and notices.group_id = members.group_id and +seq > last_read_seq and read_at is null)`;
-  // Usually there are none, and nothing is written.
   const [any] = await db.q.all(sql`select 1 from members where ${isDue} limit 1`);
   if (!any) return { groupName: "", userIds: [] };
   const [due, [group]] = await db.write([
@@ -69,7 +63,6 @@ export async function markPushed(
   return { groupName: group?.groupName ?? "", userIds: due.map(({ userId }) => userId) };
 }
 
-/** Of several instances that make one at once, all get the first one's. */
 export async function serviceKey(db: Db, name: string, make: () => Promise<Record<string, string>>) {
   const stored = db.q.select({ value: serviceKeys.value }).from(serviceKeys).where(eq(serviceKeys.name, name));
   const existing = await stored.get();

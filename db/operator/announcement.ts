@@ -5,7 +5,6 @@ import { announcements } from "../schema.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 
 export interface Announcement {
-  /** Another one after each change. */
   id: string;
   text: string;
   endsAt: string;
@@ -25,7 +24,7 @@ export const saveAnnouncement = (db: Db, { text, endsAt }: { text: string; endsA
     auditRow(db, audit),
   ]);
 
-export const deleteAnnouncement = (db: Db, audit: NewAuditRow): Promise<boolean> =>
+export const deleteAnnouncement = (db: Db, audit: NewAuditRow) =>
   changesRows(db, [
     db.q.delete(announcements).where(eq(announcements.id, 1)),
     auditRow(db, audit, { onlyAfterChange: true }),

@@ -14,7 +14,6 @@ export interface NewAuditRow {
   detail?: string | null;
 }
 
-/** In the write of what it does. */
 export const auditRow = (
   db: Db,
   { id, at, operator, act, subjectId = null, subject, detail = null }: NewAuditRow,

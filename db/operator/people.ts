@@ -30,7 +30,6 @@ const asPerson = ({ verifiedAt, createdAt, lastSeenAt, disabledAt, deletesAt, ..
   deletesAt: isoOrNull(deletesAt),
 });
 
-/** Whose address or username begins with the query, or with a name of these words; the newest first. */
 export async function listPeople(
   db: Db,
   { query = "", after }: { query?: string; after?: string },
@@ -71,8 +70,7 @@ export async function findPersonByEmail(db: Db, email: string): Promise<Person |
   return row && asPerson(row);
 }
 
-/** All their sessions end, and what waits to be mailed to them is not sent. */
-export const disablePerson = (db: Db, id: string, audit: NewAuditRow): Promise<boolean> =>
+export const disablePerson = (db: Db, id: string, audit: NewAuditRow) =>
   changesRows(db, [
     db.q.update(users).set({ disabledAt: audit.at })
       .where(and(eq(users.id, id), isNull(users.disabledAt), isNull(users.deletedAt))),
@@ -85,7 +83,7 @@ export const disablePerson = (db: Db, id: string, audit: NewAuditRow): Promise<b
     )),
   ]);
 
-export const enablePerson = (db: Db, id: string, audit: NewAuditRow): Promise<boolean> =>
+export const enablePerson = (db: Db, id: string, audit: NewAuditRow) =>
   changesRows(db, [
     db.q.update(users).set({ disabledAt: null }).where(and(eq(users.id, id), isNotNull(users.disabledAt))),
     auditRow(db, audit, { onlyAfterChange: true }),
@@ -94,7 +92,6 @@ export const enablePerson = (db: Db, id: string, audit: NewAuditRow): Promise<bo
 export const endSessionsOf = (db: Db, id: string, audit: NewAuditRow) =>
   db.write([db.q.delete(sessions).where(eq(sessions.userId, id)), auditRow(db, audit)]);
 
-/** Since when they operate the site, where that is not known yet. */
 export const startOperatorTerm = (db: Db, emails: string[], now: number) =>
   db.write([
     db.q.update(users).set({ operatesSince: now })

@@ -1,4 +1,3 @@
-/** Nobody learns who has blocked them. */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Author } from "../../server/contract/chat/shapes.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
@@ -8,7 +7,6 @@ import { listed, type Page, pageOf } from "../engine/query.ts";
 import { blocks, friendships, users } from "../schema.ts";
 import { strangerColumns } from "./columns.ts";
 
-/** Each is an id or a column. */
 export const hasBlocked = (userId: unknown, blockedId: unknown) =>
   sql<number>`exists (select 1 from blocks where blocks.user_id = ${userId} and blocks.blocked_id = ${blockedId})`;
 
@@ -18,7 +16,6 @@ export async function isBlocked(db: Db, byUserId: string, otherId: string): Prom
   return row !== undefined;
 }
 
-/** With it a friendship or a request between them ends, and so do invitations that they have sent the viewer. */
 export async function insertBlock(
   db: Db,
   viewerId: string,
@@ -33,7 +30,6 @@ export async function insertBlock(
       select ${viewerId}, id, ${now} from users where id = ${userId} and id <> ${viewerId} and deleted_at is null
         and (select count(*) from blocks where user_id = ${viewerId}) < ${peopleLimits.blocks.max}
       on conflict do nothing`),
-    // A trigger deletes the notices of it.
     db.q.delete(friendships).where(and(
       eq(friendships.userA, sql`min(${viewerId}, ${userId})`),
       eq(friendships.userB, sql`max(${viewerId}, ${userId})`),
@@ -48,10 +44,8 @@ export async function insertBlock(
   return { isBlocked: results[4][0].isNow === 1, hasEnded: results[1].length > 0 || results[2].length > 0 };
 }
 
-export const deleteBlock = (db: Db, viewerId: string, userId: string): Promise<boolean> =>
-  changesRows(db, [
-    db.q.delete(blocks).where(and(eq(blocks.userId, viewerId), eq(blocks.blockedId, userId))),
-  ]);
+export const deleteBlock = (db: Db, viewerId: string, userId: string) =>
+  changesRows(db, [db.q.delete(blocks).where(and(eq(blocks.userId, viewerId), eq(blocks.blockedId, userId)))]);
 
 export async function listBlocked(db: Db, viewerId: string, after?: string): Promise<Page<UserCard>> {
   const isLater = after === undefined ? undefined : sql`(${blocks.createdAt}, ${blocks.blockedId}) < (

@@ -15,16 +15,9 @@ export const faceColumns = {
   profileImage: users.profileImage,
 };
 
-export const publicColumns = {
-  ...faceColumns,
-  bio: users.bio,
-};
+export const publicColumns = { ...faceColumns, bio: users.bio };
 
-/** For people who share a group or a friendship with its owner. */
-export const cardColumns = {
-  ...publicColumns,
-  email: users.email,
-};
+export const cardColumns = { ...publicColumns, email: users.email };
 
 /**
  * Its owner does not hide it, or they share a group or a friendship. Columns have their table's name: Drizzle leaves it

@@ -7,16 +7,12 @@ import { friendships, users } from "../schema.ts";
 import { hasBlocked } from "./blocks.ts";
 import { cardColumns, emailFor, faceColumns } from "./columns.ts";
 
-export interface Relation {
-  /** The id of its sender; null where there is neither a request nor a friendship. */
+interface Relation {
   requestedBy: string | null;
   friends: boolean;
 }
 
-/**
- * One statement, so that of two simultaneous requests in both directions the second accepts the first.
- * @returns what was done, if anything; and the relation now, undefined for an unknown user
- */
+/** One statement, so that of two simultaneous requests in both directions the second accepts the first. */
 export async function requestFriend(
   db: Db,
   senderId: string,
@@ -35,11 +31,7 @@ export async function requestFriend(
       returning id, accepted_at as "acceptedAt"`),
     relationOf(db, senderId, receiverId),
   ]);
-  return {
-    done: changed && (changed.acceptedAt === null ? "sent" : "accepted"),
-    id: changed?.id,
-    relation,
-  };
+  return { done: changed && (changed.acceptedAt === null ? "sent" : "accepted"), id: changed?.id, relation };
 }
 
 export async function findFriendStatus(db: Db, viewerId: string, userId: string): Promise<FriendStatus | undefined> {
@@ -86,16 +78,11 @@ export async function acceptRequest(
   return accepted[0];
 }
 
-/** It may be sent again. */
-export const declineRequest = (db: Db, viewerId: string, id: string): Promise<boolean> =>
-  changesRows(db, [
-    db.q.delete(friendships).where(and(eq(friendships.id, id), waitsFor(viewerId))),
-  ]);
+export const declineRequest = (db: Db, viewerId: string, id: string) =>
+  changesRows(db, [db.q.delete(friendships).where(and(eq(friendships.id, id), waitsFor(viewerId)))]);
 
-export const deleteFriend = (db: Db, viewerId: string, userId: string): Promise<boolean> =>
-  changesRows(db, [
-    db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt))),
-  ]);
+export const deleteFriend = (db: Db, viewerId: string, userId: string) =>
+  changesRows(db, [db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt)))]);
 
 export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
   db.q.select(cardColumns).from(friendships)

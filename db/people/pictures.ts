@@ -4,9 +4,7 @@ import type { Db, Statement } from "../engine/client.ts";
 import { media } from "../schema.ts";
 
 export interface Picture {
-  /** In the largest size, under which a user or a group refers to it. */
   url: string;
-  /** SHA-256 of the largest size's bytes, in hexadecimal. */
   hash: string;
   sizes: { size: number; bytes: Uint8Array<ArrayBuffer> }[];
 }
@@ -16,7 +14,6 @@ export const insertPicture = (db: Db, picture: Picture | null | undefined): Stat
     db.q.insert(media).values({ hash: picture.hash, size, bytes: Buffer.from(bytes) }).onConflictDoNothing()
   ) ?? [];
 
-/** Where the write that stored it did not come to refer to it. */
 export const deleteUnusedPicture = (db: Db, picture: Picture | undefined): Statement[] =>
   picture
     ? [
@@ -26,7 +23,6 @@ export const deleteUnusedPicture = (db: Db, picture: Picture | undefined): State
     ]
     : [];
 
-/** WebP. */
 export async function findPicture(db: Db, hash: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const row = await db.q.select({ bytes: media.bytes }).from(media)
     .where(and(eq(media.hash, hash), eq(media.size, size))).get();

@@ -4,7 +4,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { NewReport, ReportDecision, ReportKind, ReportSubject } from "../../server/contract/people/shapes.ts";
 import { isSeenBy } from "../chat/message_views.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
-import { iso, type Page, pageOf } from "../engine/query.ts";
+import { iso, isoOrNull, type Page, pageOf } from "../engine/query.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
 import { messages, reports } from "../schema.ts";
@@ -19,7 +19,6 @@ const textOf = (message: string): SQL => {
 const side = sql.raw(String(peopleLimits.reports.context));
 const excerpt = sql.raw(String(peopleLimits.reports.excerpt));
 
-/** The message as it is stored, for an operator to see, and the beginnings of those around it. */
 const around = sql`(select json_group_array(json(near)) from (
   select json_object('id', n.id, 'username', (select ${shownName("users")} from users where id = n.user_id),
     'content', iif(n.seq = messages.seq, ${textOf("n")}, substr(${
@@ -46,7 +45,6 @@ const sources: Record<ReportKind, (viewerId: string, id: string) => Source> = {
   message: (viewerId, id) => ({
     groupId: sql`messages.group_id`,
     userId: sql`messages.user_id`,
-    // All of it is in the context.
     title: sql`substr(${textOf("messages")}, 1, ${excerpt})`,
     text: none,
     context: around,
@@ -95,10 +93,6 @@ interface NewReportRow extends NewReport {
   reportId: string;
 }
 
-/**
- * Nothing where an earlier one of the same waits for its decision.
- * @returns whether it is new; undefined for what they do not see
- */
 export async function insertReport(
   db: Db,
   viewerId: string,
@@ -148,11 +142,10 @@ const rowsOf = (db: Db) => db.q.select(columns).from(reports);
 const asReport = ({ createdAt, decidedAt, ...row }: Awaited<ReturnType<typeof rowsOf>>[number]) => ({
   ...row,
   createdAt: iso(createdAt),
-  decidedAt: decidedAt === null ? null : iso(decidedAt),
+  decidedAt: isoOrNull(decidedAt),
 });
 export type Report = ReturnType<typeof asReport>;
 
-/** Those that wait for a decision, the oldest first; or those that are decided, the latest first. */
 export async function listReports(
   db: Db,
   { decided, after }: { decided: boolean; after?: string },
@@ -177,7 +170,7 @@ interface Decision {
   audit: NewAuditRow;
 }
 
-export const decideReport = (db: Db, id: string, { decision, note, audit }: Decision): Promise<boolean> =>
+export const decideReport = (db: Db, id: string, { decision, note, audit }: Decision) =>
   changesRows(db, [
     db.q.update(reports).set({ decision, note, decidedAt: audit.at })
       .where(and(eq(reports.id, id), isNull(reports.decidedAt))),
@@ -187,7 +180,6 @@ export const decideReport = (db: Db, id: string, { decision, note, audit }: Deci
 /** In the condition of an index, which statements have to repeat to the letter. */
 const empty = sql.raw(`'{"title":"","text":null,"context":[]}'`);
 
-/** Their reasons and decisions stay. @returns whether there may be more */
 export async function forgetDecided(db: Db, before: number): Promise<boolean> {
   const [{ rowsAffected }] = await db.write([
     db.q.run(sql`update reports set snapshot = ${empty} where id in (

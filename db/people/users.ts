@@ -12,7 +12,6 @@ import { deleteUnusedPicture, insertPicture, type Picture } from "./pictures.ts"
 
 const ownRow = prepared((q) => q.select(ownColumns).from(users).where(eq(users.id, sql.placeholder("id"))).prepare());
 
-/** For that user alone. */
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
   const row = await ownRow(db).get({ id });
   return row && asUser(row);
@@ -29,12 +28,10 @@ export function asUser({ verifiedAt, createdAt, ...row }: OwnRow): User {
 
 type Details = "emailVisible" | "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter";
 
-export interface ProfileChanges extends Partial<Pick<typeof users.$inferInsert, Details>> {
-  /** Null for none. */
+interface ProfileChanges extends Partial<Pick<typeof users.$inferInsert, Details>> {
   picture?: Picture | null;
 }
 
-/** What is left out stays. */
 export async function updateProfile(
   db: Db,
   id: string,
@@ -49,15 +46,13 @@ export async function updateProfile(
   return row && asUser(row);
 }
 
-export interface SearchOptions {
-  /** Whether accounts with an unverified address are found too. */
+interface SearchOptions {
   unverified?: boolean;
 }
 
 /**
- * First usernames that begin with the query, then full names that do, then names with words that begin with its words,
- * then names that have it in their middle. Every step reads an index in its own order and stops when it has enough: a
- * query that half of all users match costs no more than one that few do.
+ * First usernames that begin with the query, then full names, then words of names, then their middles. Every step reads
+ * an index in its own order and stops when it has enough: a query that half of all users match is no slower.
  */
 export async function searchUsers(
   db: Db,
@@ -98,7 +93,6 @@ interface Search {
   visible: SQL | undefined;
 }
 
-/** In FTS5's query language no character of it is an operator. */
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 async function usernamesFrom({ db, viewerId, visible }: Search, start: string): Promise<UserCard[]> {

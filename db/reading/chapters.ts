@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Chapter } from "../../server/contract/reading/shapes.ts";
-import type { Db } from "../engine/client.ts";
+import { changesRows, type Db } from "../engine/client.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { books, chapters, editionChapters, members, readerSettings } from "../schema.ts";
 import { bookOf, positionIn } from "./copies.ts";
@@ -11,7 +11,6 @@ export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<
     .innerJoin(members, membershipOf(viewerId, books.groupId))
     .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.number));
 
-/** Null before the first. */
 export const chapterAt = (bookId: SQLWrapper, position: SQLWrapper): SQL<string | null> =>
   sql`(select chapters.title from chapters inner join books as whole on whole.id = chapters.book_id
     where chapters.book_id = ${bookId} and ${positionIn(sql`chapters.page`, sql`whole.page_count`)} <= ${position}
@@ -47,11 +46,8 @@ const renameChapters = (db: Db, memberId: string, { bookId, given }: ChaptersOfB
     ) as renamed
     where edition_chapters.title = title_before and edition_id in (select id from editions where book_id = ${bookId})`);
 
-/** @returns whether it had none */
-export async function saveFirstChapters(db: Db, memberId: string, given: ChaptersOfBook): Promise<boolean> {
-  const [rows] = await db.write([insertChapters(db, memberId, { ...given, onlyFirst: true })]);
-  return rows.length > 0;
-}
+export const saveFirstChapters = (db: Db, memberId: string, given: ChaptersOfBook) =>
+  changesRows(db, [insertChapters(db, memberId, { ...given, onlyFirst: true })]);
 
 interface ChaptersOfBook {
   bookId: string;
@@ -63,21 +59,18 @@ const insertChapters = (
   memberId: string,
   { bookId, given, onlyFirst = false }: ChaptersOfBook & { onlyFirst?: boolean },
 ) =>
-  db.q.all(sql`insert into chapters (book_id, number, title, page)
-    select books.id, key, value ->> 'title', value ->> 'page' from json_each(${JSON.stringify(given)}), ${
-    bookOf(memberId, bookId)
-  } and (${onlyFirst} = 0 or not exists (select 1 from chapters where book_id = ${bookId})) returning number`);
+  db.q.run(sql`insert into chapters (book_id, number, title, page)
+    select books.id, key, value ->> 'title', value ->> 'page'
+    from json_each(${JSON.stringify(given)}), ${bookOf(memberId, bookId)}
+      and (${onlyFirst} = 0 or not exists (select 1 from chapters where book_id = ${bookId}))`);
 
-/** For all readers of such a copy. `refreshPoints` is due after it. */
 export async function saveChapterPages(db: Db, readerId: string, { bookId, given }: ChaptersOfBook): Promise<void> {
   const own = sql`select edition_id from reader_settings where user_id = ${readerId}
     and book_id = (select books.id from ${bookOf(readerId, bookId)})`;
   await db.write([
     db.q.run(sql`delete from edition_chapters where edition_id = (${own})`),
     db.q.run(sql`insert into edition_chapters (edition_id, title, page)
-      select own.edition_id, value ->> 'title', value ->> 'page' from json_each(${
-      JSON.stringify(given)
-    }), (${own}) as own
-      where own.edition_id is not null`),
+      select own.edition_id, value ->> 'title', value ->> 'page'
+      from json_each(${JSON.stringify(given)}), (${own}) as own where own.edition_id is not null`),
   ]);
 }

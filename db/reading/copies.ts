@@ -9,7 +9,6 @@ import { editions } from "../schema.ts";
 
 interface CopyOfReader {
   bookId: string;
-  /** With an id for the first one of its kind; null for the book's own pages. */
   copy: Pick<Copy, "unit" | "pageCount"> & { id: string } | null;
 }
 
@@ -23,12 +22,10 @@ export const copyJson = sql`json_object(
 export const positionIn = (page: SQLWrapper, pageCount: SQLWrapper): SQL<number> =>
   sql`${page} * ${sql.raw(String(textEnd))} / ${pageCount}`;
 
-/** Where the reader is a member of its group. */
 export const bookOf = (readerId: string, bookId: string) =>
   sql`books inner join members on ${membershipOf(readerId, sql`books.group_id`)}
     where books.id = ${bookId}`;
 
-/** Copies of one kind share a row. @returns false where the book has too many */
 export async function setCopy(db: Db, readerId: string, { bookId, copy }: CopyOfReader): Promise<boolean> {
   const { id = null, unit = null, pageCount = null } = copy ?? {};
   const kind = sql`(
@@ -56,7 +53,6 @@ export const findCopy = (
   db.q.select(copyColumns).from(editions)
     .where(and(eq(editions.bookId, bookId), eq(editions.unit, unit), eq(editions.pageCount, pageCount))).get();
 
-/** That nobody has any more, and in which no page was given. */
 const deleteUnused = (db: Db, bookId: string) =>
   db.q.run(sql`delete from editions where book_id = ${bookId}
     and not exists (select 1 from reader_settings where edition_id = editions.id)
@@ -70,7 +66,6 @@ interface CopyRow {
   unit: Copy["unit"];
   pageCount: number;
   points: string | null;
-  /** Its chapters' pages beside the book's, as JSON. */
   known: string;
   bookPages: number;
 }
@@ -81,7 +76,6 @@ const knownPages = sql`(select '[' || coalesce(group_concat(pair), '') || ']' fr
   where chapters.book_id = editions.book_id order by chapters.number
 ))`;
 
-/** From what is known of its chapters by now: everything that was given as a page of a copy moves with its page. */
 export async function refreshPoints(db: Db, bookId: string): Promise<void> {
   const rows = () =>
     db.q.all<CopyRow>(sql`select editions.id, book_id as bookId, unit, editions.page_count as pageCount, points,
@@ -95,7 +89,6 @@ export async function refreshPoints(db: Db, bookId: string): Promise<void> {
   }
 }
 
-/** @returns whether nothing of the row has changed meanwhile */
 async function refresh(db: Db, row: CopyRow): Promise<boolean> {
   const { unit, pageCount } = row;
   const book = ownPages(row.bookPages);
@@ -127,7 +120,6 @@ const readersOf = (copyId: string, bookId: string) =>
 
 interface Moves {
   text: string | null;
-  /** From which position to which, and the book's page there, as JSON. */
   moves: string;
 }
 

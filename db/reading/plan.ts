@@ -1,11 +1,11 @@
-import { and, asc, eq, exists, gt, gte, lte, sql } from "drizzle-orm";
-import { copyOf } from "../../server/contract/reading/positions.ts";
+import { and, asc, eq, gt, gte, lte, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
+import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { membershipOf } from "../groups/roles.ts";
-import { books, members, plans } from "../schema.ts";
+import { mayReadBook, membershipOf } from "../groups/roles.ts";
+import { books, plans } from "../schema.ts";
 import { copyJson } from "./copies.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
@@ -16,9 +16,8 @@ export const findPlan = (
   bookId: string,
 ): Promise<Schedule & { createdBy: string | null } | undefined> =>
   db.q.select({ ...schedule, createdBy: plans.createdBy }).from(plans)
-    .where(and(eq(plans.bookId, bookId), isMembers(db, viewerId, bookId))).get();
+    .where(and(eq(plans.bookId, bookId), mayReadBook(viewerId, bookId))).get();
 
-/** In place of the one before, whose maker stays. */
 export const savePlan = (
   db: Db,
   viewerId: string,
@@ -35,14 +34,7 @@ export const savePlan = (
   ]);
 
 export const deletePlan = (db: Db, viewerId: string, bookId: string): Promise<unknown> =>
-  db.write([db.q.delete(plans).where(and(eq(plans.bookId, bookId), isMembers(db, viewerId, bookId)))]);
-
-const isMembers = (db: Db, viewerId: string, bookId: string) =>
-  exists(
-    db.q.select({ one: sql`1` }).from(books)
-      .innerJoin(members, membershipOf(viewerId, books.groupId))
-      .where(eq(books.id, bookId)),
-  );
+  db.write([db.q.delete(plans).where(and(eq(plans.bookId, bookId), mayReadBook(viewerId, bookId)))]);
 
 export const listPlans = (
   db: Db,
@@ -62,10 +54,7 @@ export interface LateReader {
   position: number;
 }
 
-/**
- * Who share their page or have begun the book, and were not reminded lately; of several instances one gets a reader.
- * @param limits up to which position a reader of a book is behind
- */
+/** Of several instances one gets a reader. @param limits up to which position a reader of a book is behind */
 export async function claimLateReaders(
   db: Db,
   limits: { bookId: string; upTo: number }[],

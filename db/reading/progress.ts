@@ -11,7 +11,6 @@ import { countPages } from "./reading_log.ts";
 
 export interface Turn {
   bookId: string;
-  /** In the book's own pages. */
   currentPage: number;
   position: number;
   /** Where that may be long ago: a turn before the stored one changes nothing. */
@@ -59,7 +58,6 @@ const reachedThen = sql`case
   when ${isSoon} then min(progress.reached, max(excluded.reached, progress.opened_from))
   else progress.reached end`;
 
-/** A book that was finished by a turn that is taken back is not finished. */
 const finishedThen = sql`case
   when progress.finished_at >= progress.opened_at and ${reachedThen} < progress.reached then null
   else coalesce(progress.finished_at, excluded.finished_at) end`;

@@ -11,7 +11,6 @@ import { chapterAt } from "./chapters.ts";
 
 export type QuestionRow = Omit<Question, "page"> & { position: number };
 
-/** Of the reader whose progress is joined. */
 const isReached = sql<number>`(${questions.position} <= coalesce(${progress.reached}, 0))`;
 
 const isSpoiler = (readerId: string) => sql<number>`(not ${isReached} and ${questions.userId} <> ${readerId})`;
@@ -51,7 +50,6 @@ const asQuestion = ({ createdAt, veiled, reached, mayRemove, ...row }: Row): Que
   mayRemove: mayRemove !== 0,
 });
 
-/** One more than are listed at once, if there are. */
 export async function listQuestions(
   db: Db,
   readerId: string,
@@ -93,7 +91,7 @@ export async function insertQuestion(
   return row && asQuestion(row);
 }
 
-export const deleteQuestion = (db: Db, readerId: string, id: string): Promise<boolean> =>
+export const deleteQuestion = (db: Db, readerId: string, id: string) =>
   changesRows(db, [
     db.q.delete(questions).where(and(
       eq(questions.id, id),
@@ -125,7 +123,6 @@ export async function findQuestion(db: Db, readerId: string, questionId: string)
   return row && { ...row, isReached: row.isReached !== 0, hasAnswered: row.hasAnswered !== 0 };
 }
 
-/** @returns whether it is stored: they have read so far and have room. How it was at first stays. */
 export async function saveAnswer(
   db: Db,
   readerId: string,
@@ -151,7 +148,6 @@ export async function saveAnswer(
   return stored?.content === content;
 }
 
-/** To a reader who has answered it; one more than are listed at once, if there are. */
 export async function listAnswers(
   db: Db,
   readerId: string,

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
+import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { iso } from "../engine/query.ts";
+import { isoOrNull } from "../engine/query.ts";
 import { mayRead, membershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
@@ -12,16 +12,12 @@ import { copyColumns } from "./copies.ts";
 export interface Reader {
   groupId: string;
   title: string;
-  /** Of the book. */
   pageCount: number;
   edition: Copy;
-  /** Of their copy; null for the book's own pages. */
   editionId: string | null;
-  /** 0 before the first page. */
   position: number;
   reached: number;
   finishedAt: number | null;
-  /** Null before their first page. */
   readAt: number | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
@@ -45,12 +41,7 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, readerId)))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
     .where(eq(books.id, bookId)).get();
-  return row && {
-    ...row,
-    edition: copyOf(row),
-    position: row.position ?? 0,
-    reached: row.reached ?? 0,
-  };
+  return row && { ...row, edition: copyOf(row), position: row.position ?? 0, reached: row.reached ?? 0 };
 }
 
 export const savePageSharing = (
@@ -73,7 +64,6 @@ const sharing = and(
   eq(readerSettings.sharesPage, true),
 );
 
-/** The furthest first. @param copy the viewer's */
 export async function listSharingReaders(
   db: Db,
   viewerId: string,
@@ -90,17 +80,14 @@ export async function listSharingReaders(
     .innerJoin(readerSettings, sharing)
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, members.userId)))
-    .where(and(
-      eq(books.id, bookId),
-      mayRead(viewerId, books.groupId),
-    ))
+    .where(and(eq(books.id, bookId), mayRead(viewerId, books.groupId)))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
   return rows.map(({ user, position, readAt, finishedAt }) => ({
     user,
     position,
     percent: percentAt(position),
     page: pageAt(copy, position),
-    lastReadAt: readAt === null ? null : iso(readAt),
-    finishedAt: finishedAt === null ? null : iso(finishedAt),
+    lastReadAt: isoOrNull(readAt),
+    finishedAt: isoOrNull(finishedAt),
   }));
 }

@@ -9,7 +9,7 @@ import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { pageOf } from "../engine/query.ts";
 import { searchable } from "../engine/searchable.ts";
 import { membershipOf } from "../groups/roles.ts";
-import { books, library, members, readingDays } from "../schema.ts";
+import { books, members, readingDays, readingList } from "../schema.ts";
 
 export interface NewListedBook extends ListedBook {
   isbn: string | null;
@@ -18,17 +18,15 @@ export interface NewListedBook extends ListedBook {
 /** Characters: up to eighteen become of one, and the index has each key once more. */
 const longestKey = 64;
 
-/** The ISBN-13, or else title and author; the SHA-256 of a longer one. */
 export const readingListKey = ({ isbn, title, author }: Pick<NewListedBook, "isbn" | "title" | "author">): string =>
   shortKey((isbn && isbn13(isbn)) || [title, author ?? ""].map((text) => searchable(text) || text).join("\n"));
 
 const shortKey = (key: string): string =>
   key.length > longestKey ? createHash("sha256").update(key).digest("hex") : key;
 
-/** Keys of versions before this one. @returns whether there may be more */
 export async function shortenKeys(db: Db): Promise<boolean> {
   // A literal names the partial index.
-  const long = await db.q.select({ id: library.id, key: library.key }).from(library)
+  const long = await db.q.select({ id: readingList.id, key: readingList.key }).from(readingList)
     .where(sql.raw(`length(key) > ${longestKey}`)).limit(100);
   if (long.length === 0) return false;
   const short = JSON.stringify(long.map(({ id, key }) => ({ id, key: shortKey(key) })));
@@ -42,20 +40,17 @@ export async function shortenKeys(db: Db): Promise<boolean> {
 }
 
 const columns = {
-  id: library.id,
-  title: library.title,
-  author: library.author,
-  pageCount: library.pageCount,
-  status: library.status,
-  startedOn: library.startedOn,
-  finishedOn: library.finishedOn,
-  rating: library.rating,
+  id: readingList.id,
+  title: readingList.title,
+  author: readingList.author,
+  pageCount: readingList.pageCount,
+  status: readingList.status,
+  startedOn: readingList.startedOn,
+  finishedOn: readingList.finishedOn,
+  rating: readingList.rating,
 };
 
-/**
- * Of those that are there already only what is finished now changes, so that doing it again changes nothing.
- * @returns for how many there was no room, and whether that is the account's
- */
+/** Doing it again changes nothing. @returns for how many there was no room, and whether that is the account's */
 export async function storeInReadingList(
   db: Db,
   userId: string,
@@ -64,7 +59,7 @@ export async function storeInReadingList(
 ): Promise<{ added: number; changed: number; dropped: number; isAccountFull: boolean }> {
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, key: readingListKey(entry) })));
   const largest = Math.max(...entries.map(sizeOfBook));
-  const size = db.q.select({ count: sql<number>`count(*)` }).from(library).where(eq(library.userId, userId));
+  const size = db.q.select({ count: sql<number>`count(*)` }).from(readingList).where(eq(readingList.userId, userId));
   const [[before], stored, [after], [{ dropped }]] = await db.write([
     size,
     db.q.all<{ id: string }>(sql`
@@ -98,7 +93,6 @@ export async function storeInReadingList(
   return { added, changed: stored.length - added, dropped, isAccountFull };
 }
 
-/** As triggers count it. */
 const sizeOfBook = ({ title, author }: NewListedBook): number =>
   rowSize.text + Buffer.byteLength(title + (author ?? ""));
 
@@ -136,20 +130,19 @@ export async function takeBackFinished(
     .where(eq(books.id, bookId)).get();
   if (!book) return;
   const same = and(
-    eq(library.userId, userId),
-    eq(library.key, readingListKey(book)),
-    eq(library.status, "read"),
-    eq(library.finishedOn, day),
+    eq(readingList.userId, userId),
+    eq(readingList.key, readingListKey(book)),
+    eq(readingList.status, "read"),
+    eq(readingList.finishedOn, day),
   );
   await db.write([
-    db.q.delete(library).where(and(same, gte(library.createdAt, finishedAt))),
-    db.q.update(library).set({ status: "reading", finishedOn: null }).where(same),
+    db.q.delete(readingList).where(and(same, gte(readingList.createdAt, finishedAt))),
+    db.q.update(readingList).set({ status: "reading", finishedOn: null }).where(same),
   ]);
 }
 
 interface OfYear {
   year: number;
-  /** Whether books that are being read are listed too. */
   isCurrent: boolean;
   limit: number;
 }
@@ -159,13 +152,13 @@ export async function listYear(
   userId: string,
   { year, isCurrent, limit }: OfYear,
 ): Promise<{ books: ListedBook[]; hasMore: boolean; finished: number }> {
-  const finished = sql`${library.finishedOn} between ${`${year}-01-01`} and ${`${year}-12-31`}`;
+  const finished = sql`${readingList.finishedOn} between ${`${year}-01-01`} and ${`${year}-12-31`}`;
   const [rows, count] = await Promise.all([
-    db.q.select(columns).from(library)
-      .where(and(eq(library.userId, userId), isCurrent ? sql`(${finished} or status = 'reading')` : finished))
-      .orderBy(sql`status = 'reading' desc`, desc(library.finishedOn), asc(library.id)).limit(limit + 1),
-    db.q.select({ count: sql<number>`count(*)` }).from(library)
-      .where(and(eq(library.userId, userId), eq(library.status, "read"), finished)).get(),
+    db.q.select(columns).from(readingList)
+      .where(and(eq(readingList.userId, userId), isCurrent ? sql`(${finished} or status = 'reading')` : finished))
+      .orderBy(sql`status = 'reading' desc`, desc(readingList.finishedOn), asc(readingList.id)).limit(limit + 1),
+    db.q.select({ count: sql<number>`count(*)` }).from(readingList)
+      .where(and(eq(readingList.userId, userId), eq(readingList.status, "read"), finished)).get(),
   ]);
   const page = pageOf(rows, limit);
   return { books: page.rows, hasMore: page.hasMore, finished: count!.count };
@@ -176,16 +169,14 @@ export const listReadingList = (
   userId: string,
   { after, limit }: { after?: string; limit: number },
 ): Promise<ExportedBook[]> =>
-  db.q.select({ ...columns, isbn: library.isbn, createdAt: library.createdAt }).from(library)
-    .where(and(eq(library.userId, userId), after === undefined ? undefined : gt(library.id, after)))
-    .orderBy(asc(library.id)).limit(limit);
+  db.q.select({ ...columns, isbn: readingList.isbn, createdAt: readingList.createdAt }).from(readingList)
+    .where(and(eq(readingList.userId, userId), after === undefined ? undefined : gt(readingList.id, after)))
+    .orderBy(asc(readingList.id)).limit(limit);
 
 export interface ExportedBook extends ListedBook {
   isbn: string | null;
   createdAt: number;
 }
 
-export const removeListedBook = (db: Db, userId: string, id: string): Promise<boolean> =>
-  changesRows(db, [
-    db.q.delete(library).where(and(eq(library.userId, userId), eq(library.id, id))),
-  ]);
+export const removeListedBook = (db: Db, userId: string, id: string) =>
+  changesRows(db, [db.q.delete(readingList).where(and(eq(readingList.userId, userId), eq(readingList.id, id)))]);

@@ -8,14 +8,11 @@ import { readingDays } from "../schema.ts";
 interface CountedTurn {
   bookId: string;
   position: number;
-  /** Whether it must be later than the stored turn. */
   at: number;
   isDated: boolean;
-  /** `YYYY-MM-DD`, by the reader's calendar. */
   day: string;
 }
 
-/** Of the reader's own copy, unless that has minutes or percent; of the book, then. */
 const ownPageCount = (readerId: string, bookId: string) =>
   sql`coalesce((
     select editions.page_count from reader_settings as settings join editions on editions.id = settings.edition_id
@@ -46,13 +43,11 @@ export const countPages = (db: Db, readerId: string, turn: CountedTurn): [Statem
 
 interface TakenBack {
   bookId: string;
-  /** Up to which its reader had come by it, and has now. */
   from: number;
   to: number;
   at: number;
 }
 
-/** Of the last day on which the book was read, and of the session meanwhile. */
 export async function uncountPages(db: Db, readerId: string, { bookId, from, to, at }: TakenBack): Promise<void> {
   const pages = pagesOf(sql`${from - to}`, ownPageCount(readerId, bookId));
   const ofBook = sql`user_id = ${readerId} and book_id = ${bookId}`;

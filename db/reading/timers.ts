@@ -1,13 +1,12 @@
 import { asc, eq, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { TimerState } from "../../server/contract/reading/shapes.ts";
-import type { Db } from "../engine/client.ts";
+import { changesRows, type Db } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { members, timerReaders, timers, users } from "../schema.ts";
 
-/** Undefined to an outsider. */
 export async function findTimer(
   db: Db,
   viewerId: string,
@@ -75,7 +74,6 @@ const addReader = (db: Db, viewerId: string, groupId: string, now: number) =>
     join members on ${membershipOf(viewerId, timers.groupId)}
     where timers.group_id = ${groupId} and timers.ends_at > ${now} on conflict do nothing`);
 
-/** It ends with its last reader. */
 export const leaveTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
   db.write([
     db.q.run(sql`delete from timer_readers where user_id = ${viewerId}
@@ -87,11 +85,9 @@ export const leaveTimer = (db: Db, viewerId: string, groupId: string, now: numbe
         where others.group_id = ${groupId})`),
   ]);
 
-export async function endTimer(db: Db, viewerId: string, groupId: string, now: number): Promise<boolean> {
-  const [ended] = await db.write([
-    db.q.all<{ groupId: string }>(sql`update timers set ends_at = ${now}
+export const endTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
+  changesRows(db, [
+    db.q.run(sql`update timers set ends_at = ${now}
       where group_id = ${groupId} and ends_at > ${now} and ${mayWrite(viewerId, groupId)}
-        and (started_by = ${viewerId} or ${mayOrganize(viewerId, groupId)}) returning group_id as groupId`),
+        and (started_by = ${viewerId} or ${mayOrganize(viewerId, groupId)})`),
   ]);
-  return ended.length > 0;
-}

@@ -8,7 +8,6 @@ import { groupId, personId } from "./mod.ts";
 const sql = (strings: TemplateStringsArray, ...values: unknown[]): SQL =>
   bound(strings, ...values.map((value) => typeof value === "number" ? bound.raw(String(value)) : value));
 
-/** A tenth of the messages is in the demo's first group. */
 export interface Crowd {
   users: number;
   groups: number;
@@ -20,7 +19,6 @@ export interface Crowd {
 interface Step {
   table: string;
   rows: number;
-  /** For the row number `i`. */
   columns: Record<string, SQL>;
 }
 
@@ -54,7 +52,6 @@ interface Parts {
   crowd: Crowd;
   passwordHash: string;
   now: number;
-  /** The last of the demo's first group. */
   seq: number;
 }
 
@@ -188,13 +185,10 @@ function reading({ crowd, now }: Parts): Step[] {
 
 /** Generated inside the database, as passing the rows would take most of the time. */
 
-/** A university after some years. */
 export const big: Crowd = { users: 100_000, groups: 10_000, messages: 1_000_000, books: 100_000, notes: 500_000 };
 
-/** Few people, but enough of everything to fill a page. */
 export const small: Crowd = { users: 100, groups: 10, messages: 1000, books: 100, notes: 500 };
 
-/** Rows of one commit; others may write in between. */
 const chunk = 50_000;
 
 export async function seedCrowd(

@@ -1,6 +1,4 @@
-/** Everyone is fictitious. */
-
-export interface DemoPerson {
+interface DemoPerson {
   fullName: string;
   bio?: string;
 }
@@ -20,7 +18,7 @@ export const people: Record<string, DemoPerson> = {
   ines: { fullName: "Inês Duarte", bio: "Chemistry. Currently: arrows, so many arrows." },
 };
 
-export interface DemoBook {
+interface DemoBook {
   title: string;
   author: string;
   publisher: string;
@@ -34,7 +32,6 @@ export interface DemoBook {
   together?: DemoReading;
 }
 
-/** Pages are the book's own. */
 export interface DemoReading {
   plan: { by: string; daysAgo: number; length: number; days: number[] };
   chapters: [title: string, page: number][];
@@ -44,7 +41,7 @@ export interface DemoReading {
   questions: { by: string; page: number; question: string; answers: [string, string][] }[];
 }
 
-export interface DemoGroup {
+interface DemoGroup {
   groupName: string;
   description: string;
   members: string[];

@@ -77,7 +77,6 @@ function insertGroup(db: Db, key: string, now: number): Statement[] {
     groupId: id,
     userId: personId(name),
     joinedAt: createdAt + at * minute,
-    // Some have not been here for the last messages.
     lastReadSeq: messageCount(talk) - 2 * (at % 3),
   }));
   return [

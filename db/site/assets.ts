@@ -3,9 +3,8 @@ import { Buffer } from "node:buffer";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
 import { assets } from "../schema.ts";
 
-export interface Asset {
+interface Asset {
   name: string;
-  /** Compressed with Brotli. */
   content: Uint8Array;
 }
 
@@ -21,7 +20,6 @@ export async function findAsset(db: Db, name: string): Promise<Uint8Array<ArrayB
 export const listAssets = async (db: Db, since: number): Promise<string[]> =>
   (await db.q.select({ name: assets.name }).from(assets).where(gt(assets.storedAt, since))).map(({ name }) => name);
 
-/** Also those that are there already; those that were last stored before `deleteBefore` go. */
 export const storeAssets = (db: Db, files: Asset[], { now, deleteBefore }: { now: number; deleteBefore: number }) =>
   db.write([
     db.q.delete(assets).where(lt(assets.storedAt, deleteBefore)),

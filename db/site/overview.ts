@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
-import { textEnd } from "../../server/contract/reading/positions.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/groups/shapes.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
 import { unreadOf } from "../chat/read_marks.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { jsonArray, jsonObject } from "../engine/query.ts";
@@ -27,7 +27,6 @@ const faces = sql`(
   )
 )`;
 
-/** Those about messages are read with them. */
 const noticesOf = (userId: unknown) =>
   sql`(select count(*) from notices where user_id = ${userId} and read_at is null and seq is null)`;
 
@@ -48,7 +47,6 @@ export async function listOverviewGroups(db: Db, viewerId: string): Promise<Over
 }
 
 interface Waiting extends Omit<Overview, "groups"> {
-  /** Bytes. */
   stored: number;
 }
 

@@ -5,7 +5,6 @@ import { Button } from "../ui/Button.tsx";
 import { withNext } from "../../server/contract/site/paths.ts";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 
-/** What a login form asks for after the password. */
 export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current!.focus(), []);

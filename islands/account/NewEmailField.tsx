@@ -7,7 +7,6 @@ import { checkEmail } from "./availability.ts";
 import { whenPaused } from "./when_paused.ts";
 import { emailCheckDebounce } from "../../server/contract/account/limits.ts";
 
-/** The field for an address to register, which shows while typing whether it is available. */
 export function NewEmailField({ defaultValue }: { defaultValue?: string }) {
   useSignals();
   const availability = useSignal<Availability | undefined>(undefined);
@@ -20,7 +19,6 @@ export function NewEmailField({ defaultValue }: { defaultValue?: string }) {
     [],
   );
   const input = useRef<HTMLInputElement>(null);
-  // What was typed before this script ran.
   useEffect(() => check(input.current!.value), []);
 
   const { available = true, message } = availability.value ?? {};

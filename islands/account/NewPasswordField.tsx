@@ -8,10 +8,6 @@ import { StrengthMeter } from "./StrengthMeter.tsx";
 import { whenPaused } from "./when_paused.ts";
 import { password as lengths, passwordCheckDebounce } from "../../server/contract/account/limits.ts";
 
-/**
- * The field for a new password, which shows its rules, and while typing how strong it is; the server knows the common
- * ones.
- */
 export function NewPasswordField() {
   const [password, setPassword] = useState("");
   const [verdict, setVerdict] = useState<PasswordVerdict>();
@@ -27,9 +23,7 @@ export function NewPasswordField() {
   }
 
   useEffect(() => {
-    // What was typed before this script ran.
     typed(input.current!.value);
-    // Nothing is asked about a field that is gone.
     return () => check("");
   }, []);
 
@@ -52,7 +46,6 @@ export function NewPasswordField() {
   );
 }
 
-/** Nothing where the server does not answer: registering checks it again. */
 async function askServer(password: string, form: HTMLFormElement): Promise<PasswordVerdict | undefined> {
   if (password.length < lengths.min || password.length > lengths.max) return undefined;
   const { email, fullname } = Object.fromEntries(new FormData(form)) as Record<string, string>;

@@ -7,10 +7,8 @@ import { late } from "../runtime/late.ts";
 import { showToast } from "../runtime/toast.ts";
 import { Button } from "../ui/Button.tsx";
 
-/** What is needed for it is loaded once the form is alive. */
 const load = late(() => import("../runtime/chunks/passkey_login.ts"));
 
-/** The button that signs in with a passkey. Browsers that can also offer one in the field of the address. */
 export function PasskeyLogin({ onSuccess }: { onSuccess: () => void }) {
   useSignals();
   const busy = useSignal(false);

@@ -2,7 +2,6 @@ import { Notice } from "../ui/Notice.tsx";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 import { registerTexts } from "../../server/contract/account/texts.ts";
 
-/** The answer to a registration, and what to do next. */
 export function RegisteredNotice({ message }: { message: string }) {
   return (
     <Notice kind="success">

@@ -7,7 +7,6 @@ import { loginTexts } from "../../server/contract/account/texts.ts";
 export interface IdentityProviderLink {
   text: string;
   isGoogle: boolean;
-  /** Of the call that leads there: a link, since the policy of our pages lets forms go nowhere else. */
   href: string;
 }
 
@@ -16,7 +15,6 @@ interface Props {
   identityProvider?: IdentityProviderLink;
 }
 
-/** The buttons that sign in by an account of another service; what is not there yet says so. */
 export const SocialButtons = ({ next, identityProvider }: Props) => (
   <>
     {identityProvider && !identityProvider.isGoogle && (

@@ -1,6 +1,5 @@
 import type { PasswordStrength } from "../../server/contract/account/rules.ts";
 
-/** The strength of a password, as a word and as bars, and why it is weak where its form does not tell. */
 export function StrengthMeter({ strength, reason }: { strength: PasswordStrength; reason: string | null }) {
   return (
     <span className="strength" data-strength={strength}>

@@ -3,7 +3,6 @@ import type { FailureText } from "../../server/contract/account/failure_texts.ts
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { networkHint, serverFailure } from "../runtime/api.ts";
 
-/** Describes a failed call by what a screen shows for the server's answer; an unreachable server becomes the hint. */
 export const authFailure = (shown: (failure: Partial<Failure>) => FailureText) => (error: unknown): FormFailure => ({
   hint: networkHint(error),
   ...shown(serverFailure(error)),

@@ -1,9 +1,4 @@
-/**
- * Makes a check that runs once typing has paused, and ignores answers about what has been typed over.
- *
- * @param ask never rejects
- * @param onAnswer called with the answer, or with undefined while there is none
- */
+/** Runs a check once typing has paused, and ignores answers about what has been typed over. @param ask never rejects */
 export function whenPaused<T>(
   ask: (typed: string) => Promise<T | undefined>,
   { onAnswer, after }: { onAnswer: (answer: T | undefined) => void; after: number },

@@ -9,14 +9,10 @@ import { isInGroup } from "./reducer.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
-/** What a page without script comes with. */
 export interface FirstSearch {
-  /** What was searched for, and what was found; null where that failed. */
   query?: string;
   found?: BookSearch["found"];
-  /** Which forms these are: what tells a second press from a second book. */
   formKey: string;
-  /** The book that could not be added manually. */
   failed?: FailedBook;
 }
 
@@ -27,7 +23,6 @@ interface Props extends FirstSearch {
   onAdded: (book: Book) => void;
 }
 
-/** Finds books and adds them; what cannot be found is added manually. */
 export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ...page }: Props) {
   const [searched] = useState(() => searchOf(page));
   const [search, setSearch] = useState(searched);
@@ -35,13 +30,11 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
 
   function add(book: Book) {
     flushSync(() => onAdded(book));
-    // The button of a result is gone once it is added.
     if (document.activeElement === document.body) results.current?.querySelector<HTMLElement>("button")?.focus();
   }
 
   const { query, found } = search ?? {};
   const action = `${bookPaths.books(groupId)}?${new URLSearchParams(query ? { add: "", query } : { add: "" })}`;
-  // What failed without script was typed for what was searched then.
   const failedHere = search === searched ? failed : undefined;
   return (
     <div className="books-add stack" inert={disabled}>

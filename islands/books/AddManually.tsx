@@ -8,7 +8,6 @@ import { Button } from "../ui/Button.tsx";
 import { addBook } from "./calls.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
-/** What was typed of a book before adding it failed, and why it did, without script. */
 export interface FailedBook {
   typed: { title?: string; author?: string; pageCount?: string };
   failure: FormFailure;
@@ -16,18 +15,13 @@ export interface FailedBook {
 
 interface Props extends Partial<FailedBook> {
   groupId: string;
-  /** The address its form posts to. */
   action: string;
-  /** Which form this is, without script. */
   formKey: string;
-  /** What was searched for: likely the title. */
   query?: string;
-  /** Whether it is the way on, since nothing was found. */
   isNext: boolean;
   onAdded: (book: Book) => void;
 }
 
-/** The form for a book that no source has, folded until it is opened, or is the way on. */
 export function AddManually({ groupId, action, formKey, query = "", isNext, typed, onAdded, ...props }: Props) {
   const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : query });
   const { fold, cleared } = useSuggestion(query, isNext);
@@ -72,7 +66,6 @@ export function AddManually({ groupId, action, formKey, query = "", isNext, type
   );
 }
 
-/** After each search its query is the title, and the form is open if it is the way on; what was typed stays. */
 function useSuggestion(query: string, isNext: boolean) {
   const fold = useRef<HTMLDetailsElement>(null);
   const suggested = useRef(query);

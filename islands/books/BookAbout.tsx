@@ -15,12 +15,10 @@ interface TitleProps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The title of the open book, which names the dialog. */
 export function BookTitle({ book, heading }: TitleProps) {
   return <h2 id="book-title" dir="auto" tabIndex={-1} ref={heading}>{book.title}</h2>;
 }
 
-/** Which book it is, and how far the viewer is in it. */
 export function BookSummary({ book, heading }: TitleProps) {
   return (
     <div className="book-summary">
@@ -36,7 +34,6 @@ export function BookSummary({ book, heading }: TitleProps) {
   );
 }
 
-/** What else is known of a book, and how to read it. */
 export function BookDetails({ book }: { book: Book }) {
   const facts = factsOf(book);
   return (

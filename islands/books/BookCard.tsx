@@ -9,12 +9,10 @@ import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
   book: Book;
-  /** Where it opens. */
   href: string;
   onOpen?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** A book of the group, and how far the viewer is in it. */
 export function BookCard({ book, href, onOpen }: Props) {
   return (
     <article className="book-card">
@@ -33,7 +31,6 @@ export function BookCard({ book, href, onOpen }: Props) {
   );
 }
 
-/** `Page X of N`, percent unless the reader counts by it, and a bar. */
 export function BookProgress({ book }: { book: Book }) {
   const copy = copyOf(book);
   const label = (

@@ -20,22 +20,16 @@ import { readingPaths } from "../../server/contract/reading/paths.ts";
 interface Props {
   book: Book;
   open: OpenBook;
-  /** The page that could not be saved, without script. */
   failed?: FailedPage;
-  /** The title of the chapter that the page is in, as the page came with it. */
   chapter?: string;
   onShow: (open: OpenBook) => void;
   onLeave: (bookId: string) => void;
-  /** Called when it is not there any more, for whatever reason. */
   onGone: (bookId: string) => void;
-  /** The reader has set the page they are on. */
   onSaved: (progress: Progress) => void;
   onProgress: (progress: Progress) => void;
-  /** The note of the page. */
   children: ReactNode;
 }
 
-/** A book, full screen: about it and where the reader is, or split with its preview. */
 export function BookDialog({ book, open, failed, chapter: initialChapter, children, ...on }: Props) {
   const chapter = useChapter(book, open.page, initialChapter);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,7 +37,6 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
   const action = readingPaths.progress(book.groupId, book.id) + openQuery(open);
   const isSplit = open.split && book.googleBooksId !== null;
 
-  /** Turns to a page, and saves it as the reader's own. */
   function turn(page: number) {
     const next = clampPage(page, copyOf(book).pageCount);
     if (next === open.page) return;
@@ -57,7 +50,6 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
 
   useEffect(() => () => on.onGone(book.id), []);
   useEffect(() => {
-    // What had the focus has gone with the other view.
     if (document.activeElement === document.body) heading.current?.focus();
   }, [isSplit, open.preview]);
 
@@ -119,7 +111,6 @@ interface HeadProps extends Pick<Props, "book" | "open" | "onShow"> {
   onClose: () => void;
 }
 
-/** What closes the book, and what leads to its other view. */
 function Head({ book, open, isSplit, heading, onShow, onClose }: HeadProps) {
   const here = groupPaths.group(book.groupId);
   const otherView = { ...open, split: !isSplit, preview: false };

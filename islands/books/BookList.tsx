@@ -7,12 +7,10 @@ import { BookCard } from "./BookCard.tsx";
 
 interface Props {
   books: Book[];
-  /** The address of the group. */
   here: string;
   onOpen: (open: OpenBook) => void;
 }
 
-/** The group's books. Turning a page of one does not draw two hundred others again. */
 export const BookList = memo(({ books, here, onOpen }: Props) => (
   <ul className="books-list">
     {books.map((book) => {

@@ -8,16 +8,12 @@ import { booksTexts } from "../../server/contract/books/texts.ts";
 interface Props {
   groupId: string;
   result: BookResult;
-  /** Whether the group has it already. */
   isAdded: boolean;
-  /** The address its form posts to. */
   action: string;
-  /** Which form this is, without script. */
   formKey: string;
   onAdded: (book: Book) => void;
 }
 
-/** A book that a search found. Without script the form carries all that is known of it. */
 export function BookResultCard({ groupId, result, isAdded, action, formKey, onAdded }: Props) {
   const { busy, onSubmit } = useSubmit({
     submit: () => addBook(groupId, result),

@@ -8,7 +8,6 @@ import { searchBooks } from "./calls.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
-/** A search for books: the query, and what was found; null where that failed. */
 export interface BookSearch {
   query: string;
   found: BookResult[] | null;
@@ -16,14 +15,11 @@ export interface BookSearch {
 
 interface Props {
   groupId: string;
-  /** What was searched for before, without script. */
   query?: string;
-  /** Whether it has just been opened, to be typed in. */
   isFresh: boolean;
   onSearched: (search: BookSearch) => void;
 }
 
-/** The form that searches every source for books. */
 export function BookSearchForm({ groupId, query, isFresh, onSearched }: Props) {
   const { busy, onSubmit } = useSearch({
     name: "query",
@@ -50,12 +46,11 @@ export function BookSearchForm({ groupId, query, isFresh, onSearched }: Props) {
         defaultValue={query}
         autoFocus={isFresh}
       />
-      <Button type="submit" icon="search" busy={busy} busyText="Searching..." again>Search</Button>
+      <Button type="submit" icon="search" busy={busy} busyText="Searching..." replacesCall>Search</Button>
     </form>
   );
 }
 
-/** That a search failed, and why as far as that is known. */
 function searchFailure(error: unknown): FormFailure {
   const { message, code } = serverFailure(error);
   const why = message ?? networkHint(error);

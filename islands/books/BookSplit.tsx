@@ -15,19 +15,14 @@ import { booksTexts } from "../../server/contract/books/texts.ts";
 interface Props {
   book: Book;
   open: OpenBook;
-  /** The address that the forms of its page post to. */
   action: string;
   chapter?: string;
   failed?: FailedPage;
   onShow: (open: OpenBook) => void;
   onTurn: (page: number) => void;
-  /** The note of the page. */
   children: ReactNode;
 }
 
-/**
- * The embedded preview beside the reader's page and notes. The preview is another site's and loads only on request.
- */
 export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn, children }: Props) {
   const loaded = { ...open, preview: true };
   return (
@@ -58,7 +53,6 @@ export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn,
   );
 }
 
-/** The frame shows another page of the book once the reader has stopped turning. */
 function Preview({ book, page }: { book: Book; page: number }) {
   const [settled, setSettled] = useState(page);
   useEffect(() => {

@@ -4,14 +4,11 @@ import { intercept } from "../ui/intercept.ts";
 
 interface Props {
   here: string;
-  /** Whether the search is open. */
   adding: boolean;
-  /** Whether nothing can be added any more. */
   disabled: boolean;
   onToggle: () => void;
 }
 
-/** The heading of the panel, with what opens its search, and what closes it where it is a sheet. */
 export function BooksHead({ here, adding, disabled, onToggle }: Props) {
   const label = adding ? "Hide" : "Add";
   return (

@@ -12,20 +12,15 @@ interface Props {
   ref: RefObject<HTMLElement | null>;
   groupId: string;
   books: Book[];
-  /** Whether it is a plain box and no popover. */
   isPlain: boolean;
-  /** Whether the search is open, */
   adding: boolean;
-  /** and what it came with. */
   search: FirstSearch;
-  /** Whether nothing can be added any more. */
   disabled: boolean;
   onToggle: () => void;
   onAdded: (book: Book) => void;
   onOpen: (open: OpenBook) => void;
 }
 
-/** The group's books, and the search that adds to them. */
 export function BooksPanel(
   { ref, groupId, books, isPlain, adding, search, disabled, onToggle, onAdded, onOpen }: Props,
 ) {

@@ -9,14 +9,12 @@ import { progressTexts } from "../../server/contract/reading/texts.ts";
 interface Props {
   book: Book;
   page: number;
-  /** The address it posts to. */
   action: string;
   chapter?: string;
   failed?: FailedPage;
   onTurn: (page: number) => void;
 }
 
-/** Turns to the next page, the one before, or any other; a number beyond either end is that end. */
 export function GoToPage({ book, page, action, chapter, failed, onTurn }: Props) {
   const [error, setError] = useState(failed?.failure.text);
 

@@ -13,11 +13,9 @@ import { notesTexts } from "../../server/contract/notes/texts.ts";
 interface Props extends Omit<ComponentProps<typeof BookDialog>, "failed" | "chapter" | "children"> {
   readerId: string;
   first: FirstView;
-  /** The reader wants to write about the page in the chat. */
   onWrite: () => void;
 }
 
-/** The open book, with the reader's note on its page, and what others wrote about that. */
 export function OpenedBook({ readerId, first, onWrite, ...dialog }: Props) {
   const { book, open } = dialog;
   const { id, groupId } = book;

@@ -11,7 +11,6 @@ import { progressTexts } from "../../server/contract/reading/texts.ts";
 interface Props {
   book: Book;
   page: number;
-  /** The address it posts to. */
   action: string;
   chapter?: string;
   failed?: FailedPage;
@@ -19,7 +18,6 @@ interface Props {
   onSaved: (progress: Progress) => void;
 }
 
-/** The quick way to set the page one is on: one on, one back, or a number, which is refused beyond the end. */
 export function PageForm({ book, page, action, chapter, failed, onTurn, onSaved }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: async ({ [pageField(book)]: typed }) => {

@@ -8,7 +8,6 @@ import { Icon, type IconName } from "../ui/Icon.tsx";
 import { turnForm } from "./calls.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
-/** What was typed before it was refused, and why it was, without script. */
 export interface FailedPage {
   typed: string;
   failure: FormFailure;
@@ -18,27 +17,17 @@ interface Props {
   label: string;
   book: Book;
   page: number;
-  /** The address that its forms post to. */
   action: string;
-  /** The title of the chapter that the page is in. */
   chapter?: string;
-  /** What was typed before it was refused, without script. */
   typed?: string;
   error?: ReactNode;
-  /** Of the buttons that turn back and forth. */
   icons: readonly [IconName, IconName];
-  /** Called with the page that one of the two buttons leads to. */
   onTurn: (page: number) => void;
-  /** Called for a number that was typed. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** The button that submits the number. */
   children: ReactNode;
 }
 
-/**
- * The field of the current page between a button for the page before and one for the next. Without script each of the
- * buttons saves its page as the reader's.
- */
+/** Without script each of the two buttons saves its page as the reader's. */
 export function PageStepper(
   { label, book, page, action, chapter, typed, error, icons, onTurn, onSubmit, children }: Props,
 ) {
@@ -48,7 +37,6 @@ export function PageStepper(
   // The buttons are in a form of their own: without script they send their page, and not the one in the field.
   const turnId = useId();
 
-  /** One page on from what is in the field, which may have been typed. */
   function turn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const by = Number(((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement).dataset.by);
@@ -105,7 +93,6 @@ export function PageStepper(
   );
 }
 
-/** An input that shows the page; what somebody is typing there stays when the page changes. */
 function useTypedPage(page: number): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
   const shown = useRef(page);

@@ -2,10 +2,6 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 
 const share = { min: 20, max: 70, step: 5, first: 32 };
 
-/**
- * The line between two sides of a box, which can be dragged and moved by the arrow keys. It sets `--side`, the share of
- * the first side.
- */
 export function Splitter({ label }: { label: string }) {
   const line = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState(share.first);

@@ -7,18 +7,15 @@ import { anchorsTexts } from "../../server/contract/chat/texts.ts";
 
 interface Props {
   groupId: string;
-  /** The open page. */
   anchor: Anchor;
   onWrite: () => void;
 }
 
-/** Leads to the chat, to write about the open page there. */
 export const WriteAboutPage = ({ groupId, anchor, onWrite }: Props) => (
   <LinkButton
     className="write-about-page"
     icon="chat"
     href={chatPaths.aboutPage(groupId, anchor)}
-    // Beside what is found in the chat there is no box to write in.
     onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
   >
     {anchorsTexts.writeAboutPage}

@@ -1,4 +1,3 @@
-/** Calls about books. An answer that does not hold what it should is a failure too. */
 import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import type { Chapter, Progress } from "../../server/contract/reading/shapes.ts";
 import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
@@ -18,46 +17,38 @@ export interface Saved {
 
 const shelf = (groupId: string) => `/books/groups/${encodeURIComponent(groupId)}/books`;
 
-/** Searches for books in every source. @throws ApiError */
 export async function searchBooks(query: string): Promise<BookResult[]> {
   const { books } = await call<{ books?: BookResult[] }>("GET", `/books/search?query=${encodeURIComponent(query)}`);
   if (!Array.isArray(books)) throw invalidBooksAnswer();
   return books;
 }
 
-/** A group's books, the latest first. @throws ApiError */
 export async function loadBooks(groupId: string): Promise<Book[]> {
   const { books } = await call<{ books?: Book[] }>("GET", shelf(groupId));
   if (!Array.isArray(books)) throw invalidBooksAnswer();
   return books;
 }
 
-/** A book's table of contents, in its own pages. @throws ApiError */
 export async function loadChapters(bookId: string): Promise<Chapter[]> {
   const chapters = await call<Chapter[]>("GET", `/books/${encodeURIComponent(bookId)}/chapters`);
   if (!Array.isArray(chapters)) throw invalidBooksAnswer();
   return chapters;
 }
 
-/** Adds a book to a group. @throws ApiError */
 export async function addBook(groupId: string, result: BookResult): Promise<Added> {
   const added = await call<Partial<Added>>("POST", shelf(groupId), result);
   if (!added.book?.id) throw invalidBooksAnswer();
   return added as Added;
 }
 
-/** What of a book its pages are saved by. */
 export type BookOfPage = Pick<Book, "id" | "pageCount" | "edition">;
 
-/** Where and when a reader has turned to a page of their copy. */
 export interface Turn {
   book: BookOfPage;
   page: number;
-  /** ISO, with the offset of the reader's clock. */
   at: string;
 }
 
-/** The page that a reader has turned to, for the outbox: the last one stands for those before. */
 export const turnItem = (turn: Turn) => ({
   kind: "page" as const,
   key: turnKey(turn.book),
@@ -65,7 +56,6 @@ export const turnItem = (turn: Turn) => ({
   call: { method: "PUT" as const, path: progressPath(turn.book), body: bodyOf(turn) },
 });
 
-/** How the form of a page is put into the outbox before its island is alive. */
 export const turnForm = (book: BookOfPage) => ({
   "data-outbox": `PUT ${progressPath(book)}`,
   "data-kind": "page",
@@ -83,11 +73,9 @@ const bodyOf = ({ book, page, at }: Turn) => ({
   at,
 });
 
-/** Saves the page a reader is on, even while the browser's page is being left. @throws ApiError */
 export const putPage = async (turn: Turn): Promise<Saved> =>
   asSaved(await call("PUT", progressPath(turn.book), bodyOf(turn), { keepalive: true }));
 
-/** The answer to a saved page. @throws ApiError */
 export function asSaved(saved: Partial<Saved>): Saved {
   if (!saved.progress) throw invalidBooksAnswer();
   return saved as Saved;

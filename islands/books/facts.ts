@@ -1,10 +1,8 @@
-/** What is known of a book, as people write it. */
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { hyphenated } from "../../server/contract/books/isbn.ts";
 
 type Facts = Pick<Book, "publisher" | "publishedDate" | "isbn">;
 
-/** Names and values of what is known of a book. */
 export function factsOf({ publisher, publishedDate, isbn }: Facts): (readonly [name: string, value: string])[] {
   const facts = [
     ["Publisher", publisher],

@@ -1,4 +1,3 @@
-/** Saves the page a reader is on: one call after the other, so that the last page set is the one that is stored. */
 import type { Progress } from "../../server/contract/reading/shapes.ts";
 import { failureText, networkHint } from "../runtime/api.ts";
 import { onLeave } from "../runtime/lifecycle.ts";
@@ -19,22 +18,18 @@ let unsaved: Turned | undefined;
 let timer: ReturnType<typeof setTimeout>;
 let lastCall: Promise<unknown> = Promise.resolve();
 let isListening = false;
-/** Whether it was shown that pages wait for a connection. */
 let isWaiting = false;
 
-/** Saves the page a reader is on. @returns undefined where it waits for a connection. @throws ApiError */
 export const savePage = (book: BookOfPage, page: number): Promise<Saved | undefined> =>
   saveTurn({ book, page, at: localIso(new Date()) });
 
 function saveTurn(turn: Turn): Promise<Saved | undefined> {
-  // A page of this book that was only turned to is out of date by now.
   if (unsaved?.book.id === turn.book.id) unsaved = undefined;
   const saved = lastCall.then(() => deliver<Saved>(turnItem(turn), { replaces: true }));
   lastCall = saved.catch(() => {});
   return saved.then((answer) => answer && asSaved(answer));
 }
 
-/** Saves the page once the reader has stopped turning, or leaves. A failure is a toast. */
 export function savePageLater(book: BookOfPage, page: number, onSaved: Turned["onSaved"]): void {
   if (unsaved?.book.id !== book.id) saveTurned(saveTurn);
   unsaved = { book, page, at: localIso(new Date()), onSaved };
@@ -64,13 +59,11 @@ function saveOnLeaving(): void {
   onLeave(() => void saveTurned(saveAtLast));
 }
 
-/** @returns undefined where it waits for a connection */
 async function saveAtLast(turn: Turn): Promise<Saved | undefined> {
   const stored = enqueue(turnItem(turn), { replaces: true });
   stored.catch(console.warn);
   try {
     const saved = await putPage(turn);
-    // Not a later one of another window.
     void stored.then(discard).catch(console.warn);
     return saved;
   } catch (error) {

@@ -1,4 +1,3 @@
-/** The state of the books panel and how it changes: pure, without a browser. */
 import type { OpenBook } from "../../server/contract/books/paths.ts";
 import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import type { Note } from "../../server/contract/notes/shapes.ts";
@@ -13,22 +12,16 @@ import type { Progress } from "../../server/contract/reading/shapes.ts";
 export interface BooksState {
   books: Book[];
   open: OpenBook | undefined;
-  /** Whether the search that adds books is open. */
   adding: boolean;
-  /** What came with the page, which is right until another book, page or view is shown. */
   first: FirstView;
 }
 
-/** What a page brings beside its books. */
 export interface FirstView {
-  /** The note of the open book's page; null where it could not be loaded. */
   note?: Note | null;
-  /** The title of the chapter that it is in. */
   chapter?: string;
   failed?: FailedBooksForm;
 }
 
-/** One of the forms that failed without script: what was typed, and why it failed. */
 export interface FailedBooksForm {
   book?: FailedBook;
   page?: FailedPage;
@@ -44,13 +37,11 @@ export type BooksAction =
   | { type: "open"; open: OpenBook | undefined }
   | { type: "adding"; adding: boolean };
 
-/** The state after an action. */
 export function booksReducer(state: BooksState, action: BooksAction): BooksState {
   switch (action.type) {
     case "loaded":
       return { ...state, books: action.books.map((book) => latest(book, state.books)) };
     case "added":
-      // The reader who added it receives it twice: as the answer and over the socket.
       return state.books.some(({ id }) => id === action.book.id)
         ? state
         : { ...state, books: [action.book, ...state.books] };
@@ -63,7 +54,6 @@ export function booksReducer(state: BooksState, action: BooksAction): BooksState
   }
 }
 
-/** The book with a progress, if it is this book's and no later one is known. */
 function later(book: Book, progress: Progress): Book {
   const known = book.progress[0];
   return progress.bookId !== book.id || known && known.lastReadAt > progress.lastReadAt
@@ -71,25 +61,20 @@ function later(book: Book, progress: Progress): Book {
     : { ...book, progress: [progress] };
 }
 
-/** A book as it was loaded, unless a later progress came meanwhile. */
 function latest(loaded: Book, books: Book[]): Book {
   const known = books.find(({ id }) => id === loaded.id)?.progress[0];
   // The same turn has another page once the reader has another copy.
   return known && known.lastReadAt !== loaded.progress[0]?.lastReadAt ? later(loaded, known) : loaded;
 }
 
-/** The page a reader is on, in their copy. */
 export const currentPage = (book: Book): number => book.progress[0]?.page ?? 0;
 
-/** The books, those that the reader has read in last first. */
 export const lastReadFirst = (books: Book[]): Book[] => books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)));
 
 const readAt = ({ progress }: Book): string => progress[0]?.lastReadAt ?? "";
 
-/** How much of a book is read, in whole percent. */
 export const percentRead = (book: Book): number => book.progress[0]?.progress ?? 0;
 
-/** Whether the group has a search's result already: by number, or by title and author where neither has one. */
 export const isInGroup = (books: Book[], result: BookResult): boolean =>
   books.some((book) => {
     if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
@@ -100,7 +85,6 @@ const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googl
 const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
   book[key] !== null && book[key] === result[key];
 
-/** The open book that an address names, if the group has it. */
 export function readOpen(search: string, books: Book[]): OpenBook | undefined {
   const query = new URLSearchParams(search);
   const book = books.find(({ id }) => id === query.get("book"));

@@ -1,10 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/**
- * Turns pages by the arrow keys, wherever in the dialog the focus is, or nowhere; but not where they have another use.
- *
- * @param turn called with the number of pages
- */
 export function useArrowKeys(dialog: RefObject<HTMLDialogElement | null>, turn: (by: number) => void): void {
   const latest = useRef(turn);
   latest.current = turn;

@@ -8,11 +8,6 @@ import { reloader } from "../runtime/reloader.ts";
 import { showToast } from "../runtime/toast.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
-/**
- * Keeps the books up to date: adds new ones and turned pages, and loads all again where something was missed.
- *
- * @returns whether the group is gone, so that nothing can be added
- */
 export function useLiveBooks(groupId: string, store: BooksStore): boolean {
   const [isClosed, setIsClosed] = useState(false);
   useEffect(() => {

@@ -3,12 +3,6 @@ import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
 import type { Progress } from "../../server/contract/reading/shapes.ts";
 import { type BooksStore, readOpen } from "./reducer.ts";
 
-/**
- * Opens and closes books, and keeps the address in step, so that what is open can be sent, reloaded and gone back to.
- *
- * @param here the address of the group
- * @param onOpen called before a book opens where none is
- */
 export function useOpenBook(store: BooksStore, here: string, onOpen: () => void) {
   const book = useMemo(() => {
     const opened = () => store.getState().open;
@@ -18,7 +12,6 @@ export function useOpenBook(store: BooksStore, here: string, onOpen: () => void)
       store.dispatch({ type: "open", open });
     }
 
-    /** Opening and closing are steps in the history; turning a page is not. */
     function show(open: OpenBook | undefined) {
       const isStep = open?.bookId !== opened()?.bookId;
       try {
@@ -33,7 +26,6 @@ export function useOpenBook(store: BooksStore, here: string, onOpen: () => void)
       show,
       followAddress: () => change(readOpen(location.search, store.getState().books)),
       close: (bookId: string) => bookId === opened()?.bookId && show(undefined),
-      /** Shows the page that the reader has set, unless they have closed the book meanwhile. */
       saved(progress: Progress) {
         store.dispatch({ type: "progress", progress });
         const open = opened();

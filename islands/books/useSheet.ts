@@ -2,12 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 
 const isNarrow = () => matchMedia("(width < 45rem)");
 
-/**
- * The panel, which is a popover on phones and a column where there is room.
- *
- * @param open whether the server left it open: markup cannot open a popover, so it is a plain box in the sheet's place
- * at first
- */
+/** @param open whether the server left it open: markup cannot open a popover, so it is a plain box at first */
 export function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {
   const [isPlain, setIsPlain] = useState(open);
   const wasOpen = useRef(false);
@@ -26,9 +21,7 @@ export function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {
 
   return {
     isPlain,
-    /** Before a dialog opens over it, which closes it. */
     remember: () => void (wasOpen.current = isOpen()),
-    /** After the dialog: the sheet as it was, and the focus on what opened it. */
     restore(opener: string) {
       if (wasOpen.current) panel.current!.showPopover();
       wasOpen.current = false;

@@ -13,17 +13,12 @@ import { useBlocked } from "./messages/useBlocked.ts";
 
 export interface ChatProps extends ChatStart {
   members: MemberDirectory;
-  /** Whom the viewer has blocked, of those who are or were in the group. */
   blocked?: Author[];
-  /** Of the group those that messages name. */
   books?: AnchorBook[];
-  /** The viewer's. */
   role: Role;
-  /** The reader's, as far as the server knows it. */
   locale: ReaderLocale;
 }
 
-/** The chat of this page, begun once it is hydrated. */
 export function useChat(start: ChatProps): ChatShared {
   const [chat] = useState(() => pageChat(start));
   const state = useStore(chat.store, chat.store.getInitialState);

@@ -5,17 +5,12 @@ import { useModal } from "../ui/useModal.ts";
 interface Props {
   title: string;
   text: string;
-  /** The word on the button that confirms. */
   action: string;
-  /** The address that the form posts to without script. */
   to: string;
-  /** Such as `useSubmit`'s. */
   onConfirm: (event: FormEvent<HTMLFormElement>) => void;
-  /** Called once it is closed, confirmed or not. */
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. Rendered open by the server it works as a plain form. */
 export function ConfirmDialog({ title, text, action, to, onConfirm, onClose }: Props) {
   const dialog = useModal();
   const cancel = useId();

@@ -6,10 +6,7 @@ export interface FieldProps extends FieldText, ComponentProps<"input"> {
   name: string;
 }
 
-/**
- * A labelled input, controlled by `value` or left to the form by `defaultValue`. Without `autoComplete` the browser fills
- * nothing in, as in `TextArea`.
- */
+/** Without `autoComplete` the browser fills nothing in, as in `TextArea`. */
 export function Field({ label, error, hint, after, id, ...input }: FieldProps) {
   const own = useId();
   const inputId = id ?? own;

@@ -3,7 +3,6 @@ import { Icon } from "../ui/Icon.tsx";
 
 interface Props {
   text: ReactNode;
-  /** What to do about it. */
   hint?: ReactNode;
 }
 

@@ -4,7 +4,6 @@ import { Button } from "../ui/Button.tsx";
 
 type Props = Omit<ComponentProps<typeof Field>, "type" | "after">;
 
-/** A password's field with its show/hide toggle. The toggle needs a script and is there only with one. */
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false);
   const toggle = (

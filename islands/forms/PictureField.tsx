@@ -8,17 +8,13 @@ interface Props {
   name: string;
   error?: ReactNode;
   autoFocus?: boolean;
-  /** The address of the picture there is; null for none. */
   current: string | null;
-  /** Draws the picture at an address, or what stands in its place. */
   draw: (src: string | null) => ReactNode;
 }
 
 /**
- * Chooses a picture, and shows it before it is sent. The one there is can be removed by the field `removeImage`.
- *
- * The file input lies unseen over a button of ours, so that it can be pressed, dropped on and reached by keyboard as
- * ever; without script it is itself in sight, since only it could show what was chosen.
+ * The file input lies unseen over a button of ours, so that it can be pressed, dropped on and reached by keyboard;
+ * without script it is in sight, since only it could show what was chosen.
  */
 export function PictureField({ label, name, error, autoFocus, current, draw }: Props) {
   const id = useId();
@@ -27,9 +23,7 @@ export function PictureField({ label, name, error, autoFocus, current, draw }: P
 
   async function show({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
-    // A data URL, since pages show pictures of no other kind of address but ours.
     const src = file ? await readDataUrl(file).catch(() => null) : null;
-    // Another one may have been chosen meanwhile.
     if (target.files?.[0] === file) setChosen(file && { name: file.name, src });
   }
 
@@ -70,6 +64,5 @@ export function PictureField({ label, name, error, autoFocus, current, draw }: P
 
 interface Chosen {
   name: string;
-  /** Null for a file that cannot be read. */
   src: string | null;
 }

@@ -7,7 +7,6 @@ interface Props extends FieldText, ComponentProps<"select"> {
   options: { value: string; label: string }[];
 }
 
-/** A labelled choice of one. */
 export function Select({ label, error, hint, after, id, options, ...select }: Props) {
   const own = useId();
   const inputId = id ?? own;

@@ -13,10 +13,7 @@ function keepDraft(field: HTMLTextAreaElement | null): void {
   if (field) loadDrafts().then(({ keepDraft }) => keepDraft(field)).catch(console.warn);
 }
 
-/**
- * A labelled text of several lines. What is typed stays as a draft, unless another component has its value. On going back
- * the browser fills nothing in, as everywhere with `autoComplete="off"`: somebody else may have signed in since.
- */
+/** The browser fills nothing in on going back: somebody else may have signed in since. */
 export function TextArea({ label, error, hint, after, id, ...textarea }: Props) {
   const own = useId();
   const inputId = id ?? own;

@@ -17,7 +17,6 @@ import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { usersTexts } from "../../server/contract/people/texts.ts";
 import { membersTexts } from "../../server/contract/groups/texts.ts";
 
-/** A search for people: the query, and who was found; undefined where that failed. */
 export interface PeopleSearch {
   username: string;
   found: User[] | undefined;
@@ -27,12 +26,10 @@ interface Props {
   groupId: string;
   memberIds: string[];
   searched?: PeopleSearch;
-  /** Called with the members as they are then. */
   onAdded: (members: Member[]) => void;
   onClose: () => void;
 }
 
-/** Finds people by username and adds them. Those who are in already are marked, not offered again. */
 export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose }: Props) {
   useSignals();
   const dialog = useModal();
@@ -49,7 +46,6 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
 
   function add(members: Member[]) {
     flushSync(() => onAdded(members));
-    // The button that was pressed is gone.
     if (document.activeElement === document.body) input.current?.focus();
   }
 
@@ -72,7 +68,7 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
           defaultValue={searched?.username}
           autoComplete="off"
         />
-        <Button type="submit" kind="primary" busy={busy} busyText="Searching..." again>Search</Button>
+        <Button type="submit" kind="primary" busy={busy} busyText="Searching..." replacesCall>Search</Button>
       </form>
       {searched && !searched.found && !found.value && <FormError text={usersTexts.searchFailed} />}
       {found.value?.length === 0 && <p role="status">{membersTexts.noMatch}</p>}
@@ -97,7 +93,6 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
 
 interface FoundProps {
   groupId: string;
-  /** What was searched for, without script: who has to log in first comes back to what was found. */
   username: string;
   user: User;
   isMember: boolean;

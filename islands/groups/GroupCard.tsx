@@ -21,9 +21,7 @@ import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 interface Props {
   group: OverviewGroup;
-  /** Writes times as the reader has them. */
   writer: TimeFormatter;
-  /** Whether the server rendered the question open, for browsers without script. */
   deleting: boolean;
   onDeleted: () => void;
 }
@@ -32,7 +30,6 @@ interface Props {
 const openFormId = "open-delete";
 export const OpenDeleteForm = () => <form id={openFormId} action={sitePaths.dashboard} />;
 
-/** A group: what is new in it first, then what it is. */
 export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
   const [confirming, setConfirming] = useState(deleting);
   const { busy, onSubmit } = useSubmit({
@@ -103,7 +100,6 @@ function Book({ book: { title, progress } }: { book: CurrentBook }) {
   );
 }
 
-/** Some of the members; how many there are is written beside. There are many on a page, so each is little. */
 const Faces = ({ faces }: { faces: Face[] }) => (
   <div className="group-card-faces" aria-hidden="true" title={faces.map(displayName).join(", ")}>
     {faces.map((face) =>
@@ -124,7 +120,6 @@ interface DeleteProps {
   onPress: () => void;
 }
 
-/** Disabled for those who did not create the group, with the reason. */
 function DeleteButton({ group, busy, onPress }: DeleteProps) {
   const label = `Delete ${group.groupName}`;
   if (group.role !== "creator") {

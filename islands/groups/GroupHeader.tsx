@@ -6,13 +6,10 @@ import { groupPaths } from "../../server/contract/groups/paths.ts";
 
 interface Props {
   group: Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount">;
-  /** What can be done from the name, where the row has no room for it. */
   menu?: ReactNode;
-  /** What else stands in its row. */
   children?: ReactNode;
 }
 
-/** One row: a group's image, name and number of members. Its name opens what else there is to say about it. */
 export function GroupHeader({ group, menu, children }: Props) {
   return (
     <header className="group-header">

@@ -4,11 +4,9 @@ import { UploadedPicture } from "../ui/UploadedPicture.tsx";
 
 interface Props {
   group: { id: string; groupName: string; image: string | null };
-  /** Pixels. */
   size?: number;
 }
 
-/** A group's image, or its initial on the cover of a book. Decoration: the name always stands beside it. */
 export function GroupImage({ group, size = 48 }: Props) {
   const [initial] = initials(group.groupName);
   if (group.image) {

@@ -9,11 +9,9 @@ export type ListedGroup = Pick<GroupSummary, "id" | "groupName" | "image"> & Par
 
 interface Props {
   groups: readonly ListedGroup[];
-  /** The id of the group that is open. */
   current: string;
 }
 
-/** The reader's groups beside the one that is open, where there is room, with what is unread in the others. */
 export function GroupList({ groups, current }: Props) {
   return (
     <nav className="group-list" aria-labelledby="my-groups">

@@ -15,16 +15,13 @@ import { sitePaths } from "../../server/contract/site/paths.ts";
 
 interface Props {
   groupId: string;
-  /** The viewer's. */
   role: Role;
   member: Member;
   viewerId: string;
-  /** Whether the server rendered the question open, for browsers without script. */
   removing: boolean;
   onRemoved: () => void;
 }
 
-/** A member, whom those who organize the group may remove, and who may leave. */
 export function MemberCard({ groupId, role, member, viewerId, removing, onRemoved }: Props) {
   const [confirming, setConfirming] = useState(removing);
   const { user } = member;
@@ -65,10 +62,7 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
   );
 }
 
-/**
- * Whether the viewer, in their role, may remove a member: the creator everyone else, an organizer those who are not, and
- * everyone but the creator themselves.
- */
+/** The creator removes anyone else, an organizer members, and anyone but the creator themselves. */
 export function isRemovable(role: Role, member: Pick<Member, "role"> & { user: { id: string } }, viewerId: string) {
   if (member.role === "creator") return false;
   return member.user.id === viewerId || role === "creator" || role === "organizer" && member.role === "member";

@@ -7,15 +7,12 @@ import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
 interface Props {
-  /** Which form this is: without script, what tells a second press from a second group. */
   formKey: string;
-  /** What was typed before it failed, and why it did, without script. */
   typed?: string;
   failure?: FormFailure;
   onCreated: (group: Group) => void;
 }
 
-/** The form that makes a group. */
 export function NewGroup({ formKey, typed, onCreated, ...props }: Props) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: async ({ groupName }) => {

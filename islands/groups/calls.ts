@@ -1,4 +1,3 @@
-/** Calls about groups. An answer that does not hold what it should is a failure too. */
 import type { Group, Member } from "../../server/contract/groups/shapes.ts";
 import type { UserCard } from "../../server/contract/people/shapes.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
@@ -6,36 +5,30 @@ import { runOwnAction } from "../runtime/own_actions.ts";
 
 const address = (groupId: string) => `/groups/${encodeURIComponent(groupId)}`;
 
-/** Makes a group. @throws ApiError */
 export async function createGroup(groupName: string): Promise<Group> {
   const { group } = await call<{ group?: Group }>("POST", "/groups", { groupName });
   if (!group) throw invalidAnswer();
   return group;
 }
 
-/** A group with its members. @throws ApiError */
 export async function readGroup(groupId: string): Promise<Group> {
   const { group } = await call<{ group?: Group }>("GET", address(groupId));
   if (!group) throw invalidAnswer();
   return group;
 }
 
-/** Deletes a group. @throws ApiError */
 export const deleteGroup = (groupId: string): Promise<unknown> =>
   runOwnAction(groupId, () => call("DELETE", address(groupId)));
 
-/** Adds a member. @returns the members as they are then @throws ApiError */
 export async function addMember(groupId: string, userId: string): Promise<Member[]> {
   const { group } = await call<{ group?: Group }>("POST", `${address(groupId)}/members`, { userId });
   if (!group) throw invalidAnswer();
   return group.members;
 }
 
-/** Removes a member, or leaves. @throws ApiError */
 export const removeMember = (groupId: string, userId: string): Promise<unknown> =>
   runOwnAction(groupId, () => call("DELETE", `${address(groupId)}/members/${encodeURIComponent(userId)}`));
 
-/** Finds people by username. @throws ApiError */
 export async function searchPeople(username: string): Promise<UserCard[]> {
   const people = await call<UserCard[]>("GET", `/users/search?username=${encodeURIComponent(username)}`);
   if (!Array.isArray(people)) throw invalidAnswer();

@@ -6,16 +6,13 @@ import { removeRow } from "../ui/removeRow.ts";
 
 interface Options {
   list: RefObject<HTMLUListElement | null>;
-  /** Called when the last group is gone, with what had the focus. */
   onEmpty: () => void;
 }
 
-/** The viewer's groups, as they change anywhere. */
 export function useGroups(start: OverviewGroup[], { list, onEmpty }: Options) {
   const groups = useSignal(start);
   useEffect(() => onOverview(update), []);
 
-  /** The cards that are pointed at or have the focus stay where they are. */
   function update({ groups: now }: Overview) {
     const isInUse = list.current?.matches(":hover, :focus-within") ?? false;
     const gone = groups.value.filter(({ id }) => !now.some((group) => group.id === id));
@@ -42,7 +39,6 @@ export function useGroups(start: OverviewGroup[], { list, onEmpty }: Options) {
   };
 }
 
-/** The cards as they are now, in the order in which they were; new ones come first. */
 function inOrderOf(before: OverviewGroup[], now: OverviewGroup[]): OverviewGroup[] {
   const place = new Map(before.map(({ id }, index) => [id, index]));
   return now.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));

@@ -6,17 +6,14 @@ import { onRejoined } from "../runtime/lifecycle.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { readGroup } from "./calls.ts";
 
-interface Shown {
+interface MemberList {
   members: Signal<Member[]>;
-  /** What the viewer may do is decided by these. */
   rights: Signal<Pick<Group, "role" | "createdBy">>;
   list: RefObject<HTMLElement | null>;
-  /** Removes a member whose row may have the focus. */
   remove: (userId: string) => void;
 }
 
-/** Keeps a list of members up to date as they come and go and have other roles, also while there was no connection. */
-export function useLiveMembers(groupId: string, { members, rights, list, remove }: Shown): void {
+export function useLiveMembers(groupId: string, { members, rights, list, remove }: MemberList): void {
   useEffect(() => {
     const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
     const { reload, changed } = reloader(() => readGroup(groupId), show);
@@ -26,7 +23,6 @@ export function useLiveMembers(groupId: string, { members, rights, list, remove 
     }
     function onChanged(group: Group) {
       if (group.id !== groupId) return;
-      // Of a large group not all members are sent.
       if (group.members.length < group.memberCount) return void reload();
       changed();
       show(group);

@@ -4,19 +4,14 @@ import { TextArea } from "../forms/TextArea.tsx";
 import { Button } from "../ui/Button.tsx";
 
 interface Props extends ComponentProps<"form"> {
-  /** Where it posts to, without script. */
   action: string;
-  /** Whose note it answers. */
   name: string;
   busy?: boolean;
   error?: string;
-  /** What was typed before it failed, without script. */
   typed?: string;
-  /** So that a form that is sent twice without script adds one answer. */
   formKey?: string;
 }
 
-/** The form of an answer to a shared note. */
 export function AnswerForm({ name, busy, error, typed, formKey, ...form }: Props) {
   return (
     <form method="post" className="note-answer-form" {...form}>

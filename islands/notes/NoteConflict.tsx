@@ -4,15 +4,12 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
 
 interface Props {
-  /** The content that is stored. */
   stored: string;
-  /** The address with the note as it is stored. */
   href: string;
   onKeepMine: (event: MouseEvent<HTMLElement>) => void;
   onUseStored: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** A note that was saved elsewhere meanwhile: both texts on screen, until the reader has chosen. */
 export function NoteConflict({ stored, href, onKeepMine, onUseStored }: Props) {
   return (
     <div className="stack">

@@ -13,15 +13,11 @@ import { notesTexts } from "../../server/contract/notes/texts.ts";
 
 interface Props extends FirstNote {
   place: NotePlace;
-  /** Which page it is of, as the reader counts. */
   label: string;
-  /** The address the form posts to. */
   action: string;
-  /** The address of this page, with its note as it is stored. */
   href: string;
 }
 
-/** The reader's own note on one page. What is typed is stored in the browser until it is saved. */
 export function NoteEditor({ place, label, action, href, loaded, failed }: Props) {
   const { editor, note, isLoading, loadError, isDraftStored } = useNote(place, { loaded, failed });
   useLeaveWarning(!isDraftStored);
@@ -86,7 +82,6 @@ function hintOf(note: NoteState, isDraftStored: boolean): string | undefined {
   if (isUnsaved(note)) return isDraftStored ? notesTexts.draftStored : notesTexts.draftNotStored;
 }
 
-/** Warns a reader who is about to lose what is stored nowhere. */
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;

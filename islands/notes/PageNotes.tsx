@@ -14,27 +14,22 @@ import { SharedNoteItem } from "./SharedNoteItem.tsx";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { notePaths } from "../../server/contract/notes/paths.ts";
 
-/** The open page, whose shared notes are wanted. */
 export interface PageNotesProps {
   groupId: string;
   readerId: string;
   bookId: string;
-  /** In the reader's copy. */
   page: number;
-  /** How that counts. */
   unit: CopyUnit;
   /** Changes when what the reader may see has: they have read on. */
   version: string | undefined;
 }
 
-/** Who wrote about the open page, and how many notes are further ahead; opened, the notes with their answers. */
 export function PageNotes({ groupId, readerId, bookId, page, unit, version }: PageNotesProps) {
   const [list, setList] = useState<SharedNotes>();
   const latest = useRef(0);
   const load = async () => {
     const own = ++latest.current;
     const loaded = await loadSharedNotes(bookId, page).catch(console.error);
-    // Of several only the last one is of the page that is open.
     if (own === latest.current) setList(loaded ?? undefined);
   };
   useEffect(() => debounced(() => void load()), [bookId, page, version]);
@@ -63,7 +58,6 @@ export function PageNotes({ groupId, readerId, bookId, page, unit, version }: Pa
   );
 }
 
-/** It names the others, and the reader only where nobody else wrote. */
 function summaryOf(notes: SharedNote[], { readerId, ahead }: { readerId: string; ahead: number }): string {
   const others = new Map(notes.map(({ user }) => [user.id, displayName(user)]));
   others.delete(readerId);

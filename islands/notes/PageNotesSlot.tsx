@@ -6,7 +6,6 @@ type Loaded = typeof import("./PageNotes.tsx");
 
 const load = late(() => import("./PageNotes.tsx"));
 
-/** The notes of the open page, loaded once a book is open; the book's own page has them without script. */
 export function PageNotesSlot(props: PageNotesProps) {
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {

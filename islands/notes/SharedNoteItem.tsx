@@ -10,16 +10,12 @@ import type { TimeFormatter } from "../ui/time_format.ts";
 
 interface Props {
   note: SharedNote;
-  /** How the reader's copy counts. */
   unit: CopyUnit;
   format: TimeFormatter;
-  /** What can be done with one of the answers. */
   ofAnswer?: (answer: NoteAnswer) => ReactNode;
-  /** What can be done with the note. */
   children: ReactNode;
 }
 
-/** A shared note with its answers. */
 export function SharedNoteItem({ note, unit, format, ofAnswer, children }: Props) {
   return (
     <article className="shared-note card" id={`note-${note.id}`} aria-label={displayName(note.user)}>
@@ -45,13 +41,11 @@ export function SharedNoteItem({ note, unit, format, ofAnswer, children }: Props
 interface HeadProps {
   user: PublicUser;
   time: string;
-  /** The title of the chapter that it is about. */
   chapter?: string | null;
   format: TimeFormatter;
   children?: ReactNode;
 }
 
-/** Who wrote something, and when. */
 export function NoteHead({ user, time, chapter, format, children }: HeadProps) {
   return (
     <header className="note-head">

@@ -1,4 +1,3 @@
-/** Calls about notes. An answer that does not hold what it should is a failure too. */
 import type { Failure } from "../../server/contract/site/shapes.ts";
 import type { Note } from "../../server/contract/notes/shapes.ts";
 import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
@@ -9,7 +8,6 @@ import { booksTexts } from "../../server/contract/books/texts.ts";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
 import { transportTexts } from "../../server/contract/site/texts.ts";
 
-/** A save that was refused because another version is stored than the one it began from. */
 export class ConflictError extends ApiError {
   constructor(error: ApiError, readonly stored: Note) {
     super(error.status, error.failure);
@@ -18,25 +16,18 @@ export class ConflictError extends ApiError {
 
 const address = (bookId: string, page: number) => `/books/${encodeURIComponent(bookId)}/notes/${page}`;
 
-/** The reader's note on a page; empty where they wrote none. @throws ApiError */
 export async function loadNote(bookId: string, page: number): Promise<Note> {
   const note = await call<Partial<Note>>("GET", address(bookId, page));
   if (!isNote(note)) throw invalidAnswer(booksTexts.invalidResponse);
   return note;
 }
 
-/** A note as the server has saved it. */
 export interface SavedNote {
   message: string;
   note: Note;
 }
 
-/**
- * Saves a note over the version it began from, whose `updatedAt` it carries.
- *
- * @returns undefined where it waits for a connection
- * @throws ConflictError when another version is stored by now, ApiError
- */
+/** @returns undefined where it waits for a connection. @throws ConflictError when another version is stored, ApiError */
 export async function saveNote({ bookId, pageNumber, content, updatedAt }: Note): Promise<SavedNote | undefined> {
   try {
     const saved = await deliver<Partial<SavedNote>>({
@@ -55,10 +46,8 @@ export async function saveNote({ bookId, pageNumber, content, updatedAt }: Note)
   }
 }
 
-/** Under which key a note is in the outbox. */
 export const noteKey = (bookId: string, page: number): string => `note:${bookId}:${page}`;
 
-/** How the form of a note is put into the outbox before its island is alive. */
 export const noteForm = (bookId: string, page: number) => ({
   "data-outbox": `POST ${address(bookId, page)}`,
   "data-kind": "note",
@@ -71,10 +60,8 @@ function asSavedNote({ note, message = "", code }: Partial<SavedNote & Failure>)
   return { message: code ? notesTexts.saved : message, note };
 }
 
-/** What became of a note that waited for a connection: it was saved, or another version is stored by now. */
 export type LateOutcome = { sent: string; saved: SavedNote } | { conflict: Note };
 
-/** Listens until a note that waits has been sent. @returns a function that stops listening */
 export const onSentLate = (
   { bookId, page }: { bookId: string; page: number },
   listener: (outcome: LateOutcome) => void,
@@ -86,10 +73,8 @@ export const onSentLate = (
     else if (news.outcome === "refused" && isNote(body?.note)) listener({ conflict: body.note });
   });
 
-/** Discards a note that waits or was in conflict. */
 export const discardUnsent = (bookId: string, page: number): Promise<void> => discardKey(noteKey(bookId, page));
 
-/** Shares the stored note of a page with the group, or not any more. @throws ApiError */
 export const shareNote = (bookId: string, page: number, shared: boolean): Promise<{ message: string }> =>
   call("PUT", `${address(bookId, page)}/sharing`, { shared });
 

@@ -1,18 +1,13 @@
-/** Notes that are not saved yet, stored in the browser: one for each reader and page of a book. */
 import { draftKey, type DraftPlace, readDraft as readStored, storeDraft as store } from "../offline/drafts.ts";
 import type { Draft } from "./reducer.ts";
 
 export interface NotePlace {
   readerId: string;
   bookId: string;
-  /** Of the book. */
   page: number;
 }
 
-/**
- * The drafts of this window, by key. They go before what another window stores, and are all there is where the browser
- * stores nothing. Per window because a draft belongs to the window it is typed in.
- */
+/** A draft belongs to the window it is typed in, and this is all there is where the browser stores nothing. */
 const own = new Map<string, string>();
 
 const stored = ({ readerId, bookId, page }: NotePlace): DraftPlace => ({
@@ -23,7 +18,6 @@ const stored = ({ readerId, bookId, page }: NotePlace): DraftPlace => ({
 
 const keyOf = (place: NotePlace) => draftKey(stored(place));
 
-/** Stores a draft. @returns whether it would outlive this window */
 export function storeDraft(place: NotePlace, draft: Draft): boolean {
   const text = JSON.stringify(draft);
   own.set(keyOf(place), text);
@@ -31,7 +25,6 @@ export function storeDraft(place: NotePlace, draft: Draft): boolean {
   return isStored(place);
 }
 
-/** The draft of a place: this window's own, or another's. */
 export function readDraft(place: NotePlace): Draft | undefined {
   const text = own.get(keyOf(place)) ?? readStored(stored(place));
   const draft = text && parse(text);
@@ -40,18 +33,12 @@ export function readDraft(place: NotePlace): Draft | undefined {
   return draft;
 }
 
-/** Deletes the draft of this window; another's stays. */
 export function deleteDraft(place: NotePlace): void {
   if (isStored(place)) store(stored(place), null);
   own.delete(keyOf(place));
 }
 
-/**
- * Listens to other windows that store or delete a draft of this place.
- *
- * @param listener called with whether a draft of the other window is there now
- * @returns a function that stops listening
- */
+/** @param listener called with whether a draft of the other window is there now */
 export function onDraftElsewhere(place: NotePlace, listener: (isThere: boolean) => void): () => void {
   const onStorage = (event: StorageEvent) => event.key === keyOf(place) && listener(event.newValue !== null);
   addEventListener("storage", onStorage);
@@ -61,7 +48,6 @@ export function onDraftElsewhere(place: NotePlace, listener: (isThere: boolean) 
 const isStored = (place: NotePlace): boolean =>
   own.has(keyOf(place)) && readStored(stored(place)) === own.get(keyOf(place));
 
-/** What a browser has stored may be anything. */
 function parse(text: string): Draft | undefined {
   try {
     const { content, base } = JSON.parse(text);

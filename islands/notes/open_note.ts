@@ -19,31 +19,25 @@ import {
 } from "./reducer.ts";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
 
-/** What was typed before saving it failed, and why it did, without script. */
 export interface FailedNote {
   typed: string;
   failure: FormFailure;
-  /** Whether another version is stored by now. */
   isConflict: boolean;
 }
 
 export interface FirstNote {
-  /** The note as the page came with it; null where it could not be loaded, undefined where this page did not bring it. */
   loaded?: Note | null;
   failed?: FailedNote;
 }
 
-/** One page's note, while it is open. */
 export class OpenNote {
   readonly store: Store<EditorState, EditorAction>;
   #failed: FailedNote | undefined;
   #loaded: Note | undefined;
-  /** What was typed before the script had loaded. */
   #typedEarly: string | undefined;
   /** Whether what is in the field was typed with no idea of what is stored. */
   #isBlind = false;
   #loading: Promise<void> | undefined;
-  /** Whether what is stored is known, or known to be out of reach. */
   #isSettled = false;
   #isOpen = true;
   #stopAwaiting: (() => void) | undefined;
@@ -61,7 +55,6 @@ export class OpenNote {
     });
   }
 
-  /** Opens or loads the note in the browser, and listens to other windows. @returns a function that closes it */
   open(): () => void {
     this.#isOpen = true;
     const stops = [
@@ -95,7 +88,6 @@ export class OpenNote {
     this.#dispatch({ type: "saving" });
     if (!this.#isSettled) {
       await this.load();
-      // The reader has not seen the other text yet.
       if (this.#note.conflict) return this.#inConflict(this.#note.conflict, notesTexts.conflict);
     }
     const { content, stored } = this.#note;
@@ -110,7 +102,6 @@ export class OpenNote {
     }
   }
 
-  /** Saves the note, where that is needed, and shares it, or not any more. */
   async share(shared: boolean): Promise<void> {
     if (isUnsaved(this.#note) || !this.#isSettled) await this.save();
     if (isUnsaved(this.#note)) return showToast("info", notesTexts.shareLater);
@@ -123,13 +114,11 @@ export class OpenNote {
     }
   }
 
-  /** Saves what was typed over what was saved meanwhile. */
   keepMine(): Promise<void> {
     this.#dispatch({ type: "keepMine" });
     return this.save();
   }
 
-  /** Discards what was typed, for what is stored. */
   useStored(): void {
     this.#dispatch({ type: "useStored" });
     this.#deleteDraft();
@@ -145,7 +134,6 @@ export class OpenNote {
     this.type(content === shown ? this.#typedEarly : `${content}\n${this.#typedEarly}`);
   }
 
-  /** Shows what was typed of it before, while it is loaded. */
   #openUnknown(): void {
     const { stored } = this.#note;
     const draft = this.#draft(stored);
@@ -169,7 +157,6 @@ export class OpenNote {
     this.#dispatch({ type: "settled" });
   }
 
-  /** Whether somebody waits for what is loaded: the reader, or what they have asked to save. */
   #isWanted = (): boolean => this.#isOpen || this.#note.saving;
 
   #draft = (stored: Note): Draft | undefined => readDraft(this.place) ?? draftOf(this.#failed, stored);
@@ -212,7 +199,6 @@ export class OpenNote {
 
   #inConflict(note: Note, text: string): void {
     this.#dispatch({ type: "conflict", note });
-    // The editor shows it itself, while it is open.
     if (!this.#isOpen) showToast("error", text);
   }
 

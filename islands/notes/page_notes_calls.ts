@@ -1,19 +1,11 @@
-/** Calls about shared notes. */
 import type { SharedNotes } from "../../server/contract/notes/shapes.ts";
 import { call } from "../runtime/api.ts";
 import { deliver } from "../offline/load_outbox.ts";
 import { randomId } from "../runtime/random_id.ts";
 
-/** The shared notes of a page of the reader's copy. @throws ApiError */
 export const loadSharedNotes = (bookId: string, page: number): Promise<SharedNotes> =>
   call("GET", `/books/${encodeURIComponent(bookId)}/notes?shared=1&page=${page}`);
 
-/**
- * Adds an answer to a shared note.
- *
- * @returns undefined where it waits for a connection
- * @throws ApiError
- */
 export function sendAnswer(noteId: string, content: string): Promise<{ message: string } | undefined> {
   const path = `/notes/${encodeURIComponent(noteId)}/answers`;
   const body = { content, clientId: randomId() };

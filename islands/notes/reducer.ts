@@ -1,19 +1,14 @@
-/** One page's note while it is written: pure, without a browser. */
 import type { Note } from "../../server/contract/notes/shapes.ts";
 
 export interface NoteState {
-  /** The note as the server stores it, as far as is known. */
   stored: Note;
   content: string;
   saving: boolean;
-  /** What was saved in another window meanwhile. Both texts stay on screen until the reader has chosen. */
   conflict: Note | undefined;
 }
 
-/** A text that is not saved yet. */
 export interface Draft {
   content: string;
-  /** `updatedAt` of the stored note that it began from. */
   base: string | null;
 }
 
@@ -27,9 +22,6 @@ export type NoteAction =
   | { type: "keepMine" }
   | { type: "useStored" };
 
-/**
- * A note as it is opened: a draft goes before what is stored, and is in conflict with it where that has changed since.
- */
 export function openNote(stored: Note, draft: Draft | undefined): NoteState {
   if (!draft || draft.content === stored.content) {
     return { stored, content: stored.content, saving: false, conflict: undefined };
@@ -38,7 +30,6 @@ export function openNote(stored: Note, draft: Draft | undefined): NoteState {
   return { stored, content: draft.content, saving: false, conflict: hasChanged ? stored : undefined };
 }
 
-/** Stands for a note that is not loaded yet, or could not be. Where there is one, saving meets the conflict. */
 export const unknownNote = (bookId: string, pageNumber: number, draft: Draft | undefined): Note => ({
   bookId,
   pageNumber,
@@ -47,13 +38,11 @@ export const unknownNote = (bookId: string, pageNumber: number, draft: Draft | u
   shared: false,
 });
 
-/** What was typed while the note was loading, after what turned out to be stored: neither is lost. */
 export const typedAfter = (stored: Note, typed: string): Draft => ({
   content: stored.content === "" || stored.content === typed ? typed : `${stored.content}\n${typed}`,
   base: stored.updatedAt,
 });
 
-/** The state of a note after an action. */
 export function noteReducer(state: NoteState, action: NoteAction): NoteState {
   switch (action.type) {
     case "typed":
@@ -63,7 +52,6 @@ export function noteReducer(state: NoteState, action: NoteAction): NoteState {
     case "saved":
       return {
         stored: action.note,
-        // What is stored may be less than what was sent: blanks are no note.
         content: state.content === action.sent ? action.note.content : state.content,
         saving: false,
         conflict: undefined,
@@ -75,20 +63,16 @@ export function noteReducer(state: NoteState, action: NoteAction): NoteState {
     case "failed":
       return { ...state, saving: false };
     case "keepMine":
-      // The other text was seen: saving replaces it.
       return { ...state, stored: state.conflict ?? state.stored, conflict: undefined };
     case "useStored":
       return openNote(state.conflict ?? state.stored, undefined);
   }
 }
 
-/** A note in its editor. */
 export interface EditorState {
   note: NoteState;
-  /** Until the answer is there: what is typed meanwhile stays. */
   isLoading: boolean;
   loadError: string | undefined;
-  /** Whether what is not saved would outlive this window. */
   isDraftStored: boolean;
 }
 
@@ -96,12 +80,10 @@ export type EditorAction =
   | NoteAction
   | { type: "opened"; note: NoteState }
   | { type: "loaded"; note: NoteState }
-  /** What is stored is known, or known to be out of reach. */
   | { type: "settled" }
   | { type: "loadFailed"; text: string }
   | { type: "draftStored"; isStored: boolean };
 
-/** The state of an editor after an action. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   switch (action.type) {
     case "opened":
@@ -121,5 +103,4 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
   }
 }
 
-/** Whether there is something that is not saved. */
 export const isUnsaved = ({ content, stored }: NoteState): boolean => content !== stored.content;

@@ -3,7 +3,6 @@ import { useStore } from "../runtime/useStore.ts";
 import type { NotePlace } from "./drafts.ts";
 import { type FirstNote, OpenNote } from "./open_note.ts";
 
-/** The note of a page, open while this is used, which must be for one page. */
 export function useNote(place: NotePlace, first: FirstNote) {
   const [editor] = useState(() => new OpenNote(place, first));
   useEffect(() => editor.open(), []);

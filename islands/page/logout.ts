@@ -2,7 +2,7 @@ import { logoutCookie, storageKeys } from "../../server/contract/site/limits.ts"
 import { call } from "../runtime/api.ts";
 import { forgetDrafts } from "../offline/drafts.ts";
 import { readStored, store } from "../runtime/storage.ts";
-import { loadWithoutConnection } from "./offline.ts";
+import { loadPageOutbox } from "./offline.ts";
 import { session } from "../../server/contract/account/limits.ts";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 
@@ -72,6 +72,6 @@ const loadTimeout = 4000;
 /** Loaded some time after the page, as a rule, and by then at hand. */
 const loadUnsent = () =>
   Promise.race([
-    loadWithoutConnection().catch(console.warn),
+    loadPageOutbox().catch(console.warn),
     new Promise<void>((resolve) => setTimeout(resolve, loadTimeout)),
   ]);

@@ -46,12 +46,12 @@ async function storeOfflinePage(): Promise<void> {
   await navigator.serviceWorker?.register(sitePaths.serviceWorkerOf(apiBase()));
 }
 
-export const loadWithoutConnection = late(() => import("./without_connection.ts"));
+export const loadPageOutbox = late(() => import("./outbox.ts"));
 
 /** What waits to be sent is sent, and shown to the person who has written it, on a page of theirs. */
 async function startOffline(): Promise<void> {
   try {
-    const [{ start }] = await Promise.all([loadWithoutConnection(), loadOutbox()]);
+    const [{ start }] = await Promise.all([loadPageOutbox(), loadOutbox()]);
     start();
   } catch (error) {
     console.warn(error);

@@ -1,7 +1,7 @@
 import { outboxTexts as texts } from "../../server/contract/site/texts.ts";
 import { on } from "../runtime/events.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
-import { addAbove } from "./above.ts";
+import { addPageLine } from "./page_lines.ts";
 import { element } from "./element.ts";
 
 /** Shows on a page from the browser's own store that it is one, and how old. */
@@ -10,7 +10,7 @@ export function showStoredLine(): void {
   if (!storedAt) return;
   const line = element("p", {}, texts.storedPage(when(new Date(storedAt))));
   line.role = "status";
-  addAbove(line);
+  addPageLine(line);
   on("connected", () => {
     delete document.documentElement.dataset.storedAt;
     const reload = element("a", { className: "button button--quiet", href: location.href }, texts.reload);

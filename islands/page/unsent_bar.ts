@@ -6,7 +6,7 @@ import { tryAgain, unsent } from "../offline/outbox/mod.ts";
 import { onNews } from "../offline/outbox/news.ts";
 import { discard } from "../offline/outbox/put.ts";
 import { reloader } from "../runtime/reloader.ts";
-import { addAbove } from "./above.ts";
+import { addPageLine } from "./page_lines.ts";
 import { element } from "./element.ts";
 
 const bar = element("details", { className: "unsent" });
@@ -42,7 +42,7 @@ function draw(entries: Entry[]): void {
     const hadFocus = bar.contains(document.activeElement);
     bar.remove();
     if (hadFocus) document.querySelector<HTMLElement>("h1")?.focus();
-  } else if (!bar.isConnected) addAbove(bar);
+  } else if (!bar.isConnected) addPageLine(bar);
 }
 
 /** An item whose entry is as it was stays as it is, with the focus in it. */

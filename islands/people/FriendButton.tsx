@@ -12,16 +12,12 @@ import { friendsTexts } from "../../server/contract/people/texts.ts";
 interface Props {
   userId: string;
   status: Signal<FriendStatus>;
-  /** What the button is called on its page, before and after. */
   label: string;
   sentLabel: string;
-  /** The page that it is on. */
   here: string;
-  /** Makes the call. */
   request: (userId: string) => Promise<FriendRequested>;
 }
 
-/** Sends a friend request, or shows the friendship. */
 export function FriendButton({ userId, status, label, sentLabel, here, request }: Props) {
   useSignals();
   const { busy, onSubmit } = useSubmit({

@@ -14,12 +14,10 @@ import { friendsTexts } from "../../server/contract/people/texts.ts";
 
 interface Props {
   user: User;
-  /** Whether the server rendered the question open, for browsers without script. */
   removing: boolean;
   onRemoved: () => void;
 }
 
-/** A friend, and the way to end the friendship. */
 export function FriendCard({ user, removing, onRemoved }: Props) {
   useSignals();
   const asking = useSignal(removing);

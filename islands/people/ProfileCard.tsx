@@ -6,16 +6,12 @@ import { type ReaderLocale, writeDate } from "../ui/time_format.ts";
 
 interface Props {
   user: UserCard | User;
-  /** The reader's, where the profile is their own, which shows what others do not see. */
   own?: ReaderLocale;
-  /** What can be done. */
   children?: ReactNode;
 }
 
-/** Where else someone can be found: the field of the profile, and its label. */
 export const profileLinks = [["linkedin", "LinkedIn"], ["instagram", "Instagram"], ["twitter", "Twitter"]] as const;
 
-/** A user: picture, name, address, what can be done, and bio. */
 export function ProfileCard({ user, own, children }: Props) {
   return (
     <article className="card profile-card">

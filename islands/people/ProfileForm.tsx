@@ -19,13 +19,10 @@ export type ProfileFields = {
 
 interface Props {
   values: ProfileFields | User;
-  /** As stored. */
   user: User;
-  /** Shown with the form where no field is wrong. */
   failure?: FormFailure;
   busy?: boolean;
   onSave: (event: FormEvent<HTMLFormElement>) => void;
-  /** The id of the form that closes the dialog. */
   cancel: string;
 }
 
@@ -34,7 +31,6 @@ const genders = [
   ...peopleLimits.genders.map((value) => ({ value, label: value[0].toUpperCase() + value.slice(1) })),
 ];
 
-/** Every field of the own profile. */
 export function ProfileForm({ values, user, failure, busy, onSave, cancel }: Props) {
   const issues = failure?.issues ?? [];
   const today = new Date().toISOString().slice(0, 10);
@@ -78,7 +74,6 @@ export function ProfileForm({ values, user, failure, busy, onSave, cancel }: Pro
             placeholder="https://"
           />
         ))}
-        {/* Beside the button that was pressed, where no toast covers it. */}
         {failure && issues.length === 0 && <FormError text={failure.text} />}
         <div className="dialog-actions">
           <Button type="submit" form={cancel}>Cancel</Button>

@@ -11,9 +11,7 @@ import { friendsTexts } from "../../server/contract/people/texts.ts";
 
 interface Props {
   request: FriendRequest;
-  /** The page that the card is on. */
   here: string;
-  /** Called once the request is no longer pending. */
   onAnswered: () => void;
 }
 
@@ -28,7 +26,6 @@ const answers = {
 };
 type Answer = keyof typeof answers;
 
-/** A pending friend request, with two answers of which only one can be under way. */
 export function RequestCard({ request: { id, sender }, here, onAnswered }: Props) {
   const { sending, onSubmit } = useSubmit({
     async submit(fields) {

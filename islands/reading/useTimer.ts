@@ -7,11 +7,9 @@ import { on } from "../runtime/events.ts";
 const refreshWithin = 1000;
 
 interface Live extends TimerState {
-  /** Whole minutes until the end, rounded up; 0 where it is over. */
   minutes: number;
 }
 
-/** A group's session as it goes on. It ends by itself, by the time that was left when the server sent it. */
 export function useTimer(groupId: string, start: TimerState): Live {
   const [state, setState] = useState(start);
   const [minutes, setMinutes] = useState(minutesIn(start.timer?.remaining));

@@ -15,7 +15,6 @@ export class Boundary extends Component<Props> {
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    // It is in the page until this has been rendered, with what was typed.
     this.#drawn = Array.from(this.props.island.childNodes, (node) => node.cloneNode(true));
     return null;
   }

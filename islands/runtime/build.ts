@@ -1,4 +1,3 @@
-/** Bundles the islands and the styles into `static/build`, under hashed names, compressed once. */
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -15,17 +14,15 @@ const sheet = (name: StyleName) => `sheet:${name}`;
 const inputs = ["islands", "server/contract", "static/css", "deno.lock"];
 
 interface Manifest extends Assets {
-  /** Hash of what the build was made from. */
   source: string;
 }
 
 const client = "islands/runtime/client.ts";
-/** What the client runs on every page. */
 const everyPage = "islands/page/mod.ts";
 
 /**
- * Lets what is loaded late import what is there before: what both need is then in the earlier file. Otherwise esbuild
- * makes a file of its own for what each set of modules shares, and pages would have to name all of them.
+ * What a late module shares with an earlier one is then in the earlier file. Otherwise esbuild makes a file of its own
+ * for what each set of modules shares, and pages would have to name all of them.
  */
 function withEarlier(metafile: Metafile): Plugin {
   const earlier = earlierOf(metafile.inputs);
@@ -57,14 +54,12 @@ function earlierOf(inputs: Metafile["inputs"]): Map<string, string> {
   const parts = new Map([...late].filter((path) => !first.has(path)).map((path) => [path, withImports(path)]));
   const earlier = new Map<string, string>();
 
-  /** The modules that are there once a part has been loaded. */
   const loadedWith = (part: string): Set<string> =>
     part === everyPage ? first : parts.get(part)!.union(loadedWith(before(part)));
 
   function before(part: string): string {
     const known = earlier.get(part);
     if (known) return known;
-    // A part that loads itself is loaded by another one at first.
     earlier.set(part, everyPage);
     const loads = (files: Set<string>) => [...files].some((path) => importedBy(path, "dynamic-import").includes(part));
     const loaders = [...parts.keys()].filter((other) => other !== part && loads(parts.get(other)!)).map(loadedWith);
@@ -87,7 +82,6 @@ const withoutWebTransport: Plugin = {
   },
 };
 
-/** Makes each style sheet of its files. */
 const styleSheets: Plugin = {
   name: "style sheets",
   setup(build) {
@@ -100,7 +94,6 @@ const styleSheets: Plugin = {
   },
 };
 
-/** What the last build made. */
 export async function readAssets(): Promise<Manifest> {
   return JSON.parse(await Deno.readTextFile(manifestFile));
 }
@@ -110,7 +103,6 @@ interface Options {
   withMaps?: boolean;
 }
 
-/** Builds unless the last build was made from what is there now. */
 export async function buildIfStale({ withMaps = false }: Options = {}): Promise<void> {
   const source = await hashInputs() + (withMaps ? "-maps" : "");
   const last = await readAssets().catch(() => undefined);
@@ -131,9 +123,7 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
     target: "es2022",
     jsx: "automatic",
     minify: true,
-    // Beside each file, to be read, and not within it.
     legalComments: "external",
-    // React has it.
     alias: { "use-sync-external-store/shim/index.js": "react" },
     sourcemap: withMaps && "inline",
     metafile: true,
@@ -165,7 +155,6 @@ async function buildServiceWorker(source: string, offline: string[]): Promise<vo
   });
 }
 
-/** Addresses of a module's file and of those that it imports. */
 function filesOf({ outputs }: Metafile, module: string): string[] {
   const withImports = (path: string): string[] => [
     path,
@@ -179,11 +168,10 @@ const outputOf = (outputs: Metafile["outputs"], entry: string): string =>
 
 const address = (path: string) => path.replace("static/build", "/assets");
 
-/** What the offline page needs, and what a chat without a connection needs beside what its page names. */
 function offlineFiles(metafile: Metafile): string[] {
   const named = filesOf(metafile, "islands/runtime/chunks/chat.ts");
   const later = filesOf(metafile, "islands/chat/outbox/OfflineComposer.tsx").filter((file) => !named.includes(file));
-  const offline = [client, "islands/page/without_connection.ts", "islands/offline/outbox/mod.ts"];
+  const offline = [client, "islands/page/outbox.ts", "islands/offline/outbox/mod.ts"];
   return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
 }
 
@@ -208,7 +196,6 @@ async function describe(metafile: Metafile, source: string): Promise<Manifest> {
   };
 }
 
-/** A built style sheet without its map, which is of no use inside a page. */
 async function textOf(path: string): Promise<string> {
   return (await Deno.readTextFile(root + path)).replace(/\n\/\*# sourceMappingURL.*/, "").trim();
 }
@@ -235,7 +222,6 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 
 const hour = 3600_000;
 
-/** Removes what earlier builds left, after an hour: pages that are open may still load it. */
 async function removeOld(current: string[]): Promise<void> {
   for await (const { name } of Deno.readDir(out)) {
     const path = `${out}/${name}`;

@@ -1,4 +1,3 @@
-/** Runs on every page: hydrates the islands that are on it, and does what needs no React. */
 import "../page/mod.ts";
 import { connectPage } from "./connect.ts";
 import { on } from "./events.ts";
@@ -10,7 +9,6 @@ import { transportTexts } from "../../server/contract/site/texts.ts";
 connectPage().catch(console.error);
 on("islandAdded", (marker) => void hydrate(marker));
 on("islandFailed", offerReload);
-// Until now they held nothing up.
 for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[data-late]")) sheet.media = "all";
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
 
@@ -19,7 +17,6 @@ async function hydrate(marker: HTMLElement): Promise<void> {
   await restored;
   const { island = "" } = marker.dataset;
   const chunk = await loadUntilThere(island, marker);
-  // It may have been removed meanwhile.
   if (marker.isConnected) chunk.hydrateIsland(marker, chunk[island]);
 }
 
@@ -53,10 +50,7 @@ function inTime<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, promise]).finally(() => clearTimeout(timer));
 }
 
-/**
- * Without its script the island is still the form or list that the server rendered; this offers to try again, until
- * the reader does, or the script arrives after all.
- */
+/** Until then the island is still the form or list that the server rendered. */
 async function retryWanted(marker: HTMLElement, late: Promise<Chunk>): Promise<void> {
   const { notice, button } = addNotice(marker);
   const pressed = new Promise((resolve) => button.addEventListener("click", resolve));
@@ -64,7 +58,6 @@ async function retryWanted(marker: HTMLElement, late: Promise<Chunk>): Promise<v
   notice.remove();
 }
 
-/** What it shows is out of order from now on, which only a new page mends. */
 function offerReload(marker: HTMLElement): void {
   const { notice, button } = addNotice(marker);
   notice.firstChild!.textContent = `${transportTexts.stopped} `;

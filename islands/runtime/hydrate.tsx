@@ -5,10 +5,6 @@ import { on } from "./events.ts";
 import { propsOf } from "./sent_props.ts";
 import { watchTyped } from "./typed_early.ts";
 
-/**
- * Hydrates a server-rendered island and marks it `data-hydrated` once its effects have run. It ends when it is removed
- * from the page.
- */
 export function hydrateIsland<P extends object>(marker: HTMLElement, Island: ComponentType<P>): void {
   const restoreTyped = watchTyped(marker);
   const props = propsOf(marker);

@@ -1,7 +1,6 @@
 /**
- * A module that is imported when it is needed, once. Most browsers remember for as long as a page is open that a fetch
- * of a module has failed, and do not ask again: the next try imports it under another address. That is no help where
- * something that it imports has failed.
+ * Most browsers remember for as long as a page is open that a fetch of a module has failed: the next try imports it
+ * under another address. That is no help where something that it imports has failed.
  *
  * @param load nothing but an `import`: the build writes the address into it
  */

@@ -1,7 +1,4 @@
-/**
- * What is new for the reader in any group, as far as this page knows it: fetched when the page's connection is there,
- * and again when something comes that is not counted here. What is read and written meanwhile arrives by itself.
- */
+/** What is new in any group, as far as this page knows: fetched when it connects, and counted from what arrives. */
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { Notice, NoticeKind } from "../../server/contract/notices/shapes.ts";
 import type { Overview, OverviewGroup } from "../../server/contract/groups/shapes.ts";
@@ -13,21 +10,17 @@ import { unreadMax } from "../../server/contract/chat/limits.ts";
 type Change = Partial<Omit<OverviewGroup, "id">> & { groupId: string };
 
 let latest: Overview | undefined;
-/** What has arrived since the call under way was made, which its answer may not know. */
 let changes: Change[] | undefined;
 let isStale = false;
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** What is known by now; nothing until the first answer. */
 export const latestOverview = (): Overview | undefined => latest;
 
-/** Calls the listener with what is known by now, and with each change. @returns a function that stops that */
 export function onOverview(listener: (overview: Overview) => void): () => void {
   if (latest) listener(latest);
   return on("overview", listener);
 }
 
-/** Begins to follow what is new, on a page of this viewer with a connection. */
 export function followOverview(viewerId: string): void {
   on("connected", () => void refreshOverview());
   on("groupChanged", (group) => {
@@ -44,7 +37,6 @@ export function followOverview(viewerId: string): void {
   on("memberAdded", ({ groupId }) => adjust((before) => withMembers(before, groupId, 1)));
   on("memberRemoved", ({ groupId, userId }) => {
     adjust((before) => userId === viewerId ? withoutGroup(before, groupId) : withMembers(before, groupId, -1));
-    // The notices of that group are gone too.
     if (userId === viewerId) refreshSoon();
   });
   on("notice", (notice) => countNotice(notice));
@@ -69,10 +61,6 @@ export async function refreshOverview(): Promise<void> {
   changes = undefined;
 }
 
-/**
- * Applies what the reader did here, and fetches everything anew. Until that is there, changes by others are made to what
- * was known before.
- */
 export function changeOverview(changed: (before: Overview) => Overview): void {
   if (latest) publish(changed(latest));
   void refreshOverview();
@@ -90,13 +78,11 @@ function change(change: Change): void {
   if (latest) publish(withChange(latest, change));
 }
 
-/** Counts what has come. Whether the answer of a call under way counts it already is not known. */
 function adjust(adjusted: (before: Overview) => Overview): void {
   if (changes) refreshSoon();
   if (latest) publish(adjusted(latest));
 }
 
-/** A message of the group that this page shows: of others it is counted by the server. */
 function countMessage({ groupId, userId }: Message, viewerId: string): void {
   const before = groupOf(groupId);
   if (!before || userId === viewerId) return;
@@ -117,7 +103,6 @@ function publish(overview: Overview): void {
   emit("overview", overview);
 }
 
-/** An overview after a change in one of its groups; one in which somebody has written comes first. */
 export function withChange(overview: Overview, { groupId, ...change }: Change): Overview {
   const before = overview.groups.find(({ id }) => id === groupId);
   if (!before) return overview;

@@ -1,4 +1,3 @@
-/** Sends a form without leaving the page. What it does is shown here already; the server draws the next page so. */
 export function post(form: HTMLFormElement): void {
   const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
   fetch(form.action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(console.warn);

@@ -1,7 +1,6 @@
 import { knownLocale, type ReaderLocale } from "../../server/contract/site/locale.ts";
 import { zoneCookie } from "../../server/contract/site/limits.ts";
 
-/** The language and time zone of this browser. */
 export const ownLocale = (): ReaderLocale =>
   knownLocale(navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone);
 

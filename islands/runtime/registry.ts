@@ -1,4 +1,3 @@
-/** Which chunk holds which island. A chunk is loaded once one of its islands is on the page and in view or in use. */
 import type { ComponentType } from "react";
 import type { hydrateIsland } from "./hydrate.tsx";
 import { late } from "./late.ts";
@@ -12,7 +11,6 @@ const chunks = {
   timer: late(() => import("./chunks/timer.ts")),
 };
 
-/** The chunk each island is in. */
 export const chunkOf: Record<string, keyof typeof chunks> = {
   Books: "chat",
   Chat: "chat",
@@ -29,8 +27,6 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
   Timer: "timer",
 };
 
-/** Loads the page's connection. */
 export const loadConnection = late(() => import("./chunks/connection.ts"));
 
-/** Loads the chunk of an island. */
 export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

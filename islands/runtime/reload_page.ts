@@ -1,4 +1,3 @@
-/** A reload that keeps what was typed, except for passwords and codes: no browser is to store these. */
 import { readDraft, storeDraft, typedBefore } from "../offline/drafts.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -7,7 +6,6 @@ const secret = "[type=password], [autocomplete=one-time-code], [type=hidden], [t
 
 const here = () => location.pathname + location.search;
 
-/** Reloads at once, with what the fields hold now. */
 export function reloadWithTyped(): void {
   const typed = [...namedFields()].filter(([, field]) => isTyped(field)).map(([name, field]) => [name, valueOf(field)]);
   storeDraft(typedBefore(), JSON.stringify({ href: here(), typed }));
@@ -21,7 +19,6 @@ export async function reloadIfLoadable(): Promise<void> {
   if (files.every(({ ok }) => ok)) reloadWithTyped();
 }
 
-/** Puts back what was typed before such a reload. */
 export function restoreTyped(): void {
   const { href, typed } = JSON.parse(readDraft(typedBefore()) ?? "{}");
   storeDraft(typedBefore(), null);
@@ -33,7 +30,6 @@ export function restoreTyped(): void {
   }
 }
 
-/** By their form and their name, and a number where several have both. */
 function namedFields(): Map<string, Field> {
   const fields = new Map<string, Field>();
   for (const field of document.querySelectorAll<Field>(":is(input, textarea, select)[name]")) {

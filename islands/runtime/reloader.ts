@@ -1,12 +1,8 @@
-/** Loads what a page shows anew, one call at a time: an answer that may be older than what is shown is not shown. */
 export interface Reloader {
-  /** Loads it now, or once more after the call under way. */
   reload: () => Promise<void>;
-  /** Notes that it has changed, which a call under way may not know. */
   changed: () => void;
 }
 
-/** Shows what was loaded, unless it changed meanwhile. Where that fails, what is shown stays as it is. */
 export function reloader<T>(
   load: () => Promise<T>,
   show: (loaded: T) => void,

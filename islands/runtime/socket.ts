@@ -9,32 +9,23 @@ import { sitePaths } from "../../server/contract/site/paths.ts";
 
 export type PageSocket = Socket<ServerEvents, ClientEvents>;
 
-/** A group, and who looks at it. */
 export interface GroupView {
   groupId: string;
   viewer: Author;
 }
 
-/**
- * The socket of a group's page. Its `connect` makes five attempts, a second apart, each of which joins the group. What
- * the server sends is emitted on the page's event bus.
- *
- * @param place what the page has of the group
- */
-export function createSocket({ groupId, viewer }: GroupView, place: () => Place): PageSocket {
+/** `connect` makes five attempts, a second apart, each of which joins the group. */
+export function createSocket({ groupId, viewer }: GroupView, position: () => ChatPosition): PageSocket {
   return open({ groupId, userId: viewer.id, username: viewer.username }, emit, {
     reconnectionAttempts: times.connectionAttempts,
     reconnectionDelay: times.connectionAttemptDelay,
     reconnectionDelayMax: times.connectionAttemptDelay,
     randomizationFactor: 0,
-    auth: (give) => give({ ...identity(viewer.id), join: joinOf(groupId, place()) } satisfies HandshakeAuth),
+    auth: (give) => give({ ...identity(viewer.id), join: joinOf(groupId, position()) } satisfies HandshakeAuth),
   });
 }
 
-/**
- * The socket of a page without a chat, which receives what concerns the viewer. It tries again until it connects. What
- * the server sends to a chat has no listener there, and is not stored for one.
- */
+/** It tries again until it connects. What the server sends to a chat has no listener there, and is not stored for one. */
 export const createViewerSocket = (viewerId: string): PageSocket =>
   open({ userId: viewerId }, emitToListeners, {
     reconnectionDelay: times.connectionAttemptDelay,
@@ -45,7 +36,6 @@ export const createViewerSocket = (viewerId: string): PageSocket =>
 /** Read at each attempt: the token may have changed in another tab. */
 const identity = (viewer: string): HandshakeAuth => ({ token: readStored(storageKeys.token) ?? undefined, viewer });
 
-/** A socket that is not connected yet. What the server sends is emitted on the page's event bus. */
 function open(
   viewer: Record<string, string>,
   receive: typeof emit,
@@ -73,11 +63,9 @@ function open(
 /** By it a proxy sends the requests of one connection, which may be many, to one instance of the service. */
 const newStickyKey = (): string => Math.random().toString(36).slice(2);
 
-/** The highest `seq` that a page has, and the `rev` up to which nothing is missing. */
-interface Place {
+interface ChatPosition {
   after: number;
   rev: number;
 }
 
-/** What joins a group: all that is new or has changed since comes then. */
-export const joinOf = (groupId: string, { after, rev }: Place) => ({ groupId, after, rev });
+export const joinOf = (groupId: string, { after, rev }: ChatPosition) => ({ groupId, after, rev });

@@ -1,6 +1,5 @@
 /** The browser's storage, which may be full, switched off or forbidden: then nothing is stored. */
 
-/** For all windows and later visits, or for this window alone while it is open. */
 type Area = "localStorage" | "sessionStorage";
 
 export function readStored(key: string, area: Area = "localStorage"): string | null {
@@ -11,7 +10,6 @@ export function readStored(key: string, area: Area = "localStorage"): string | n
   }
 }
 
-/** Stores a value, or removes it where the value is null. */
 export function store(key: string, value: string | null, area: Area = "localStorage"): void {
   try {
     if (value === null) globalThis[area].removeItem(key);

@@ -1,4 +1,3 @@
-/** The state of a feature outside React, which draws from it: it is changed by actions alone. */
 export class Store<State, Action> {
   #state: State;
   #listeners = new Set<() => void>();

@@ -3,12 +3,7 @@ interface Typed {
   selection: [number, number];
 }
 
-/**
- * Watches what is typed into texts of several lines before React has taken them over, which sets them back to what the
- * server sent.
- *
- * @returns a function that puts it back, with the caret
- */
+/** React sets texts back to what the server sent. @returns a function that puts back what was typed, with the caret */
 export function watchTyped(island: HTMLElement): () => void {
   const typed = new Map<HTMLTextAreaElement, Typed>();
   function note(field: HTMLTextAreaElement) {

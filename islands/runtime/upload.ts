@@ -2,18 +2,10 @@
 import { apiBase, callerHeaders, failureOf, unreachable } from "./api.ts";
 
 interface Options {
-  /** Called with the part that is sent, from 0 to 1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
-/**
- * Sends a file to the API.
- *
- * @param path below the API's base path
- * @returns the answer's body
- * @throws ApiError for every answer but success; AbortError when it is stopped
- */
 export function upload<T>(path: string, file: File, { onProgress, signal }: Options): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const request = new XMLHttpRequest();

@@ -6,11 +6,7 @@ import { showToast } from "./toast.ts";
 import { chat as times } from "../../server/contract/chat/limits.ts";
 import { groupIdOf } from "../../server/contract/groups/paths.ts";
 
-/**
- * Connects a page without a chat, for as long as it is shown: what concerns the viewer, and the group whose page it is,
- * arrives on the event bus. No more than that depends on it, so that it fails in silence: who is not signed in any more
- * is asked to log in by what they do next.
- */
+/** Fails in silence: a reader whose session has ended is asked to log in by what they do next. */
 export function beginViewerConnection(viewerId: string): void {
   const groupId = groupIdOf(location.pathname);
   const socket = createViewerSocket(viewerId);
@@ -55,7 +51,6 @@ function joinWhenKnown(socket: PageSocket, groupId: string): void {
   });
 }
 
-/** On the page of a book of a group: to be told when its readers have moved. */
 function watchReaders(socket: PageSocket): void {
   const [, groupId] = /^\/group\/([^/]+)/.exec(location.pathname)!;
   socket.emit("watchReaders", decodeURIComponent(groupId), (answer) => {

@@ -4,11 +4,9 @@ import { avatar } from "../../server/contract/people/limits.ts";
 
 interface Props {
   user: { id: string; username: string; fullName?: string | null; profileImage: string | null };
-  /** Pixels. */
   size?: number;
 }
 
-/** A person's picture, or the initials on a colour of their own. Decoration: the name always stands beside it. */
 export function Avatar({ user, size = avatar.size }: Props) {
   const letters = initials(user.fullName || user.username);
   if (user.profileImage) {
@@ -24,5 +22,4 @@ export function Avatar({ user, size = avatar.size }: Props) {
   );
 }
 
-/** The colour of book cloth that belongs to an id: dark enough for white letters, light enough for a dark page. */
 export const clothColour = (id: string): string => `oklch(47% .07 ${hueOf(id)})`;

@@ -7,17 +7,15 @@ interface ButtonProps extends ComponentProps<"button"> {
   /** `primary` once in a form, `plain` beside it, `danger` for what cannot be undone; `quiet` by default. */
   kind?: ButtonKind;
   icon?: IconName;
-  /** Cannot be pressed again, but keeps the focus, which a disabled button would lose. */
   busy?: boolean;
   busyText?: string;
-  /** Can be pressed while busy: the new call replaces the one under way. */
-  again?: boolean;
+  replacesCall?: boolean;
 }
 
 export function Button(
-  { kind = "quiet", icon, busy = false, busyText, again, children, className, ...button }: ButtonProps,
+  { kind = "quiet", icon, busy = false, busyText, replacesCall, children, className, ...button }: ButtonProps,
 ) {
-  const blocked = busy && !again ? blockedProps : {};
+  const blocked = busy && !replacesCall ? blockedProps : {};
   return (
     <button
       type="button"
@@ -38,7 +36,6 @@ interface LinkButtonProps extends ComponentProps<"a"> {
   icon?: IconName;
 }
 
-/** A link with the look of a button: for going somewhere, never for doing something. */
 export function LinkButton({ kind = "quiet", icon, children, className, ...link }: LinkButtonProps) {
   return (
     <a {...link} className={buttonClass(kind, className)}>

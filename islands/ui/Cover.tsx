@@ -2,14 +2,10 @@ import { clothColour } from "./Avatar.tsx";
 
 interface Props {
   book: { title: string; author: string | null; coverImage: string | null };
-  /** Width in pixels; a cover is half as high again. */
   width?: number;
 }
 
-/**
- * A book's cover over one drawn from its title, which shows where there is none, or it cannot be loaded. Decoration:
- * title and author stand beside it.
- */
+/** The drawn one shows where there is no picture, or it cannot be loaded. */
 export function Cover({ book, width = 56 }: Props) {
   const size = { width, height: width * 1.5 };
   return (
@@ -27,7 +23,6 @@ export function Cover({ book, width = 56 }: Props) {
   );
 }
 
-/** Up to four lines of about ten letters, broken between words where that goes. */
 function lines(title: string): string[] {
   const broken: string[] = [];
   for (const word of title.split(/\s+/)) {

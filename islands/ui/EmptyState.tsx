@@ -4,11 +4,9 @@ import { type DrawingName, EmptyDrawing } from "./EmptyDrawing.tsx";
 interface Props {
   picture: DrawingName;
   text: string;
-  /** The next action. */
   children?: ReactNode;
 }
 
-/** What a list shows when there is nothing in it: a drawing, why, and what to do next. */
 export function EmptyState({ picture, text, children }: Props) {
   return (
     <div className="empty-state">

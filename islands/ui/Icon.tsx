@@ -46,7 +46,6 @@ export type IconName =
   | "google"
   | "github";
 
-/** One symbol of the sprite, 20 px, in the colour of the text around it. Decoration: words always stand beside it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" width="20" height="20" aria-hidden="true">

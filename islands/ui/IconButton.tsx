@@ -4,13 +4,10 @@ import { Icon, type IconName } from "./Icon.tsx";
 
 interface Props extends ComponentProps<"button"> {
   icon: IconName;
-  /** Its name, since it has no text. */
   label: string;
-  /** Cannot be pressed again, but keeps the focus. */
   busy?: boolean;
 }
 
-/** A 44 px button that is only an icon. */
 export function IconButton({ icon, label, busy, className, ...button }: Props) {
   return (
     <button

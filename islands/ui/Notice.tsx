@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** News in place, announced politely. */
 export function Notice({ kind, children }: Props) {
   return (
     <div className="notice" role="status" data-kind={kind}>

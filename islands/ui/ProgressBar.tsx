@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 interface Props {
   value: number;
   max: number;
-  /** What is shown above the bar and names it, such as "Page 12 of 300". */
   label: ReactNode;
 }
 

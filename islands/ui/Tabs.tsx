@@ -9,13 +9,11 @@ export interface Tab {
 }
 
 interface Props {
-  /** The name of the navigation. */
   label: string;
   tabs: readonly Tab[];
   className?: "tabs" | "dashboard-nav";
 }
 
-/** Links between the parts of one thing. A bar at the bottom of a phone inside `.group` and on the dashboard. */
 export function Tabs({ label, tabs, className = "tabs" }: Props) {
   return (
     <nav className={className} aria-label={label} data-tabs>

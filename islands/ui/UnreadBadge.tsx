@@ -1,6 +1,5 @@
 import { type Unread, unreadBadge } from "../../server/contract/site/unread.ts";
 
-/** How many messages of a group are unread, and how many of them mention the reader; nothing where none is. */
 export function UnreadBadge({ unread = 0, mentions = 0 }: Partial<Unread>) {
   if (unread === 0) return null;
   const { label, ...shown } = unreadBadge({ unread, mentions });

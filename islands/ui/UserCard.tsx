@@ -5,15 +5,11 @@ import { Avatar } from "./Avatar.tsx";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 
 interface Props {
-  /** A friend request's sender has no bio. */
   user: Omit<User, "bio"> & Partial<Pick<User, "bio">>;
-  /** The person's role here, such as Creator. */
   badge?: string;
-  /** What can be done: buttons and links. */
   children?: ReactNode;
 }
 
-/** A user in a list: member, search result, friend, or sender of a friend request. */
 export function UserCard({ user, badge, children }: Props) {
   return (
     <article className="card user-card">

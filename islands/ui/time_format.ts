@@ -3,21 +3,15 @@ import type { ReaderLocale } from "../../server/contract/site/locale.ts";
 
 export type { ReaderLocale };
 
-/** Writes times, given as ISO strings. */
 export interface TimeFormatter {
-  /** `13:02`, or `1:02 AM`. */
   time(iso: string): string;
   /** `Today`, `Yesterday`, a weekday within the last week, else a date; never the same for two days. */
   day(iso: string): string;
-  /** The time of what is from today, else the day. */
   timeOrDay(iso: string): string;
   full(iso: string): string;
 }
 
-/**
- * Writes times for someone, as seen from `now`. Making it costs much more than using it, and each part is made when it
- * is first used; what it calls today is today as long as `dayOf` says the same of the present.
- */
+/** Making it costs much more than using it, and each part is made when it is first used. */
 export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.now()): TimeFormatter {
   const format = (options: Intl.DateTimeFormatOptions) => {
     let formatter: Intl.DateTimeFormat | undefined;
@@ -46,7 +40,6 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
   };
 }
 
-/** Writes a date of the calendar, given as `YYYY-MM-DD`, which is the same in every zone. */
 export const writeDate = (date: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
 

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For a dialog that is rendered only while it is open: what the server rendered open becomes a modal dialog. Close it,
- * and unmount it on its `close` event: a dialog that is unmounted while open does not give the focus back.
+ * Close it, and unmount it on its `close` event: a dialog that is unmounted while open does not give the focus back.
  *
  * @param first has the focus first, unless it is in the dialog by then; otherwise the first control
  */

@@ -107,7 +107,6 @@ const readStorage = operation({
   run: ({ deps, user }) => storageOfAccount(deps, user),
 });
 
-/** Accounts, and how people sign in to them. */
 export const account = {
   register,
   logIn,
@@ -224,7 +223,6 @@ async function returnFromProvider(c: Ctx<SignedInEnv>): Promise<Response> {
   }
 }
 
-/** Leads to the page that says what went wrong. Nothing is there where the settings name no provider. */
 function explain(c: Ctx<SignedInEnv>, error: unknown): Response {
   if (error instanceof NotFound) throw error;
   const { status, code } = asAppError(error);

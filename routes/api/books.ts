@@ -26,5 +26,4 @@ const readBooks = operation({
   ),
 });
 
-/** The books of groups, and the search for more. */
 export const books = { findBooks, readBooks, addBook };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { searchMessages as search } from "../../db/chat/message_search.ts";
 import { listChanges, listMessages, listPinned } from "../../db/chat/messages.ts";
 import { deleteMessage, editMessage } from "../../server/actions/chat/edits.ts";
 import { removeFile, uploadFile } from "../../server/actions/chat/files.ts";
@@ -6,7 +7,6 @@ import { pinMessage, unpinMessage } from "../../server/actions/chat/pins.ts";
 import { addReaction, removeReaction } from "../../server/actions/chat/reactions.ts";
 import { markGroupRead, setNotify } from "../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../server/actions/chat/reveals.ts";
-import { searchMessages } from "../../server/actions/chat/search.ts";
 import { sendMessage } from "../../server/actions/chat/send.ts";
 import {
   Changes,
@@ -18,11 +18,23 @@ import {
   Uploaded,
 } from "../../server/contract/chat/shapes.ts";
 import { filesServerTexts } from "../../server/contract/chat/texts.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
+import type { Deps } from "../../server/deps.ts";
 import { BadRequest, found, groupNotFound } from "../../server/errors.ts";
 import type { CallDoor } from "../../server/http/call_door.ts";
 import { sendFile } from "../../server/http/file_response.ts";
 import { receiveFiles } from "../../server/http/upload.ts";
 import { operation } from "../../server/operation.ts";
+
+export async function searchMessages(
+  { db, limiter, messageIndex }: Deps,
+  viewer: User,
+  { groupId, query, before }: { groupId: string; query: string; before?: number },
+): Promise<MessagePage> {
+  await limiter.take("messageSearch", viewer.id);
+  await messageIndex.flush();
+  return found(await search(db, viewer.id, groupId, { query, before }), groupNotFound);
+}
 
 const fails = { 404: ["group_not_found"] };
 
@@ -95,7 +107,6 @@ const readFile = operation({
   fails: { 404: ["file_not_found"] },
 });
 
-/** Messages, the files in them, and how far a member has read. */
 export const chat = {
   readHistory,
   sendMessage,

@@ -74,7 +74,6 @@ const readInvitations = operation({
   },
 });
 
-/** Groups, their members and roles, and the ways into them. */
 export const groups = {
   readGroups,
   createGroup,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { countWaiting, listOverviewGroups } from "../../db/site/overview.ts";
+import { Overview } from "../../server/contract/groups/shapes.ts";
 import { type CallDoor, mountCall } from "../../server/http/call_door.ts";
 import { describeApi } from "../../server/http/openapi.ts";
 import { router } from "../../server/http/router.ts";
@@ -13,7 +15,20 @@ import { notices } from "./notices.ts";
 import { operator } from "./operator.ts";
 import { people } from "./people.ts";
 import { reading, readingDoors } from "./reading.ts";
-import { site } from "./site.ts";
+
+const readOverview = operation({
+  call: "GET /overview",
+  summary: "What is new in the groups of the caller, in one piece",
+  access: "signedIn",
+  gives: Overview,
+  async run({ deps: { db }, user }) {
+    const [groups, { stored: _, ...waiting }] = await Promise.all([
+      listOverviewGroups(db, user.id),
+      countWaiting(db, user.id),
+    ]);
+    return { groups, ...waiting };
+  },
+});
 
 const readDescription = operation({
   call: "GET /openapi.json",
@@ -22,7 +37,6 @@ const readDescription = operation({
   gives: z.looseObject({ openapi: z.string() }),
 });
 
-/** Every call of the API, by its name. */
 export const operations = {
   ...account,
   ...books,
@@ -32,7 +46,7 @@ export const operations = {
   ...notices,
   ...operator,
   ...reading,
-  ...site,
+  readOverview,
   readDescription,
   // After account: `/users/:userId` matches its addresses too.
   ...people,
@@ -49,7 +63,6 @@ const doors: Record<string, CallDoor | undefined> = {
   },
 };
 
-/** The JSON API, to be mounted under `API_BASE_PATH`. */
 export const api = router();
 
 api.use(jsonOnly);

@@ -1,8 +1,7 @@
 import { findNote } from "../../db/notes/notes.ts";
-import { answerNote, removeNoteAnswer } from "../../server/actions/notes/answers.ts";
+import { answerNote, listSharedNotes, removeNoteAnswer, shareNote } from "../../server/actions/notes/shared_notes.ts";
 import { listNotes, writeNotes } from "../../server/actions/notes/own_notes.ts";
 import { saveNote } from "../../server/actions/notes/save.ts";
-import { listSharedNotes, shareNote } from "../../server/actions/notes/sharing.ts";
 import { pageNumber } from "../../server/contract/books/shapes.ts";
 import { Note, OwnNotes, OwnNotesQuery, SharedNotes, SharedNotesQuery } from "../../server/contract/notes/shapes.ts";
 import { beyondEnd, bookNotFound, found } from "../../server/errors.ts";
@@ -51,7 +50,6 @@ const exportNotes = operation({
   type: "text/markdown",
 });
 
-/** Readers' own notes, those that they share with a group, and answers to these. */
 export const notes = {
   readNote,
   saveNote,
@@ -63,7 +61,6 @@ export const notes = {
   exportNotes,
 };
 
-/** Of the call, and of the page of one's notes. */
 export const sendExport = (c: Ctx<SignedInEnv>): Response =>
   download(c, { name: "notes.md", type: "text/markdown", parts: writeNotes(c.var.deps, c.var.user) });
 

@@ -22,5 +22,4 @@ const readPushKey = operation({
   run: async ({ deps }) => ({ key: await deps.pusher.key() }),
 });
 
-/** What people were notified of, and the browsers that show it. */
 export const notices = { readNotices, markNoticesRead, readPushKey, subscribeToPush, unsubscribeFromPush };

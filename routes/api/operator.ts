@@ -32,7 +32,6 @@ import { operation } from "../../server/operation.ts";
 const access = "operator";
 const hasMore = z.boolean();
 
-/** A page of a list, with the list's name. */
 const named = <K extends string, T>(name: K, { rows, hasMore }: Page<T>) => (
   { [name]: rows, hasMore } as Record<K, T[]> & { hasMore: boolean }
 );
@@ -91,7 +90,6 @@ const readAudit = operation({
   run: async ({ deps }, { after }) => named("acts", await listAudit(deps.db, after)),
 });
 
-/** What operators see and do; to everybody else there is nothing here. */
 export const operator = {
   readPeople,
   updatePerson,

@@ -86,7 +86,7 @@ const readFriendStatus = operation({
   run: async ({ deps, user, params }) => found(await findFriendStatus(deps.db, user.id, params.userId), userNotFound),
 });
 
-/** Profiles, friends, blocks and reports. `readPerson` comes last of the calls below /users: any of them matches it. */
+/** `readPerson` comes last of the calls below /users: any of them matches it. */
 export const people = {
   searchPeople,
   readOwnProfile,

@@ -135,7 +135,6 @@ const readReadingList = operation({
   type: "text/csv",
 });
 
-/** How groups read their books, and what each reader has read. */
 export const reading = {
   turnPage,
   readCopy,
@@ -165,7 +164,6 @@ export const reading = {
   removeListedBook,
 };
 
-/** What is sent, with the time zone of the browser, where it has stored one. */
 export const inTimeZone = <E extends Env>(c: Ctx<E>, input: object) => (
   { ...input, timeZone: readerLocale(c).timeZone }
 );

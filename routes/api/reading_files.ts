@@ -1,4 +1,3 @@
-/** Lists of books as files: how they come, how far an import is, and how they are sent. */
 import { Buffer } from "node:buffer";
 import { beginImport, exportReadingList, type Importing } from "../../server/actions/reading/reading_list.ts";
 import { readingList as limits } from "../../server/contract/reading/limits.ts";
@@ -12,7 +11,7 @@ import { type IncomingFile, receiveFiles } from "../../server/http/upload.ts";
 
 type C = Ctx<SignedInEnv>;
 
-/** Begins to import the one file of a form. @throws BadRequest without one, and as `receiveFiles` and `beginImport` */
+/** @throws BadRequest without one, and as `receiveFiles` and `beginImport` */
 export async function receiveList(c: C): Promise<Importing> {
   const { files: [file] } = await receiveFiles(c, collect, { most: 1 });
   if (!file) throw new BadRequest(texts.noFile, "no_file");
@@ -31,7 +30,6 @@ async function collect({ bytes, hold }: IncomingFile): Promise<Buffer[]> {
   return file;
 }
 
-/** Goes on with an import to its end. */
 export async function finished(importing: Importing): Promise<Imported> {
   for (;;) {
     const { done, value } = await importing.next();
@@ -39,7 +37,6 @@ export async function finished(importing: Importing): Promise<Imported> {
   }
 }
 
-/** Answers with each step of an import, a line of JSON each, while it goes on. */
 export function sendSteps(c: C, importing: Importing): Response {
   const stepOf = async (): Promise<{ step: ImportStep; isLast: boolean }> => {
     try {
@@ -67,6 +64,5 @@ export function sendSteps(c: C, importing: Importing): Response {
   return new Response(body, { headers });
 }
 
-/** Answers with somebody's own list as CSV. */
 export const sendList = (c: C): Response =>
   download(c, { name: "library.csv", type: "text/csv", parts: exportReadingList(c.var.deps, c.var.user) });

@@ -9,10 +9,7 @@ interface Props extends ComponentProps<"form"> {
   buttons: ReactNode;
 }
 
-/**
- * A form that asks people who signed in a while ago to prove who they are. Those who have nothing to prove it by read
- * that they are to sign in again: they could not send it.
- */
+/** People who have nothing to prove it by read that they are to sign in again: they could not send it. */
 export function ConfirmedForm({ by, buttons, children, ...form }: Props) {
   if (by !== "recent" && !by.password && !by.code && !by.passkey) return <p>{words.signInAgain}</p>;
   return (
@@ -24,7 +21,6 @@ export function ConfirmedForm({ by, buttons, children, ...form }: Props) {
   );
 }
 
-/** What it asks for: a password or a code in one field, or, with script, a passkey. */
 export function ProofFields({ by, required }: { by: ReauthenticatedBy; required?: boolean }) {
   if (by === "recent") return null;
   const { password, code, passkey } = by;
@@ -54,7 +50,6 @@ export function ProofFields({ by, required }: { by: ReauthenticatedBy; required?
 interface ConfirmedButtonProps extends ComponentProps<"form"> {
   by: ReauthenticatedBy;
   text: string;
-  /** What it is for, to people who hear it. */
   label: string;
 }
 

@@ -1,16 +1,15 @@
 import { html, raw } from "hono/html";
-import { titleWith } from "../../server/contract/site/unread.ts";
-import { speculationRules } from "../../server/contract/site/speculation.ts";
-import type { Site } from "../../server/settings/site.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { transportTexts } from "../../server/contract/site/texts.ts";
+import { titleWith } from "../../server/contract/site/unread.ts";
+import type { Site } from "../../server/settings/site.ts";
 
 export interface PageStyle {
-  /** Hashed address of the style sheet. */
   href: string;
   /** Its content, for a browser that does not have it: one round trip less before anything is painted. */
   css?: string;
-  /** The cookie that shows that the browser has it. */
   mark: string;
 }
 
@@ -19,34 +18,24 @@ interface Props {
   title?: string;
   description: string;
   styles: PageStyle[];
-  /** Hashed addresses of those that the script needs. */
   lateStyles: string[];
-  /** Hashed address of the script. */
   script: string;
   /** What it needs at once: on a slow line these are on their way while the page arrives. */
   first: string[];
-  /** Chunks that hydrate the page's islands. */
   preload: string[];
-  /** Base path of the API, for islands. */
   api: string;
   /** The user the page is for: its calls send it, and are refused when someone else has signed in meanwhile. */
   viewer?: string;
-  /** How much is unread for them. */
   unread: number;
   /** A script that runs before anything is painted. Its hash stands in the content security policy. */
   inline?: string;
   /** Where to go by itself without script, and after how many seconds. */
   refresh?: { after: number; to: string };
-  /** The page, rendered. */
   frame: string;
-  /** The props of its islands, by their prefixes. */
   props: { prefix: string; json: string }[];
 }
 
-/**
- * The HTML document around every page. It is text and no React, which would lift the hints for scripts into the
- * head, before the content that they are to come after.
- */
+/** Text and no React, which would lift the hints for scripts above the content that they are to come after. */
 export function Document(
   {
     site,
@@ -117,3 +106,25 @@ const icons = ({ logo }: Site, hasNews: boolean) => {
 
 /** `--paper` of `tokens.css`, for what the browser draws around the page. */
 const paper = { light: "#faf6ef", dark: "#191410" };
+
+/** Named one by one: opening a link that came by mail might change something, and so might logging in. */
+const prefetched = [
+  sitePaths.home,
+  sitePaths.landing,
+  sitePaths.about,
+  sitePaths.contact,
+  sitePaths.events,
+  `${sitePaths.dashboard}*`,
+  `${peoplePaths.profile}*`,
+  `${peoplePaths.user("")}*`,
+  `${groupPaths.group("")}*`,
+];
+/** A script opens the members in place: what was fetched for following the link would be of no use. */
+const openedInPlace = ".tab[href$='tab=members']";
+
+export const speculationRules = JSON.stringify({
+  prefetch: [{
+    where: { and: [{ href_matches: prefetched }, { not: { selector_matches: openedInPlace } }] },
+    eagerness: "moderate",
+  }],
+});

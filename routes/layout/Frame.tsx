@@ -1,37 +1,33 @@
 import type { ReactNode } from "react";
 import type { Announcement } from "../../db/operator/announcement.ts";
-import type { User } from "../../server/contract/people/shapes.ts";
+import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";
 import { operatorTexts } from "../../server/contract/operator/texts.ts";
+import type { User } from "../../server/contract/people/shapes.ts";
+import { outcomeIcons } from "../../server/contract/site/limits.ts";
 import { withNext } from "../../server/contract/site/paths.ts";
+import { siteTexts } from "../../server/contract/site/texts.ts";
 import type { Flash } from "../../server/http/cookies.ts";
 import type { Site } from "../../server/settings/site.ts";
-import { hasRules, SiteFooter } from "./SiteFooter.tsx";
 import { SiteHeader } from "./SiteHeader.tsx";
-import { Toasts } from "./Toasts.tsx";
 
 interface Props {
   site: Site;
   bare?: boolean;
   viewer: User | undefined;
-  /** How many notices the viewer has not read. */
   notices: number;
   path: string;
   /** The page's own address, with its query. */
   here: string;
-  /** How much is unread for the viewer. */
   unread: number;
   toasts: Flash[];
   announcement?: Announcement;
-  /** Whether visitors may make an account. */
   isOpen: boolean;
-  /** Whether the viewer operates the site. */
   isOperator: boolean;
   children: ReactNode;
 }
 
-/** The frame of every page: the skip link, the navigation, the content, and the toasts. */
 export function Frame(
   { site, bare, viewer, path, here, unread, notices, toasts, announcement, isOpen, isOperator, children }: Props,
 ) {
@@ -59,11 +55,9 @@ export function Frame(
 
 interface AnnouncementProps {
   announcement: Announcement;
-  /** The address of the page, to which its closing returns. */
   here: string;
 }
 
-/** What the operators have to say to everybody, until its reader closes it. */
 const AnnouncementBar = ({ announcement: { id, text }, here }: AnnouncementProps) => (
   <aside className="announcement" aria-label={operatorTexts.tabs.announcement} data-announcement>
     <p dir="auto">{text}</p>
@@ -73,3 +67,58 @@ const AnnouncementBar = ({ announcement: { id, text }, here }: AnnouncementProps
     </form>
   </aside>
 );
+
+export type Rules = Pick<Site, "termsUrl" | "privacyUrl">;
+
+export const hasRules = ({ termsUrl, privacyUrl }: Rules): boolean => Boolean(termsUrl || privacyUrl);
+
+export function SiteFooter({ termsUrl, privacyUrl }: Rules) {
+  return (
+    <footer className="site-footer" aria-label={siteTexts.legal}>
+      {termsUrl && <a href={termsUrl}>{siteTexts.terms}</a>}
+      {privacyUrl && <a href={privacyUrl}>{siteTexts.privacy}</a>}
+    </footer>
+  );
+}
+
+export function Acceptance({ termsUrl, privacyUrl }: Rules) {
+  return (
+    <p className="muted">
+      {siteTexts.accept} {termsUrl && (
+        <>
+          the <a href={termsUrl}>{siteTexts.terms.toLowerCase()}</a>
+        </>
+      )}
+      {termsUrl && privacyUrl && " and "}
+      {privacyUrl && (
+        <>
+          the <a href={privacyUrl}>{siteTexts.privacy.toLowerCase()}</a>
+        </>
+      )}.
+    </p>
+  );
+}
+
+/** A script clones the one in `#toast-template`, and sets `data-kind`, its icon's address, and `[data-text]`. */
+export function Toasts({ toasts }: { toasts: Flash[] }) {
+  return (
+    <section aria-label="Notifications">
+      <ol className="toasts" id="toasts" aria-live="polite">
+        {toasts.map((toast, index) => <Toast key={index} {...toast} />)}
+      </ol>
+      <template id="toast-template">
+        <Toast kind="info" text="" />
+      </template>
+    </section>
+  );
+}
+
+function Toast({ kind, text }: Flash) {
+  return (
+    <li className="toast" data-kind={kind}>
+      <Icon name={outcomeIcons[kind]} />
+      <p className="toast-text" data-text>{text}</p>
+      <IconButton icon="close" label="Dismiss" />
+    </li>
+  );
+}

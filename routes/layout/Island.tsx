@@ -4,12 +4,10 @@ import { renderToString } from "react-dom/server";
 
 interface RenderedIsland {
   name: string;
-  /** Of its ids. It names the island on its page, and on another one to which it is added. */
   prefix: string;
   props: object;
 }
 
-/** The islands of a page, in the order they were rendered. */
 export const Islands = createContext<RenderedIsland[]>([]);
 
 interface Props<P extends object> {
@@ -30,5 +28,4 @@ export function Island<P extends object>({ of: Component, props, children }: Pro
   return <div data-island={name} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** The props of an island as JSON that cannot end the script element it stands in. */
 export const escapedProps = ({ props }: RenderedIsland): string => JSON.stringify(props).replace(/</g, "\\u003c");

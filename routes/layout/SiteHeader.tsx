@@ -1,23 +1,23 @@
+import type { ReactNode } from "react";
+import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
-import { bellLabel, unreadCount } from "../../server/contract/site/unread.ts";
-import type { UserCard } from "../../server/contract/people/shapes.ts";
-import type { Site } from "../../server/settings/site.ts";
-import { NavLink, SiteNav } from "./SiteNav.tsx";
-import { sitePaths } from "../../server/contract/site/paths.ts";
-import { noticePaths } from "../../server/contract/notices/paths.ts";
+import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { accountPaths } from "../../server/contract/account/paths.ts";
+import { noticePaths } from "../../server/contract/notices/paths.ts";
+import { operatorPaths } from "../../server/contract/operator/paths.ts";
+import { operatorTexts } from "../../server/contract/operator/texts.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import type { UserCard } from "../../server/contract/people/shapes.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { bellLabel, unreadCount } from "../../server/contract/site/unread.ts";
+import type { Site } from "../../server/settings/site.ts";
 
 interface Props {
   site: Site;
-  /** The person who is signed in. */
   user?: UserCard;
-  /** How many notices they have not read. */
   notices: number;
-  /** The path of this page, marked where the navigation has it. */
   current: string;
-  /** How much is unread for the user. */
   unread: number;
-  /** Whether visitors may make an account. */
   isOpen: boolean;
   isOperator: boolean;
 }
@@ -47,7 +47,6 @@ export function SiteHeader({ site, user, current, unread, notices, isOpen, isOpe
   );
 }
 
-/** The site's own mark, or a pair of arched windows that is also an open book, and the name. */
 function Brand({ site: { name, logo } }: { site: Site }) {
   return (
     <span className="brand">
@@ -67,12 +66,10 @@ function Mark() {
 }
 
 interface BellProps {
-  /** How many notices the viewer has not read. */
   unread: number;
   isCurrent: boolean;
 }
 
-/** Leads to the viewer's notices, and says how many are unread. A script opens the latest of them in place. */
 const Bell = ({ unread, isCurrent }: BellProps) => (
   <a
     className="icon-button bell"
@@ -85,3 +82,69 @@ const Bell = ({ unread, isCurrent }: BellProps) => (
     {unread > 0 && <span className="tab-count">{unreadCount(unread)}</span>}
   </a>
 );
+
+interface SiteNavProps {
+  user: UserCard;
+  current: string;
+  unread: number;
+  isOperator: boolean;
+}
+
+export function SiteNav({ user, current, unread, isOperator }: SiteNavProps) {
+  return (
+    <>
+      <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
+      <div className="nav-menu" id="nav-menu" popover="auto">
+        <ul className="nav-links">
+          <li>
+            <NavLink href={sitePaths.dashboard} current={current}>Dashboard</NavLink>
+            <span className="tab-count" data-unread-total hidden={unread === 0}>
+              {`${unreadCount(unread)} `}
+              <span className="visually-hidden">unread</span>
+            </span>
+          </li>
+          <li>
+            <NavLink href={sitePaths.events} current={current}>Events</NavLink>
+          </li>
+          <li>
+            <NavLink href={sitePaths.contact} current={current}>Contact</NavLink>
+          </li>
+          <li>
+            <NavLink href={sitePaths.about} current={current}>About</NavLink>
+          </li>
+        </ul>
+        <SearchUsers />
+        <NavLink href={peoplePaths.profile} current={current}>
+          <Avatar user={user} size={32} />
+          <span className="nav-profile-name">My Profile</span>
+        </NavLink>
+        {isOperator && <NavLink href={operatorPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
+        <form method="post" action={accountPaths.logout} data-logout>
+          <button type="submit" className="nav-link nav-logout">Logout</button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+interface NavLinkProps {
+  href: string;
+  current: string;
+  children: ReactNode;
+}
+
+export function NavLink({ href, current, children }: NavLinkProps) {
+  return <a className="nav-link" href={href} aria-current={href === current ? "page" : undefined}>{children}</a>;
+}
+
+function SearchUsers() {
+  return (
+    <form className="nav-search" action={peoplePaths.search} role="search" data-search>
+      <label className="visually-hidden" htmlFor="nav-search">Search Users</label>
+      <input id="nav-search" name="username" type="search" placeholder="Search Users" autoComplete="off" />
+      <button type="submit" className="icon-button" aria-label="Search">
+        <Icon name="search" />
+      </button>
+    </form>
+  );
+}

@@ -1,40 +1,33 @@
-import type { ContextType, ReactNode } from "react";
-import { renderToString } from "react-dom/server";
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ContextType, ReactNode } from "react";
+import { renderToString } from "react-dom/server";
 import type { Db } from "../../db/engine/client.ts";
 import { countUnreadNotices } from "../../db/notices/notices.ts";
 import { countUnread } from "../../db/site/overview.ts";
+import { FormError } from "../../islands/forms/FormError.tsx";
+import { LinkButton } from "../../islands/ui/Button.tsx";
 import { isOpen } from "../../server/actions/account/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
+import type { Style, StyleName } from "../../server/contract/site/assets.ts";
 import { type Flash, isClosed, takeFlash } from "../../server/http/cookies.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
+import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
-import type { Style, StyleName } from "../../server/contract/site/assets.ts";
-import { speculationRules } from "../../server/contract/site/speculation.ts";
-import { Document, type PageStyle } from "./Document.ts";
-import { Frame } from "./Frame.tsx";
+import { Document, type PageStyle, speculationRules } from "./Document.ts";
+import { Frame, hasRules } from "./Frame.tsx";
 import { escapedProps, Islands } from "./Island.tsx";
-import { tryLoad } from "./LoadError.tsx";
-import { hasRules } from "./SiteFooter.tsx";
 
 export interface Page {
   title?: string;
-  /** What the page is, in a sentence. */
   description: string;
-  /** How wide the content may be; a reading measure by default. */
   width?: "narrow" | "wide";
   status?: ContentfulStatusCode;
-  /** Of the answer, beside those of every page. */
   headers?: Record<string, string>;
-  /** A script that runs before anything is painted. */
   inline?: string;
-  /** Shown beside the one that a form may have left. */
   toasts?: Flash[];
   refresh?: { after: number; to: string };
-  /** The style sheets that it needs beside the one of every page. */
   styles?: readonly StyleName[];
-  /** Those that only its script needs: they are loaded when everything else is there. */
   lateStyles?: readonly StyleName[];
   /** The path that the navigation marks, where it is not this address's. */
   path?: string;
@@ -45,7 +38,6 @@ export interface Page {
   body: ReactNode;
 }
 
-/** Answers with a whole page: document, frame and content. */
 export async function page<E extends Env>(
   c: Ctx<E>,
   {
@@ -123,7 +115,6 @@ export async function page<E extends Env>(
   return response;
 }
 
-/** Counts something of the viewer's, on a page whatever its content; 0 where it cannot be counted, and for visitors. */
 async function countFor<E extends Env>(c: Ctx<E>, count: (db: Db, viewerId: string) => Promise<number>) {
   const { deps, session } = c.var;
   return session ? await tryLoad(c, () => count(deps.db, session.user.id)) ?? 0 : 0;
@@ -134,4 +125,27 @@ function pageStyle({ href, css }: Style, name: StyleName, cookies: Record<string
   const hash = /-(\w+)\.css$/.exec(href)![1];
   const cookie = `style-${name}`;
   return { href, css: cookies[cookie] === hash ? undefined : css, mark: `${cookie}=${hash}` };
+}
+
+/** A failure is logged and returns undefined: the rest of the page is still of use. */
+export async function tryLoad<E extends Env, T>(c: Ctx<E>, load: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await load();
+  } catch (err) {
+    logFailure(c, err, "a part of a page could not be loaded");
+  }
+}
+
+export const failures = (...texts: (string | false | undefined)[]): Flash[] =>
+  texts.filter((text) => typeof text === "string").map((text) => ({ kind: "error", text }));
+
+export function LoadError({ text, href }: { text: string; href: string }) {
+  return (
+    <div className="stack">
+      <FormError text={text} />
+      <div>
+        <LinkButton href={href}>Try again</LinkButton>
+      </div>
+    </div>
+  );
 }

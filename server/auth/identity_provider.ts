@@ -6,7 +6,6 @@ import { identityProviderProblems as problems } from "../contract/account/texts.
 import { AppError, BadRequest, Forbidden } from "../errors.ts";
 import type { Log } from "../log.ts";
 
-/** What one sign-in is bound to. */
 export interface Attempt {
   state: string;
   nonce: string;
@@ -14,7 +13,6 @@ export interface Attempt {
   codeVerifier: string;
 }
 
-/** Somebody, as their issuer names them. */
 export interface IdentifiedPerson {
   issuer: string;
   /** Never given to anybody else by this issuer. */
@@ -27,23 +25,12 @@ export interface IdentifiedPerson {
 }
 
 export interface IdentityProvider {
-  /** As its button calls it. */
   name: string;
   isGoogle: boolean;
   issuer: string;
-  /**
-   * Where to send a browser.
-   *
-   * @param asksWho whether it asks who they are, also where somebody is signed in there
-   * @throws AppError where the provider does not answer
-   */
+  /** @param asksWho also where somebody is signed in there @throws AppError where the provider does not answer */
   address(attempt: Attempt, asksWho?: boolean): Promise<URL>;
-  /**
-   * Identifies who came back.
-   *
-   * @param query of the address that the browser was sent back to
-   * @throws Forbidden where they refused, BadRequest for an answer that is not genuine, AppError where there is none
-   */
+  /** @throws Forbidden where they refused, BadRequest for an answer that is not genuine, AppError without one */
   identify(query: string, attempt: Attempt): Promise<IdentifiedPerson>;
 }
 
@@ -64,7 +51,6 @@ const google = "https://accounts.google.com";
 const metadataLifetime = 3600_000;
 const metadataRetry = 60_000;
 
-/** The provider of the settings, if there is one. It is not asked anything before somebody signs in. */
 export function openIdentityProvider({ config, clock, log }: Parameters): IdentityProvider | undefined {
   const { oidcIssuer: issuer, oidcName } = config;
   if (!issuer) return undefined;
@@ -116,10 +102,7 @@ export function openIdentityProvider({ config, clock, log }: Parameters): Identi
   };
 }
 
-/**
- * What a provider is: asked for once an hour. People who sign in at the same time wait for one answer; the first
- * failure is forgotten at once.
- */
+/** People who sign in at the same time wait for one answer; the first failure is forgotten at once. */
 function openMetadata(issuer: string, { config, clock, log }: Parameters): () => Promise<Configuration> {
   const keys = storingFetch(log);
   let discovered: { configuration: Promise<Configuration>; until: number } | undefined;
@@ -138,17 +121,13 @@ function openMetadata(issuer: string, { config, clock, log }: Parameters): () =>
   };
 }
 
-/**
- * The `prompt` by which a provider asks who somebody is. Not all offer a choice of accounts, and some refuse a value
- * that they do not know; Google knows no `login`, which is the standard's own.
- */
+/** Some providers refuse a value that they do not know; Google knows no `login`, which is the standard's own. */
 function askingPrompt(configuration: Configuration, isGoogle: boolean): string {
   const known = configuration.serverMetadata().prompt_values_supported;
   const hasChoice = isGoogle || Array.isArray(known) && known.includes("select_account");
   return hasChoice ? "select_account" : "login";
 }
 
-/** Whether the provider did answer, but wrongly. */
 const isGenuine = (error: unknown): boolean =>
   error instanceof Error && "code" in error && typeof error.code === "string" &&
   /^OAUTH_/.test(error.code) &&
@@ -200,10 +179,8 @@ function authentication(client: typeof import("openid-client"), { oidcClientSecr
   };
 }
 
-/** Bytes of an answer: keys and metadata are a few thousand. */
 const maxBytes = 256 * 1024;
 
-/** The time is limited by the caller's signal. */
 async function boundedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -219,10 +196,6 @@ async function boundedFetch(url: string, options: CustomFetchOptions): Promise<R
 
 type Claims = Record<string, unknown> & { sub: string };
 
-/**
- * @param claims of the ID token
- * @param ofAddress what names the address: these, or the answer about the user
- */
 function personOf(issuer: string, claims: Claims, ofAddress: Claims): IdentifiedPerson {
   const text = (value: unknown) => typeof value === "string" && value.trim() ? value : undefined;
   const email = ofAddress.email_verified === true ? text(ofAddress.email) : undefined;

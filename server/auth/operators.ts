@@ -5,16 +5,12 @@ import type { User } from "../contract/people/shapes.ts";
 import type { Deps } from "../deps.ts";
 import type { Session } from "./sessions.ts";
 
-/** Whether somebody operates the site: their address is in the settings, and they have proven that it is theirs. */
 export const isOperator = (
   { operators }: Pick<Config, "operators">,
   user: Pick<User, "email" | "emailVerified"> | undefined,
 ): boolean => user !== undefined && user.emailVerified && operators.includes(user.email);
 
-/**
- * By when an operator is to have a second step; undefined where they have codes, have signed in with a passkey, or need
- * none.
- */
+/** Undefined where they have one (codes, or a login with a passkey), or need none. */
 export async function secondStepDue(
   { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
   { hash, user }: Session,

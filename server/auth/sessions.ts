@@ -1,6 +1,6 @@
-/** One session, carried by the cookie or as a bearer token, for pages, the API and sockets alike. */
-import * as accountLimits from "../contract/account/limits.ts";
+import Bowser from "bowser";
 import { parse } from "hono/utils/cookie";
+import { isKnownBrowser } from "../../db/account/known_browsers.ts";
 import {
   deleteSession,
   extendSession,
@@ -13,14 +13,13 @@ import {
 } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import type { NewMail } from "../../db/notices/mail_queue.ts";
-import type { Config } from "../settings/settings.ts";
-import { logoutCookie } from "../contract/site/limits.ts";
-import { browserHash } from "./browsers.ts";
 import { hashToken, newToken } from "./tokens.ts";
+import * as accountLimits from "../contract/account/limits.ts";
+import { logoutCookie } from "../contract/site/limits.ts";
+import type { Config } from "../settings/settings.ts";
 
 export type { Session, SignInProof };
 
-/** The name of the session's cookie over plain http. */
 export const sessionCookie = "chapterhouse_session";
 
 /** A cookie's name; with https it has the prefix under which no other host of our domain can set it (RFC 6265bis). */
@@ -29,9 +28,7 @@ export const cookieNameOf = (name: string, { publicUrl }: Pick<Config, "publicUr
 
 export const sessionCookieOf = (config: Pick<Config, "publicUrl">): string => cookieNameOf(sessionCookie, config);
 
-/**
- * The names of the cookie that asks for a logout. Without https in `publicUrl` a proxy may still add it: both count.
- */
+/** Without https in `publicUrl` a proxy may still add it: both count. */
 export const logoutCookies = ({ publicUrl }: Pick<Config, "publicUrl">): string[] =>
   publicUrl.startsWith("https:") ? [logoutCookie(true)] : [logoutCookie(true), logoutCookie(false)];
 
@@ -40,13 +37,11 @@ interface Store {
   clock: () => number;
 }
 
-/** The session token of a request, and where it was. */
 export interface SessionToken {
   token: string;
   carriedBy: "bearer" | "cookie";
 }
 
-/** The token of an `Authorization: Bearer` header. */
 export const bearerToken = (authorization?: string | null): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 
@@ -62,34 +57,24 @@ export function readSessionToken(
   return cookie ? { token: cookie, carriedBy: "cookie" } : undefined;
 }
 
-/** Where a call comes from: limits count by it, and the owner of a session sees where it was started. */
 export interface Caller {
-  /** The network address. */
   address: string;
-  /** The `User-Agent`, cut to `accountLimits.session.device`; none where it was not sent. */
   device?: string;
   /** The token of the browser's cookie, by which it is known again. */
   browser?: string;
 }
 
 interface Start extends SignInProof {
-  /** None where nobody sees it, as in tests. */
   caller?: Caller;
-  /** What its owner is told of it. */
   mail?: NewMail;
 }
 
 interface OpenedSession {
   token: string;
-  /** The hashes of the owner's oldest sessions, which have ended for it. */
   ended: string[];
 }
 
-/**
- * Starts a session.
- *
- * @returns undefined where the user is disabled or deleted, has another password by now, or has yet to give a code
- */
+/** @returns undefined where the user is disabled or deleted, has another password by now, or has yet to give a code */
 export async function openSession(
   { db, clock }: Store,
   userId: string,
@@ -102,7 +87,6 @@ export async function openSession(
   return ended && { token, ended };
 }
 
-/** Starts a session of a user who is known to be there. @returns its token */
 export async function startSession(store: Store, userId: string, caller?: Caller): Promise<string> {
   const opened = await openSession(store, userId, { caller, isEnough: true });
   if (!opened) throw new Error("no such user, or they may not sign in");
@@ -115,10 +99,7 @@ function newSession(userId: string, createdAt: number): { token: string; session
   return { token, session: { hash: hashToken(token), id: newToken(), userId, createdAt, expiresAt } };
 }
 
-/**
- * The live session of a token. When it is used a day or more after its last renewal, it is `renewed` for its whole
- * lifetime, up to the last day that any session has.
- */
+/** Used a day or more after its last renewal it is `renewed`, up to the last day that any session has. */
 export async function findLiveSession(
   { db, clock }: Store,
   token: string,
@@ -134,7 +115,6 @@ export async function findLiveSession(
   return { ...session, renewed: isDue && await renew(db, session.hash, end) };
 }
 
-/** The number of the day, in UTC as the days that are counted. */
 const dayAt = (time: number) => Math.floor(time / (24 * 3600_000));
 
 /** The sessions whose use is being stored: one write each at a time is enough, and each process makes its own. */
@@ -156,17 +136,13 @@ interface EndSession {
   broadcast: { endSession(hash: string): void };
 }
 
-/**
- * What a write that ends sessions of somebody does as it fails: it may be stored all the same, so their sockets are
- * closed. Those of a session that goes on connect again.
- */
+/** It may be stored all the same: sockets are closed, and those of a session that goes on connect again. */
 export const endUserOnFailure =
   ({ broadcast }: { broadcast: { endUser(userId: string): void } }, userId: string) => (error: unknown): never => {
     broadcast.endUser(userId);
     throw error;
   };
 
-/** Ends a session and closes its sockets: also where the write fails, since it may be stored all the same. */
 export async function endSession({ db, broadcast }: EndSession, hash: string): Promise<void> {
   try {
     await deleteSession(db, hash);
@@ -174,3 +150,27 @@ export async function endSession({ db, broadcast }: EndSession, hash: string): P
     broadcast.endSession(hash);
   }
 }
+
+/** Browsers by which somebody is known: they have signed in there, and the browser has a cookie that says so. */
+
+interface InBrowser {
+  browser?: string;
+}
+
+export const browserHash = (userId: string, { browser }: InBrowser): string | undefined =>
+  browser && hashToken(`${userId}.${browser}`);
+
+export async function knownBrowserOf(db: Db, userId: string, caller: InBrowser): Promise<string | undefined> {
+  const hash = browserHash(userId, caller);
+  return hash && await isKnownBrowser(db, userId, hash) ? hash : undefined;
+}
+
+/** A browser in words, by its `User-Agent`: "Firefox on Windows". */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return unknown;
+  const { browser, os } = Bowser.parse(userAgent);
+  if (!browser.name) return unknown;
+  return os.name ? `${browser.name} on ${os.name}` : browser.name;
+}
+
+const unknown = "Unknown browser";

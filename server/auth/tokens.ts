@@ -4,5 +4,5 @@ import { createHash } from "node:crypto";
 export const newToken = (): string =>
   crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
 
-/** The SHA-256 hash under which a secret is stored. For 256 random bits a fast hash is enough. */
+/** For 256 random bits a fast hash is enough. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");

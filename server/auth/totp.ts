@@ -5,10 +5,8 @@ import { Secret, TOTP } from "otpauth";
 /** What every app for codes can do. */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 };
 
-/** A new secret of 160 bits, in base32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The address by which apps take a secret over. */
 export const secretUrl = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
   new TOTP({ ...parameters, issuer, label, secret }).toString();
 
@@ -30,5 +28,4 @@ export const newRecoveryCodes = (): string[] =>
     () => new Secret({ size: 10 }).base32.match(/.{4}/g)!.join("-"),
   );
 
-/** A recovery code as it is hashed, in whatever case and with whatever dashes it was typed. */
 export const normalizeRecoveryCode = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "");

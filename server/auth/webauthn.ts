@@ -1,4 +1,3 @@
-/** Passkeys (WebAuthn): what browsers are asked for, and whether what they answer is genuine. */
 import * as accountLimits from "../contract/account/limits.ts";
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import type { Config } from "../settings/settings.ts";
@@ -22,14 +21,10 @@ const asText = (token: string) => new TextDecoder().decode(asBytes(token));
 interface Registration {
   challenge: string;
   user: { id: string; name: string; email: string };
-  /** The passkeys that they have: a device is to make no second one. */
   existing: { id: string; transports: string[] }[];
 }
 
-/**
- * What a browser is asked for that makes a passkey. It is found by the browser without a typed name, and unlocked each
- * time, so that it counts as two things.
- */
+/** Found by the browser without a typed name, and unlocked each time, so that it counts as two things. */
 export const registrationOptions = async (site: NamedSite, { challenge, user, existing }: Registration) =>
   (await library()).generateRegistrationOptions({
     rpName: site.site.name,
@@ -44,11 +39,7 @@ export const registrationOptions = async (site: NamedSite, { challenge, user, ex
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
   });
 
-/**
- * What a browser is asked for that signs in.
- *
- * @param passkeys those that it may use; none are listed for visitors, who are yet to be known
- */
+/** @param passkeys none are listed for visitors, who are yet to be known */
 export const loginOptions = async (
   site: Site,
   challenge: string,
@@ -62,7 +53,6 @@ export const loginOptions = async (
     userVerification: "required",
   });
 
-/** The challenge that an answer is to, by its own account; undefined where it cannot be read. */
 export function challengeOf({ response: { clientDataJSON } }: { response: { clientDataJSON: string } }) {
   try {
     const { challenge } = JSON.parse(asText(clientDataJSON));
@@ -72,7 +62,6 @@ export function challengeOf({ response: { clientDataJSON } }: { response: { clie
   }
 }
 
-/** The public key that an answer to a challenge holds; undefined where it is not genuine. */
 export async function verifyRegistration(site: Site, challenge: string, answer: NewPasskey["response"]) {
   const { decodeAttestationObject, verifyRegistrationResponse } = await library();
   try {
@@ -90,10 +79,7 @@ export async function verifyRegistration(site: Site, challenge: string, answer: 
   }
 }
 
-/**
- * Whether there are no certificates in it, none of which was asked for: to check those means to fetch what addresses in
- * them lead to, which the sender chooses.
- */
+/** To check certificates, which were not asked for, means to fetch addresses in them that the sender chooses. */
 function isPlain(attestation: AttestationObject): boolean {
   const format = attestation.get("fmt");
   return format === "none" || format === "packed" && attestation.get("attStmt").get("x5c") === undefined;
@@ -106,7 +92,6 @@ interface StoredPasskey {
   counter: number;
 }
 
-/** How often the passkey has signed, by a genuine answer to a challenge; undefined where it is not genuine. */
 export async function verifyLogin(
   site: Site,
   { challenge, answer, passkey }: { challenge: string; answer: PasskeyLogin; passkey: StoredPasskey },

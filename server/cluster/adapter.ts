@@ -3,14 +3,12 @@ import { createAdapter } from "@socket.io/redis-streams-adapter";
 import { type RedisClient, type RedisLink, RedisUnavailable } from "./redis.ts";
 
 const stream = "chapterhouse:events";
-/** An instance that is further behind has missed some. */
 const maxLen = 10_000;
 const readCount = 200;
 /** Milliseconds: shorter than the silence after which a connection is replaced. */
 const blockTimeInMs = 2000;
 const pause = 200;
 
-/** @param onEvent called with each event of another instance, before the sockets of this one are sent it */
 export function redisAdapter(redis: RedisLink, onEvent: (name: string, payload: unknown) => void = () => {}) {
   const create = createAdapter(publisher(redis), {
     streamName: stream,
@@ -33,7 +31,6 @@ export function redisAdapter(redis: RedisLink, onEvent: (name: string, payload: 
   };
 }
 
-/** `MessageType.BROADCAST` of the library. */
 const broadcast = 3;
 
 interface Received {
@@ -55,7 +52,6 @@ function publisher(redis: RedisLink) {
     if (!(error instanceof RedisUnavailable)) failure = error;
   };
   return {
-    // By this method the adapter recognizes the library.
     sSubscribe: () => Promise.resolve(),
     duplicate: () => reader(redis),
     xAdd: (...args: Parameters<RedisClient["xAdd"]>) => {
@@ -78,25 +74,24 @@ function reader(redis: RedisLink): RedisClient {
   // A check may come while it opens for the first time: only a failure is a problem then.
   let isOpening = true;
   client.once("ready", () => isOpening = false).once("error", () => isOpening = false);
-  let place: string | undefined;
+  let position: string | undefined;
   let failure: unknown;
   const readNext = async (options: Parameters<XRead>[1]) => {
-    if (place === undefined) {
-      place = await lastId(client);
-      // What was sent before is not read.
+    if (position === undefined) {
+      position = await lastId(client);
       redis.reportMissed();
     }
-    const from = place;
+    const from = position;
     // Without waiting for an event: whether it can be read again.
     if (failure) await read({ key: stream, id: from }, { COUNT: 1 });
     failure = undefined;
     const response = await read({ key: stream, id: from }, options);
     const events = response?.[0].messages ?? [];
-    place = events.at(-1)?.id ?? from;
+    position = events.at(-1)?.id ?? from;
     if (events.length === 0) {
       const last = await lastId(client);
       if (!isBefore(last, from)) return response;
-      place = last;
+      position = last;
       redis.reportMissed();
     }
     // With so many waiting, those before them may have been dropped from the stream.
@@ -123,7 +118,6 @@ function reader(redis: RedisLink): RedisClient {
     const problem = failure ?? (client.isReady || isOpening ? undefined : new Error("A connection is missing."));
     return problem ? Promise.reject(problem) : Promise.resolve();
   });
-  // The link closes it.
   return Object.assign(client, { connect, xRead: xRead as XRead, disconnect: () => Promise.resolve() });
 }
 

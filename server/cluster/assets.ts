@@ -7,11 +7,9 @@ const folder = new URL("../../static/build/", import.meta.url);
 const compressedFile = /^(.+-[A-Z0-9]{8}\.(?:js|css))\.br$/;
 
 const day = 24 * 3600_000;
-/** After the last instance of their version has stopped. */
 const lifetime = 30 * day;
 const longest = 4 * 1024 * 1024;
 
-/** Never rejects: this version's own pages do not need it. */
 export async function shareAssets({ db, clock, log }: Pick<Deps, "db" | "clock" | "log">): Promise<void> {
   try {
     const now = clock();

@@ -1,6 +1,6 @@
 import { withTimeout } from "../../db/engine/timing.ts";
-import type { ChatServer, ChatSocket } from "../realtime/rooms.ts";
 import { chat } from "../contract/chat/limits.ts";
+import type { ChatServer, ChatSocket } from "../realtime/rooms.ts";
 
 /** Milliseconds that clients have to receive their end: those that poll make two more requests for it. */
 const timeout = 1000;

@@ -6,7 +6,6 @@ import type { Log } from "../log.ts";
 
 export type RedisClient = ReturnType<typeof clientOf>;
 
-/** Milliseconds between two checks, and for the answer to one. */
 const checkEvery = 1000;
 const checkTimeout = 1000;
 /** Milliseconds between two checks that count as an outage of ours: Redis may have dropped events. */
@@ -27,7 +26,6 @@ export class RedisUnavailable extends Error {
   override name = "RedisUnavailable";
 }
 
-/** @throws Error when it cannot be reached within five seconds; its message says why */
 export async function openRedis({ url, log }: { url: string; log: Log }): Promise<RedisLink> {
   const client = clientOf(url);
   let failure: unknown;
@@ -60,7 +58,10 @@ const reasonOf = (error: unknown): string =>
 export class RedisLink {
   #client: RedisClient;
   #log: Log;
-  #isAvailable = true;
+  isAvailable = true;
+  problem = "";
+  isClosed = false;
+  id = "";
   #epoch: string | undefined;
   #checkedAt = performance.now();
   #notifiedAt = performance.now();
@@ -69,11 +70,8 @@ export class RedisLink {
   #others: RedisClient[] = [];
   #listeners: (() => void)[] = [];
   #checks: ((client: RedisClient) => Promise<void>)[] = [];
-  #id = "";
   #mayStoreId = false;
-  #problem = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isClosed = false;
 
   constructor(client: RedisClient, log: Log) {
     this.#client = client;
@@ -81,37 +79,19 @@ export class RedisLink {
     client.on("error", (error) => this.#lose(error));
   }
 
-  get isAvailable(): boolean {
-    return this.#isAvailable;
-  }
-
-  get problem(): string {
-    return this.#problem;
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
-  }
-
-  get id(): string {
-    return this.#id;
-  }
-
   /** Makes the id that is known here the right one, also where Redis has lost it: this instance is in service by it. */
   confirmId(): void {
     this.#mayStoreId = true;
   }
 
-  /** Runs a command. @throws RedisUnavailable at once, or as soon as a check fails */
   run<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
-    if (!this.#isAvailable) return Promise.reject(new RedisUnavailable("Redis is unavailable"));
+    if (!this.isAvailable) return Promise.reject(new RedisUnavailable("Redis is unavailable"));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#running.add(reject);
     command(this.#client).then(resolve, reject).finally(() => this.#running.delete(reject));
     return promise;
   }
 
-  /** A connection, not yet open, for commands that wait. It is closed with this one. */
   duplicate(): RedisClient {
     const client = this.#client.duplicate();
     this.#others.push(client);
@@ -123,7 +103,6 @@ export class RedisLink {
     this.#listeners.push(listener);
   }
 
-  /** Every instance's `onMissed` is called. */
   reportMissed(): void {
     this.#hasMissed = true;
   }
@@ -139,16 +118,15 @@ export class RedisLink {
     } catch (error) {
       this.#lose(error);
     }
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     const { available, unavailable } = notifyEvery;
-    if (performance.now() - this.#notifiedAt > (this.#isAvailable ? available : unavailable)) this.#notify();
+    if (performance.now() - this.#notifiedAt > (this.isAvailable ? available : unavailable)) this.#notify();
     this.#timer = setTimeout(() => void this.check(), checkEvery);
     Deno.unrefTimer(this.#timer);
   }
 
-  /** Sends what was asked for in this turn, but waits for half a second at most. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.isClosed = true;
     clearTimeout(this.#timer);
     await new Promise((resolve) => setImmediate(resolve));
     if (this.#client.isOpen) await withTimeout(closeTimeout, this.#client.close().catch(() => {}));
@@ -159,12 +137,12 @@ export class RedisLink {
     // A command of a connection that is not there would wait for it, with those of all later checks.
     if (!this.#client.isReady) throw new Error("There is no connection.");
     const now = performance.now();
-    if (!this.#isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
+    if (!this.isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
     const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#getOrSet(epochKey));
     this.#checkedAt = now;
     await inTime(Promise.all([this.#storeId(), ...this.#checks.map((check) => check(this.#client))]));
-    if (!this.#isAvailable) this.#log.info("Redis is available again");
-    this.#isAvailable = true;
+    if (!this.isAvailable) this.#log.info("Redis is available again");
+    this.isAvailable = true;
     const isKnown = this.#epoch === undefined || this.#epoch === epoch;
     this.#epoch = epoch;
     if (!isKnown) this.#notify();
@@ -172,8 +150,8 @@ export class RedisLink {
 
   /** Takes the id that is stored, until it is confirmed; then stores it, as Redis may have lost it. */
   async #storeId(): Promise<void> {
-    if (this.#mayStoreId) return void await this.#client.set(idKey, this.#id);
-    this.#id = await this.#getOrSet(idKey);
+    if (this.#mayStoreId) return void await this.#client.set(idKey, this.id);
+    this.id = await this.#getOrSet(idKey);
   }
 
   /** In one round trip: a pause of this process between two would look like a Redis that does not answer. */
@@ -203,12 +181,12 @@ export class RedisLink {
   }
 
   #lose(error: unknown): void {
-    if (!this.#isAvailable || this.#isClosed) return;
-    this.#isAvailable = false;
-    this.#problem = reasonOf(error);
+    if (!this.isAvailable || this.isClosed) return;
+    this.isAvailable = false;
+    this.problem = reasonOf(error);
     this.#notifiedAt = performance.now();
     this.#log.error(
-      { reason: this.#problem },
+      { reason: this.problem },
       "Redis is unavailable: other instances are not reached, and limits count here alone",
     );
     const running = [...this.#running];

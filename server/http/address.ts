@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import proxyaddr from "proxy-addr";
-import { isIPv6 } from "node:net";
 import type { Ctx } from "./router.ts";
 
 // The socket's address, or what trusted proxies put into `X-Forwarded-For`. IPv6 is cut to its /64: one household has
@@ -43,7 +43,6 @@ function trustReader(trustedProxies: string[]): (address: Address) => boolean {
   return (address) => trusts(address.toString(), 0);
 }
 
-/** Some proxies add a port, and put IPv6 into brackets. */
 function parse(written: string): Address | undefined {
   const [, bracketed, withPort] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(written) ?? [];
   const address = bracketed ?? withPort ?? written;

@@ -6,7 +6,6 @@ export interface Client {
 }
 
 export interface Connection {
-  /** Bytes that its client has acknowledged; undefined where that is not known. */
   acknowledged(): number | undefined;
   hangUp(): void;
 }

@@ -1,14 +1,14 @@
-import * as siteLimits from "../contract/site/limits.ts";
 import { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { createMiddleware } from "hono/factory";
-import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
-import { countBytes } from "./body_memory.ts";
-import type { Ctx, Env } from "./router.ts";
-import { transportServerTexts } from "../contract/site/texts.ts";
 import { filesTexts } from "../contract/chat/texts.ts";
 import { picturesTexts } from "../contract/people/texts.ts";
 import * as readingLimits from "../contract/reading/limits.ts";
+import * as siteLimits from "../contract/site/limits.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
+import { AppError, BadRequest, Busy, TooLarge } from "../errors.ts";
+import { countBytes } from "./body_memory.ts";
+import type { Ctx, Env } from "./router.ts";
 
 // Reads the body, once, into the cache that `json` and `parseBody` use. Called behind the guards, so that visitors'
 // bodies stay small. @throws TooLarge, AppError (408), Busy, BadRequest
@@ -25,15 +25,13 @@ export const refuseLargeBody = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** Also where no route would, so that the limits apply to it. */
 export const readChunkedBody = createMiddleware<Env>(async (c, next) => {
   const isChunked = c.env.incoming.headers["transfer-encoding"] !== undefined;
-  // An upload's route reads it as it arrives.
   if (isChunked && !(c.var.session && isUpload(c))) await receive(c, c.var.session ? allowanceOf(c) : open);
   await next();
 });
 
-export interface Allowance {
+interface Allowance {
   bytes: number;
   time: number;
   tooLarge: string;
@@ -141,7 +139,6 @@ async function drainBody(incoming: IncomingMessage): Promise<void> {
   incoming.off("data", onData).off("end", onEnd).off("close", onEnd).pause();
 }
 
-/** More than our forms and calls have. */
 const most = { fields: readingLimits.chapters.max + 100, values: 5_000, lines: 20_000 };
 
 /** Estimates the work before a body is parsed: a megabyte of brackets takes a tenth of a second. */

@@ -1,18 +1,15 @@
-import * as siteLimits from "../contract/site/limits.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
+import * as siteLimits from "../contract/site/limits.ts";
 
 interface Sender {
   address: string;
   account?: string;
 }
 
-export interface BodyMemory {
-  take(sender: Sender, bytes: number): boolean;
-  release(sender: Sender, bytes: number): void;
-}
+export type BodyMemory = ReturnType<typeof openBodyMemory>;
 
-export function openBodyMemory({ perAccount, perAddress, total } = siteLimits.bodyMemory): BodyMemory {
+export function openBodyMemory({ perAccount, perAddress, total } = siteLimits.bodyMemory) {
   const counted = new Map<string, number>();
   const shares = ({ address, account }: Sender): [key: string, most: number][] => [
     ["all", total],
@@ -21,13 +18,13 @@ export function openBodyMemory({ perAccount, perAddress, total } = siteLimits.bo
   ];
   const inUse = (key: string) => counted.get(key) ?? 0;
   return {
-    take(sender, bytes) {
+    take(sender: Sender, bytes: number): boolean {
       const all = shares(sender);
       if (all.some(([key, most]) => inUse(key) + bytes > most)) return false;
       for (const [key] of all) counted.set(key, inUse(key) + bytes);
       return true;
     },
-    release(sender, bytes) {
+    release(sender: Sender, bytes: number): void {
       for (const [key] of shares(sender)) {
         const left = inUse(key) - bytes;
         if (left > 0) counted.set(key, left);

@@ -22,7 +22,6 @@ const encodings = Object.keys(encoders);
 export const compress = createMiddleware<Env>(async (c, next) => {
   await next();
   const { status, headers } = c.res;
-  // A file is streamed as it is, and may be megabytes of text.
   if (headers.get("Cache-Control")?.includes("no-transform")) return;
   if (headers.has("Content-Encoding") || !compressible.test(headers.get("Content-Type") ?? "")) return;
   headers.append("Vary", "Accept-Encoding");

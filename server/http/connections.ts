@@ -19,7 +19,6 @@ const timeouts: Timeouts = { head: 15_000, request: 300_000, silence: 120_000, r
 
 /** Requests of one connection that are worked on, or wait for their responses to be read; browsers send one. */
 const maxInFlight = 2;
-/** Behind them: the parser hands on all that arrived together. */
 const maxQueued = 6;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -113,7 +112,6 @@ export function countConnections(server: Server, backlog: Backlog): void {
   });
 }
 
-/** Of a proxy's connection there are many readers, one after the other. */
 export const belongsTo = (socket: Socket, client: Client): void => counts.get(socket)?.belongsTo(client);
 
 type Chunk = string | Uint8Array;
@@ -122,7 +120,7 @@ type Callback = (error?: Error | null) => void;
 /** Longer texts are sent as bytes: while they wait, the text takes up to twice as much. */
 const longText = 64 * 1024;
 
-export class CountedResponse extends ServerResponse {
+class CountedResponse extends ServerResponse {
   get #count(): Count | undefined {
     return counts.get(this.req.socket);
   }

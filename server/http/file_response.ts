@@ -4,7 +4,6 @@ import * as chatLimits from "../contract/chat/limits.ts";
 import { fileNotFound, found } from "../errors.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
-/** Sends a file, or its preview, to a member of its group. @throws NotFound */
 export async function sendFile(c: Ctx<SignedInEnv>): Promise<Response> {
   const { deps: { db }, user } = c.var;
   const id = c.req.param("id")!;
@@ -27,7 +26,6 @@ interface SentFile {
   type: string;
   size: number;
   isShown: boolean;
-  /** The chunk of this number, as long as `fileChunk` but for the last. */
   read(chunk: number): Promise<Uint8Array | undefined>;
 }
 

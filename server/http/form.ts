@@ -1,6 +1,6 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { v4, v5, validate } from "uuid";
 import type { z } from "zod";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Issue } from "../contract/site/shapes.ts";
 import { asAppError } from "../errors.ts";
 import { malformedForm, readBody } from "./body.ts";
@@ -17,7 +17,6 @@ export async function readForm<E extends Env>(c: Ctx<E>): Promise<Fields> {
     throw malformedForm();
   });
   const text = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  // Text areas send CRLF for the line feeds that were typed.
   return Object.fromEntries(text.map(([name, value]) => [name, value.replaceAll("\r\n", "\n")]));
 }
 
@@ -40,7 +39,6 @@ export interface Refusal {
   issues?: Issue[];
 }
 
-/** A refusal is returned, to be shown beside what was typed; a failure of the server is thrown. */
 export async function runFormAction<T, S extends z.ZodType, E extends Env>(
   c: Ctx<E>,
   { schema, fields }: { schema: S; fields: unknown },

@@ -1,16 +1,15 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { type Form, formsOf, type Operation, type SentForm } from "../operation.ts";
+import { callIn, perform, textOf } from "./call_door.ts";
 import { setFlash } from "./cookies.ts";
 import { type Outcome, readForm, type Refusal, runFormAction } from "./form.ts";
 import { operatorPage, signedInPage } from "./guards.ts";
-import { callIn, perform, textOf } from "./call_door.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
 type C = Ctx<SignedInEnv>;
 
 export interface FormDoor {
-  /** Shows the form again; without it the reason is the toast of the page that it leads to. */
   refused?(c: C, refusal: Refusal, sent: SentForm): Promise<Response | undefined> | Response | undefined;
   // deno-lint-ignore no-explicit-any -- the operation's own types are checked where it is declared
   done?(c: C, answer: any, sent: SentForm): Promise<Response | void> | Response | void;
@@ -87,7 +86,6 @@ const sentBy = (c: C): SentForm => ({
   at: c.var.deps.clock(),
 });
 
-/** A form sends a file without a name where none was chosen. */
 async function filesIn(c: C): Promise<Record<string, File>> {
   const fields = Object.entries(await c.req.parseBody());
   return Object.fromEntries(

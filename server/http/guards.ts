@@ -1,20 +1,20 @@
-import { createMiddleware } from "hono/factory";
 import { getCookie } from "hono/cookie";
+import { createMiddleware } from "hono/factory";
 import { isOperator, secondStepDue } from "../auth/operators.ts";
 import { findLiveSession, logoutCookies, readSessionToken, sessionCookieOf } from "../auth/sessions.ts";
+import { accountPaths } from "../contract/account/paths.ts";
 import { operatorTexts } from "../contract/operator/texts.ts";
 import { viewerHeader } from "../contract/site/limits.ts";
+import { sitePaths } from "../contract/site/paths.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 import { Forbidden, NotFound, otherViewer, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
+import type { Config } from "../settings/settings.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
 import { nextOf } from "./pending.ts";
 import { logFailure } from "./request_log.ts";
-import { signOut } from "./sign_in.ts";
 import type { Env, SignedInEnv } from "./router.ts";
-import { sitePaths } from "../contract/site/paths.ts";
-import { accountPaths } from "../contract/account/paths.ts";
-import type { Config } from "../settings/settings.ts";
-import { transportServerTexts } from "../contract/site/texts.ts";
+import { signOut } from "./sign_in.ts";
 
 export const findCaller = createMiddleware<Env>(async (c, next) => {
   const headers = { authorization: c.req.header("authorization"), cookie: c.req.header("cookie") };
@@ -88,8 +88,6 @@ export const limitAny = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** Cross-site request forgery: a change authorised by a cookie must come from one of our pages. */
-
 interface Source {
   origin?: string;
   referer?: string;
@@ -112,7 +110,8 @@ export function requestOrigin(
   return own ? "own" : "foreign";
 }
 
-/** Hono's `csrf` guards forms only, not JSON, and refuses callers of unknown origin. @throws Forbidden */
+// Cross-site request forgery: a change authorised by a cookie must come from one of our pages. Hono's `csrf` guards forms
+// only, not JSON, and refuses callers of unknown origin. @throws Forbidden
 export const refuseForeign = createMiddleware<Env>(async (c, next) => {
   if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.sessionToken?.carriedBy !== "bearer") {
     const from = requestOrigin({

@@ -1,18 +1,18 @@
+import { createHash } from "node:crypto";
 import { every } from "hono/combine";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { secureHeaders } from "hono/secure-headers";
-import { createHash } from "node:crypto";
-import type { Config } from "../settings/settings.ts";
-import type { Ctx, Env } from "./router.ts";
-import { sitePaths } from "../contract/site/paths.ts";
-import { peoplePaths } from "../contract/people/paths.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
 import { notePaths } from "../contract/notes/paths.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
+import { peoplePaths } from "../contract/people/paths.ts";
 import { readingPaths } from "../contract/reading/paths.ts";
-import { groupPaths } from "../contract/groups/paths.ts";
+import { sitePaths } from "../contract/site/paths.ts";
+import type { Config } from "../settings/settings.ts";
+import type { Ctx, Env } from "./router.ts";
 
-export interface Inline {
+interface Inline {
   scripts: readonly string[];
   styles: readonly string[];
 }
@@ -103,7 +103,6 @@ export const clearPrefetchCache = createMiddleware<Env>(async (c, next) => {
   if (isChange && !c.res.headers.has("Clear-Site-Data")) c.res.headers.set("Clear-Site-Data", '"prefetchCache"');
 });
 
-/** Browsers do so by https and on localhost. */
 export const clearCache = <E extends Env>(c: Ctx<E>): void => c.header("Clear-Site-Data", '"cache", "prefetchCache"');
 
 export const listedOrigins = ({ corsOrigins }: Config) =>

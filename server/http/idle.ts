@@ -12,14 +12,8 @@ interface Connection {
   since: number;
 }
 
-interface Closer {
-  announce(): void;
-  /** Closes idle connections at once, those without a whole request soon, and the others after their response. */
-  close(): void;
-}
-
 /** Node's own `closeIdleConnections` misses connections that never sent a request; browsers open some in advance. */
-export function idleCloser(server: Server): Closer {
+export function idleCloser(server: Server) {
   const connections = new Map<Socket, Connection>();
   const upgraded = new Set<Socket>();
   let announced = false;
@@ -51,11 +45,11 @@ export function idleCloser(server: Server): Closer {
     else Deno.unrefTimer(setTimeout(() => closeInTime(socket), left));
   }
   return {
-    announce() {
+    announce(): void {
       announced = true;
       for (const { response } of connections.values()) if (response) response.shouldKeepAlive = false;
     },
-    close() {
+    close(): void {
       closing = true;
       for (const socket of connections.keys()) closeInTime(socket);
       Deno.unrefTimer(setTimeout(() => upgraded.forEach((socket) => socket.destroy()), upgradedGrace));

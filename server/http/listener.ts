@@ -4,14 +4,12 @@ import { type Config, ConfigError } from "../settings/settings.ts";
 import { version } from "../version.ts";
 import { connectionsWaiting } from "./tcp_info.ts";
 
-/** @throws ConfigError where it cannot listen */
 export async function tryPort(config: Config): Promise<void> {
   const server = createServer();
   await listen(server, config);
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** @returns the port, also where the system chose it. @throws ConfigError */
 export function listen(server: Server, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => reject(new ConfigError(whyNotListening(cause, config), { cause })));
@@ -40,7 +38,6 @@ const updatingPage = `<!doctype html>
 </html>
 `;
 
-/** Answers every request while the database is updated at the start. Returns what ends that. */
 export function answerWhileUpdating(server: Server, apiBase: string): () => void {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     request.resume();
@@ -63,7 +60,6 @@ export function answerWhileUpdating(server: Server, apiBase: string): () => void
 const json = (response: ServerResponse, status: number, body: unknown) =>
   void response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 
-/** Milliseconds in which a good moment is waited for, where connections keep coming. */
 const longestWait = 500;
 
 // Closes the port in a moment in which no connection waits to be accepted: the system resets those, where a closed port

@@ -4,11 +4,11 @@ import type { Db } from "../../db/engine/client.ts";
 import { withTimeout } from "../../db/engine/timing.ts";
 import { countMails } from "../../db/notices/mail_queue.ts";
 import type { RedisLink } from "../cluster/redis.ts";
-import type { Backlog } from "./backlog.ts";
 import { version } from "../version.ts";
+import type { Backlog } from "./backlog.ts";
 
 /** The route is the pattern: a path would make a series for each group. */
-export interface Answered {
+interface Answered {
   method: string;
   route: string;
   status: number;
@@ -37,7 +37,6 @@ interface Sources {
 
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A registry of its own: several services in one process are measured apart. */
 export function openMetrics(sources: Sources): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ instance: sources.instance });
@@ -143,7 +142,6 @@ function measureState(registers: Registers, { db, redis, sockets, droppedLines, 
     labelNames: ["state"],
     async collect() {
       this.reset();
-      // Without the database the other metrics are still reported, and soon.
       const counts: Record<string, number> = await withTimeout(1000, countMails(db)).catch(() => undefined) ?? {};
       for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
     },

@@ -4,11 +4,13 @@ import { sessionCookieOf } from "../auth/sessions.ts";
 import { Failure } from "../contract/site/shapes.ts";
 import { developerTexts } from "../contract/site/texts.ts";
 import type { Deps } from "../deps.ts";
-import { answerSchema, callOf, type Operation } from "../operation.ts";
+import { type Access, answerSchema, callOf, type Operation } from "../operation.ts";
 
 export interface DescribedCall {
   operationId: string;
   summary: string;
+  /** Who may. */
+  description: string;
   tags: [string];
   security: unknown[];
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: JsonSchema }[];
@@ -25,7 +27,7 @@ export interface ApiDescription {
   openapi: string;
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, DescribedCall>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 }
@@ -35,7 +37,6 @@ type Operations = Record<string, Operation>;
 /** Per process: it is made once, and the same for everybody. */
 const made = new WeakMap<Operations, Promise<ApiDescription>>();
 
-/** The first takes some 100 ms, in which others get their turns. */
 export function describeApi(operations: Operations, { config }: Pick<Deps, "config">): Promise<ApiDescription> {
   const description = made.get(operations) ?? describe(operations);
   made.set(operations, description);
@@ -71,7 +72,7 @@ async function describe(operations: Operations): Promise<ApiDescription> {
     openapi: "3.1.0",
     info: { title: "", version, description: developerTexts.about },
     servers: [],
-    tags: [...tags].sort().map((name) => ({ name })),
+    tags: [...tags].sort().map((name) => ({ name, description: `Everything below \`/${name}\`.` })),
     paths,
     components: { schemas, securitySchemes: {} },
   };
@@ -89,6 +90,7 @@ function describeCall(name: string, operation: Operation, schemas: Record<string
   return {
     operationId: name,
     summary,
+    description: whoMay[access],
     tags: [path.split("/")[1].replace(".json", "")],
     security: access === "anyone" ? [] : [{ bearer: [] }, { cookie: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -104,6 +106,17 @@ function describeCall(name: string, operation: Operation, schemas: Record<string
     },
   };
 }
+
+const whoMay: Record<Access, string> = {
+  anyone: "For everybody, with a session or without.",
+  signedIn: "For people who are signed in.",
+  member: "For members of the group; to others it is not there.",
+  organizer: "For organizers of the group and its creator.",
+  creator: "For the creator of the group.",
+  author: "For the member who made it, and those whom the summary names.",
+  owner: "For the person whom it belongs to; to others it is not there.",
+  operator: "For operators; to others it is not there.",
+};
 
 const successes = { 200: "Done", 201: "Created", 202: "Accepted", 302: "Found", 303: "See other" };
 
@@ -125,7 +138,6 @@ const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
     schema,
   }));
 
-/** The codes with which an operation may fail, by status: its own, and those of every one like it. */
 export function failuresOf({ access, takes, params, fails = {}, call }: Operation): Record<string, string[]> {
   const changes = !call.startsWith("GET ");
   const all: Record<number, string[]>[] = [
@@ -158,7 +170,13 @@ function asJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => void delete jsonSchema.additionalProperties,
+    override({ jsonSchema }) {
+      delete jsonSchema.additionalProperties;
+      // Of a pair `maxItems` says it too, and linters know of no `false` here.
+      if (jsonSchema.items === false) jsonSchema.items = {};
+      // What JSON cannot say, such as a file, comes by forms alone.
+      if (jsonSchema.anyOf) jsonSchema.anyOf = jsonSchema.anyOf.filter((one) => Object.keys(one).length > 0);
+    },
   });
   return json;
 }

@@ -1,10 +1,10 @@
 import * as accountLimits from "../contract/account/limits.ts";
 import { accountPaths } from "../contract/account/paths.ts";
 import type { Registration, TwoStepNeeded } from "../contract/account/shapes.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
 import { ownPath, withNext } from "../contract/site/paths.ts";
 import { clearOwnCookie, ownCookie, setOwnCookie } from "./cookies.ts";
 import type { Ctx, Env } from "./router.ts";
-import { groupPaths } from "../contract/groups/paths.ts";
 
 export const nextOf = <E extends Env>(c: Ctx<E>): string | undefined => ownPath(c.req.query("next"));
 
@@ -42,7 +42,6 @@ export const rememberPendingInvite = <E extends Env>(c: Ctx<E>, token: string): 
 
 export const isPendingInvite = <E extends Env>(c: Ctx<E>, token: string): boolean => ownCookie(c, name) === token;
 
-/** Where a visitor goes on to its page once they are signed in. @returns whether there is one */
 export function keepPendingInvite<E extends Env>(c: Ctx<E>, next: string | undefined): boolean {
   const token = pendingInviteOf(c);
   if (token === undefined) return false;

@@ -27,7 +27,6 @@ const methodOf = (c: Ctx) => methods.includes(c.req.method) ? c.req.method : "ot
 
 const routeOf = (c: Ctx) => matchedRoutes(c).findLast(({ path }) => path !== "/*")?.path ?? "none";
 
-/** Not the caller's own failures. */
 export function logFailure<E extends Env>(c: Ctx<E>, err: unknown, what = "request failed"): void {
   logError(c.var.deps.log, err, { what, requestId: c.var.requestId });
 }

@@ -33,7 +33,6 @@ export const callerOf = <E extends Env>(c: Ctx<E>): Caller => ({
 
 /** It lets nobody in: it only tells that somebody has signed in there before. */
 const browserCookie = "chapterhouse_browser";
-/** Of `newToken`. */
 const tokenLength = 43;
 
 function browserOf<E extends Env>(c: Ctx<E>): string {

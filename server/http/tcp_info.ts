@@ -7,7 +7,6 @@ const symbols = {
   close: { parameters: ["i32"], result: "i32" },
 } as const;
 
-/** Null where there is none, as on other systems than Linux. */
 let libc: Deno.DynamicLibrary<typeof symbols> | null | undefined;
 
 function openLibc(): typeof libc {
@@ -26,7 +25,6 @@ function tcpInfo(of: Socket | Server): DataView | undefined {
   libc = libc === undefined ? openLibc() : libc;
   if (!libc) return undefined;
   const { _handle: handle } = of as unknown as { _handle: { fdForIpc?(): number } | null };
-  // A duplicate, which is to be closed.
   const descriptor = handle?.fdForIpc?.() ?? -1;
   if (descriptor < 0) return undefined;
   const info = new DataView(new ArrayBuffer(256));

@@ -4,18 +4,15 @@ import { setImmediate } from "node:timers";
 /** Cheap requests begin so many in one go: one after the other, each alone, they cost a quarter more. */
 const together = 8;
 
-/** Milliseconds in which requests begin before the network has its turn. */
 const slice = 25;
 
-/** The token may be made up, but not the address. */
-export interface Sender {
+interface Sender {
   address: string;
   token?: string;
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What asks whether the process answers waits for nobody. */
 const isProbe = ({ url }: IncomingMessage): boolean => url === "/healthz" || url === "/readyz";
 
 // Most of the work on a request is done in one go. So of requests that come together a few begin at a time, fewer where
@@ -50,7 +47,6 @@ export function inTurns(answer: Listener, senderOf: (request: IncomingMessage) =
     else beginWaiting();
   }
 
-  /** One more where the last go was full and quick; where it was slow, as many as the time is enough for. */
   function adapt(took: number): void {
     if (took > slice) allowed = Math.max(1, Math.floor(begun * slice / took));
     else if (begun === allowed && allowed < together) allowed++;
@@ -74,7 +70,6 @@ export function inTurns(answer: Listener, senderOf: (request: IncomingMessage) =
   };
 }
 
-/** By address and in each by token; the one whose turn is next is the first. */
 function openLine() {
   const addresses = new Map<string, Map<string | undefined, (() => void)[]>>();
   return {

@@ -1,23 +1,20 @@
-import pLimit from "p-limit";
-import * as chatLimits from "../contract/chat/limits.ts";
-import * as siteLimits from "../contract/site/limits.ts";
-import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busboy";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
+import { Busboy, type BusboyConfig, type BusboyFileStream } from "@fastify/busboy";
+import pLimit from "p-limit";
+import * as chatLimits from "../contract/chat/limits.ts";
+import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
+import * as siteLimits from "../contract/site/limits.ts";
 import { AppError, BadRequest, Busy } from "../errors.ts";
 import { declaredLength, isUpload, malformedForm, refuse, tooLarge, tooSlow, withFiles } from "./body.ts";
 import { countBytes } from "./body_memory.ts";
 import type { Fields } from "./form.ts";
 import type { Ctx, Env } from "./router.ts";
-import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 
 export interface IncomingFile {
   name: string;
-  /** Can be read once. It throws what ends the upload. */
   bytes: AsyncIterable<Uint8Array>;
-  /** The most that it can have: what of the request has not arrived when the file begins. */
   most: number;
-  /** Bytes that stay in memory until the request is answered. @throws Busy */
   hold(bytes: number): void;
 }
 
@@ -77,7 +74,6 @@ export async function receiveFiles<T, E extends Env>(
 
 type Parser = InstanceType<typeof Busboy>;
 
-/** @throws BadRequest for a form without a boundary */
 function openParser({ headers }: IncomingMessage, limits: BusboyConfig["limits"]): Parser {
   try {
     return new Busboy({ headers: { ...headers, "content-type": headers["content-type"]! }, limits });
@@ -88,7 +84,6 @@ function openParser({ headers }: IncomingMessage, limits: BusboyConfig["limits"]
 
 interface Source {
   length: number;
-  /** What the parser has read whole. */
   read: number;
 }
 
@@ -111,7 +106,6 @@ function readParts<T>(parser: Parser, { source, store, most, hold }: Reading<T>)
     form.fields[name] = value.replaceAll("\r\n", "\n");
   });
   parser.on("file", (_field, stream, name) => {
-    // Its reader gets the error too.
     stream.on("error", () => {});
     if (!name) return void stream.resume();
     const rest = source.length - source.read;
@@ -145,7 +139,6 @@ interface Feeding {
   fail: (error: Error) => void;
 }
 
-/** Passes a request on to the parser, in time and within its bytes. */
 function feed(parser: Parser, incoming: IncomingMessage, { source, fail }: Feeding) {
   let pausedAt = 0;
   const onData = (part: Uint8Array) => {

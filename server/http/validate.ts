@@ -2,10 +2,10 @@ import { zValidator } from "@hono/zod-validator";
 import { createMiddleware } from "hono/factory";
 import type { z } from "zod";
 import { issueText } from "../contract/site/fields.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 import { AppError, Invalid } from "../errors.ts";
 import { readBody } from "./body.ts";
 import type { Ctx, Env } from "./router.ts";
-import { transportServerTexts } from "../contract/site/texts.ts";
 
 export const json = <T extends z.ZodType>(schema: T) => {
   const validate = zValidator("json", schema, undefined, parsing);
@@ -16,7 +16,6 @@ export const json = <T extends z.ZodType>(schema: T) => {
   return readAndValidate;
 };
 
-/** Of a repeated parameter the first one counts. */
 export const query = <T extends z.ZodType>(schema: T) =>
   zValidator("query", schema, undefined, {
     validationFunction: (schema, input) => parsing.validationFunction(schema, firstOfEach(input)),
@@ -29,7 +28,6 @@ const parsing = {
 const firstOfEach = (query: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0]]));
 
-/** A call without a body needs no content type. */
 export const jsonOnly = createMiddleware<Env>(async (c, next) => {
   const hasBody = c.req.header("transfer-encoding") !== undefined || Number(c.req.header("content-length") ?? 0) > 0;
   const takesFiles = c.var.operation?.body === "files";

@@ -1,8 +1,8 @@
 /** Covers of books, served by us so that no reader's IP address reaches the sources. */
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
-import type { Db } from "../../db/engine/client.ts";
 import { type Cover, type CoverAddress, failCover, findCover, storeCover, touchCover } from "../../db/books/sources.ts";
+import type { Db } from "../../db/engine/client.ts";
 import * as booksLimits from "../contract/books/limits.ts";
 import { bookPaths } from "../contract/books/paths.ts";
 import type { BookResult } from "../contract/books/shapes.ts";
@@ -12,7 +12,6 @@ import { type Fetch, openBreaker, readBody, request, SourceFailure, statusFailur
 
 interface CoverDeps {
   fetch: Fetch;
-  /** Hosts that covers may come from; `.archive.org` stands for all its subdomains. */
   hosts: string[];
   db: Db;
   clock: () => number;
@@ -70,7 +69,6 @@ function breakersByHost(clock: () => number) {
   };
 }
 
-/** Throws only where its source fails, which the breaker counts. */
 async function imageAt(
   url: string,
   { timeout = booksLimits.library.timeout, ...deps }: CoverDeps,
@@ -99,7 +97,6 @@ async function encoded(bytes: Bytes): Promise<Bytes> {
   }
 }
 
-/** There is no such cover, or not at an allowed address: fetching it again soon would not help. */
 class NoCover extends Error {}
 
 /** Follows redirects itself, and checks each address before. @throws NoCover, SourceFailure */

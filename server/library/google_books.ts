@@ -1,8 +1,8 @@
-import * as booksLimits from "../contract/books/limits.ts";
 import { z } from "zod";
 import { isbn13 } from "../contract/books/isbn.ts";
-import { lenient, normalizeBook, text, texts } from "./normalize.ts";
+import * as booksLimits from "../contract/books/limits.ts";
 import { type Fetch, requestJson, SourceFailure } from "./http_client.ts";
+import { lenient, normalizeBook, text, texts } from "./normalize.ts";
 import type { Source } from "./search.ts";
 
 const Volume = z.object({
@@ -33,7 +33,6 @@ interface Options {
   fetch: Fetch;
 }
 
-/** Google Books, by its `volumes` list (developers.google.com/books/docs/v1/using#PerformingSearch). */
 export const googleBooks = ({ url, apiKey, fetch }: Options): Source => ({
   name: "google",
   coverHosts: ["books.google.com", "books.googleusercontent.com"],

@@ -7,13 +7,11 @@ export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 interface JsonRequest {
   fetch: Fetch;
   signal: AbortSignal;
-  /** Recognizes, by its text, an error that a wrong setting of ours caused; returns what is wrong with it. */
   settingRefused?: (text: string) => string | undefined;
 }
 
 const notFound = new Set([400, 404, 410, 414, 422]);
 
-/** @returns undefined where the service finds nothing. @throws SourceFailure, SettingRefused */
 export async function requestJson(url: URL, { fetch, signal, settingRefused }: JsonRequest): Promise<unknown> {
   const response = await request(fetch, url, { signal, headers: { Accept: "application/json" } });
   if (response.status >= 500 || response.status === 429) throw await statusFailure(response);
@@ -66,7 +64,6 @@ function asSourceFailure(error: unknown): SourceFailure {
 /** The message names no address, which may hold a key. */
 export class SourceFailure extends Error {}
 
-/** It refuses what an operator has set, and will until that is corrected. */
 export class SettingRefused extends SourceFailure {}
 
 const { failures, pause } = booksLimits.library;
@@ -77,7 +74,6 @@ export function openBreaker(clock: () => number) {
   let failed = 0;
   let pausedUntil = 0;
   return {
-    /** @returns undefined while paused */
     async attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
       if (failed >= failures) {
         const left = pausedUntil - clock();

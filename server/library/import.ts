@@ -1,23 +1,17 @@
-import { SingleBar } from "cli-progress";
 import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { SingleBar } from "cli-progress";
 import { fileOf } from "../../db/engine/database_file.ts";
-import { openDb } from "../../db/engine/client.ts";
-import { migrate } from "../../db/engine/migrate.ts";
+import { CommandError, runCommand, withDatabase } from "../operations/command.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
-import { CommandError, runCommand } from "../operations/command.ts";
 import { importFile, NoBookList, type Summary } from "./import/run.ts";
 import { loadStarterShelf } from "./starter_shelf.ts";
 
 const usage = "Usage: deno task catalogue import FILE [--report FILE] [--again]";
 
-interface ImportOptions {
-  file: string;
-  report?: string;
-  fromStart?: boolean;
-}
+type ImportOptions = ReturnType<typeof optionsOf>;
 
-function optionsOf(args: string[]): ImportOptions {
+function optionsOf(args: string[]) {
   const options = { report: { type: "string" }, again: { type: "boolean" } } as const;
   try {
     const { values, positionals: [command, file, ...rest] } = parseArgs({ args, allowPositionals: true, options });
@@ -32,27 +26,20 @@ function optionsOf(args: string[]): ImportOptions {
 }
 
 async function run({ file, ...options }: ImportOptions, interrupted: AbortSignal): Promise<string[]> {
-  const { databaseUrl: url, databaseAuthToken: authToken } = readConfig();
+  const config = readConfig();
   const { size } = await Deno.stat(file).catch(() => {
     throw new CommandError(`There is no file ${file}.`);
   });
-  const database = fileOf(url);
+  const database = fileOf(config.databaseUrl);
   const folder = database ? dirname(database) : "data";
   await Deno.mkdir(folder, { recursive: true });
   const report = options.report ?? `${folder}/${basename(file)}.refused.txt`;
-  const db = await openDb({ url, authToken });
   const progress = openProgress(size);
   try {
-    await migrate(db);
-    // First, so that the shelf's books stand before all others.
-    await loadStarterShelf(db, Date.now);
-    const summary = await importFile(file, {
-      db,
-      clock: Date.now,
-      ...options,
-      report,
-      signal: interrupted,
-      ...progress,
+    const summary = await withDatabase(config, async (db) => {
+      // First, so that the shelf's books stand before all others.
+      await loadStarterShelf(db, Date.now);
+      return await importFile(file, { db, clock: Date.now, ...options, report, signal: interrupted, ...progress });
     });
     progress.stop();
     const lines = linesOf(file, summary, report).concat(progress.effort());
@@ -62,7 +49,6 @@ async function run({ file, ...options }: ImportOptions, interrupted: AbortSignal
     throw error instanceof NoBookList ? new CommandError(error.message) : error;
   } finally {
     progress.stop();
-    await db.close();
   }
 }
 

@@ -1,21 +1,18 @@
 import { deleteStale } from "../../db/books/sources.ts";
 import type { Db } from "../../db/engine/client.ts";
-import type { Config } from "../settings/settings.ts";
 import type { BookResult } from "../contract/books/shapes.ts";
 import type { Log } from "../log.ts";
-import { cachedSource, localSource, openSearch, type Source } from "./search.ts";
-import { type Contents, openContents, openLibraryOrg } from "./open_library.ts";
+import type { Config } from "../settings/settings.ts";
 import { openCovers } from "./covers.ts";
 import { googleBooks } from "./google_books.ts";
 import type { Fetch } from "./http_client.ts";
+import { type Contents, openContents, openLibraryOrg } from "./open_library.ts";
+import { cachedSource, localSource, openSearch, type Source } from "./search.ts";
 import { catalogueSource } from "./starter_shelf.ts";
 
 export interface Library {
-  /** At most 20; a blank query finds none. @throws AppError (503) where no source answered */
   search(query: string): Promise<BookResult[]>;
-  /** Absent where no source has any. @throws AppError (503) where the source does not answer */
   contents?(isbn: string): Promise<Contents | undefined>;
-  /** WebP; undefined for one that no source has named, or that cannot be fetched. */
   cover(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   sweep(): Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { isbn13 } from "../contract/books/isbn.ts";
 import * as booksLimits from "../contract/books/limits.ts";
 import type { BookResult } from "../contract/books/shapes.ts";
-import { isbn13 } from "../contract/books/isbn.ts";
 import { normalize } from "../contract/site/normalize.ts";
 
 /** In answers of sources: a field that is not as documented counts as missing. */
@@ -15,12 +15,10 @@ export interface RawBook {
   authors?: (string | null | undefined)[] | null;
   description?: string | null;
   coverImage?: string | null;
-  /** `342`, `"342"`, `"342 p."` */
   pageCount?: number | string | null;
   publishedDate?: string | number | null;
   publisher?: string | null;
   categories?: (string | null | undefined)[] | null;
-  /** `en`, `eng`, `en-US`, `English` */
   language?: string | null;
   isbns?: (string | null | undefined)[] | null;
   googleBooksId?: string | null;

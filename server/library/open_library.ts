@@ -40,7 +40,6 @@ const editionFields = Object.keys(edition).map((field) => `editions.${field}`);
 const fields = ["key", ...Object.keys(Work.shape), ...editionFields].filter((field) => field !== "publish_date")
   .join(",");
 
-/** Open Library, by its Search API (openlibrary.org/dev/docs/api/search). */
 export const openLibraryOrg = ({ url, fetch }: { url: string; fetch: Fetch }): Source => ({
   name: "openlibrary",
   // The covers' host redirects to the Internet Archive.
@@ -69,7 +68,6 @@ function asBook(doc: unknown) {
     title: best?.title ?? work.title,
     subtitle: best?.title ? best.subtitle : work.subtitle,
     authors: work.author_name,
-    // Of a work, the median of all its editions.
     pageCount: work.number_of_pages_median,
     publishedDate: best?.publish_date?.[0] ?? work.first_publish_year,
     publisher: (best?.publisher ?? work.publisher)?.[0],
@@ -92,7 +90,6 @@ const Entry = z.object({
   title: shortText,
   pagenum: lenient(z.union([z.string().max(20), z.number()])),
 });
-/** openlibrary.org/dev/docs/api/books */
 const Edition = z.object({
   number_of_pages: lenient(z.int().min(1).max(booksLimits.book.pages)),
   table_of_contents: lenient(z.array(z.unknown())),
@@ -107,7 +104,6 @@ interface ContentsDeps {
   timeout?: number;
 }
 
-/** Of the edition, else of its work. The made function throws AppError (503) where Open Library does not answer. */
 export function openContents({ url, fetch, clock, log, timeout = booksLimits.library.timeout }: ContentsDeps) {
   const breaker = openBreaker(clock);
 

@@ -1,12 +1,11 @@
-/** As Goodreads and The StoryGraph write and read it. */
-import * as booksLimits from "../contract/books/limits.ts";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import type { ExportedBook, NewListedBook } from "../../db/reading/reading_list.ts";
-import { optionalText, requiredText } from "../contract/site/fields.ts";
 import { isbn13 } from "../contract/books/isbn.ts";
-import type { ReadingStatus } from "../contract/reading/shapes.ts";
+import * as booksLimits from "../contract/books/limits.ts";
 import { readingLogTexts } from "../contract/reading/log_texts.ts";
+import type { ReadingStatus } from "../contract/reading/shapes.ts";
+import { optionalText, requiredText } from "../contract/site/fields.ts";
 import { columnsOf, type Header } from "./import/csv.ts";
 
 const { refusals } = readingLogTexts;
@@ -37,7 +36,6 @@ const statuses: Record<string, ReadingStatus> = {
 
 const Texts = z.object({ title: requiredText(booksLimits.book.title), author: optionalText(booksLimits.book.author) });
 
-/** A date, a rating or a number of pages that cannot be read is left out. */
 export function listedBookOf(
   fields: string[] | undefined,
   { columns, width }: ReadingListHeader,
@@ -85,7 +83,6 @@ function dateOf(written: string): string | undefined {
   return z.iso.date().safeParse(day).success ? day : undefined;
 }
 
-/** Of the last time in `2024/01/02-2024/02/03, 2025/…`. */
 function datesIn(written: string): (string | undefined)[] {
   const [from, to] = (written.split(",").at(-1) ?? "").trim().split(/(?<=\d{4}.\d{1,2}.\d{1,2})\s*-\s*/);
   return [to ? dateOf(from) : undefined, dateOf(to ?? from)];
@@ -99,17 +96,8 @@ function numberIn(written: string, max: number, rounded: (number: number) => num
 
 const exported = { "to-read": "to-read", "reading": "currently-reading", "read": "read" };
 
-const exportedColumns = [
-  "Title",
-  "Author",
-  "ISBN13",
-  "My Rating",
-  "Number of Pages",
-  "Date Started",
-  "Date Read",
-  "Date Added",
-  "Exclusive Shelf",
-];
+const exportedColumns =
+  "Title,Author,ISBN13,My Rating,Number of Pages,Date Started,Date Read,Date Added,Exclusive Shelf".split(",");
 
 export const exportHeader = (): string => stringify([exportedColumns]);
 

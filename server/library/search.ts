@@ -11,18 +11,14 @@ import { openBreaker, SettingRefused, SourceFailure } from "./http_client.ts";
 
 export interface Source {
   name: string;
-  /** `.archive.org` stands for all below it. */
   coverHosts: string[];
-  /** @throws SourceFailure */
   search(query: string, signal: AbortSignal): Promise<BookResult[]>;
 }
 
-/** Undefined where the source failed or is paused. It does not throw. */
-export type SearchSource = (query: string) => Promise<BookResult[] | undefined>;
+type SearchSource = (query: string) => Promise<BookResult[] | undefined>;
 
-/** The first source is preferred. @throws AppError (503) from the search, where no source answered */
-export const openSearch = (sources: SearchSource[]) => async (typed: string): Promise<BookResult[]> => {
-  const query = typed.replace(/\s+/g, " ").trim();
+export const openSearch = (sources: SearchSource[]) => async (text: string): Promise<BookResult[]> => {
+  const query = text.replace(/\s+/g, " ").trim();
   if (!query) return [];
   const answers = await Promise.all(sources.map((search) => search(query)));
   const answered = answers.filter((answer) => answer !== undefined);
@@ -58,7 +54,6 @@ export function cachedSource(source: Source, deps: SourceDeps): SearchSource {
     return answer.results;
   }
 
-  /** A refused setting is logged once: it changes with the next start only. */
   function giveUp(error: unknown): undefined {
     if (isRefused && error instanceof SettingRefused) return;
     isRefused ||= error instanceof SettingRefused;
@@ -86,8 +81,7 @@ function logFailure(log: Log, { name }: Source, error: unknown): undefined {
   else log.error({ source: name, err: error }, "book source failed");
 }
 
-/** The best of each source first, and each book once: by ISBN, or else title and author. */
-export function merge(answers: BookResult[][], max: number): BookResult[] {
+function merge(answers: BookResult[][], max: number): BookResult[] {
   const merged: BookResult[] = [];
   const known = new Map<string, number>();
   for (const book of alternating(answers)) {
@@ -117,16 +111,7 @@ function nameKey(author: string): string {
   return `${names.at(-1)} ${names.length > 1 ? names[0][0] : ""}`;
 }
 
-const completed = (book: BookResult, other: BookResult): BookResult => ({
-  title: book.title,
-  author: book.author ?? other.author,
-  description: book.description ?? other.description,
-  coverImage: book.coverImage ?? other.coverImage,
-  pageCount: book.pageCount ?? other.pageCount,
-  publishedDate: book.publishedDate ?? other.publishedDate,
-  publisher: book.publisher ?? other.publisher,
-  categories: book.categories.length > 0 ? book.categories : other.categories,
-  language: book.language ?? other.language,
-  isbn: book.isbn ?? other.isbn,
-  googleBooksId: book.googleBooksId ?? other.googleBooksId,
-});
+function completed(book: BookResult, other: BookResult): BookResult {
+  const known = Object.entries(book).filter(([, value]) => Array.isArray(value) ? value.length > 0 : value !== null);
+  return { ...other, ...Object.fromEntries(known) };
+}

@@ -1,10 +1,10 @@
-import type { Db } from "../../db/engine/client.ts";
 import {
   type CatalogueEntry,
   findStarterShelfVersion,
   replaceStarterShelf,
   searchCatalogue,
 } from "../../db/books/catalogue.ts";
+import type { Db } from "../../db/engine/client.ts";
 import { normalizeBook } from "./normalize.ts";
 import type { Source } from "./search.ts";
 

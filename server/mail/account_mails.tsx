@@ -44,7 +44,6 @@ export const emailChangeMail = (owner: Owner) =>
     otherwise: "If you did not ask for this, please ignore this email: nothing changes.",
   });
 
-/** To a new address that has an account already. */
 export const addressTakenMail = (owner: Owner) =>
   write({
     ...owner,

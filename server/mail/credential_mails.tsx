@@ -35,7 +35,9 @@ export const exportedMail = ({ browser, ...owner }: Owner & { browser: string })
     otherwise: ifNotYouBesides,
   });
 
-export const identityLinkedMail = ({ provider, isClaimed, ...owner }: Owner & Linked) =>
+export const identityLinkedMail = (
+  { provider, isClaimed, ...owner }: Owner & { provider: string; isClaimed: boolean },
+) =>
   toOwner(owner, {
     subject: `${provider} signs in to your ${owner.site.name} account`,
     request: `Your account of ${provider} can sign in to your ${owner.site.name} account from now on.` +
@@ -45,11 +47,6 @@ export const identityLinkedMail = ({ provider, isClaimed, ...owner }: Owner & Li
         : ""),
     otherwise: ifNotYou,
   });
-
-interface Linked {
-  provider: string;
-  isClaimed: boolean;
-}
 
 export const twoStepOnMail = (owner: Owner) =>
   toOwner(owner, {

@@ -1,11 +1,10 @@
-/** Names and links, and nothing of what was written. */
 import * as noticesLimits from "../contract/notices/limits.ts";
-import type { Notice } from "../contract/notices/shapes.ts";
-import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
-import type { MailSite } from "../settings/site.ts";
-import type { Email } from "./mailer.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
+import type { Notice } from "../contract/notices/shapes.ts";
 import { noticesServerTexts, noticesTexts } from "../contract/notices/texts.ts";
+import type { MailSite } from "../settings/site.ts";
+import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
+import type { Email } from "./mailer.ts";
 
 type MailedNotice = Pick<Notice, "kind" | "text" | "url">;
 

@@ -81,12 +81,9 @@ export function inAccent({ accent: own }: MailSite, name: "brand" | "button" | "
   return { ...style[name], [name === "button" ? "background" : "color"]: own.light };
 }
 
-/** The person who gets a mail. */
 export interface Owner {
   site: MailSite;
-  /** Not necessarily entered by the address's owner. */
   name?: string | null;
-  /** Where the action leads. */
   url?: string;
 }
 
@@ -95,7 +92,6 @@ interface Content {
   request: string;
   action?: string;
   lifetime?: string;
-  /** For somebody who did not request the mail. */
   otherwise: string;
 }
 

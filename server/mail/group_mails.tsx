@@ -1,6 +1,5 @@
 import { inOneLine, isLinkable, type Owner, toOwner, write } from "./frame.tsx";
 
-/** Names that mail programs could make links of are left out. */
 export function invitationMail({ inviter, groupName, ...owner }: Owner & { inviter: string; groupName: string }) {
   const who = safe(inviter, "Someone");
   const where = safe(groupName, "a study group");

@@ -1,8 +1,8 @@
 import { v7 as uuid } from "uuid";
 import { type Db, libsqlError, type Statement } from "../../db/engine/client.ts";
 import { countMails, insertMail, type NewMail, pruneStoredMails } from "../../db/notices/mail_queue.ts";
-import type { Config } from "../settings/settings.ts";
 import type { Log } from "../log.ts";
+import type { Config } from "../settings/settings.ts";
 import { MailQueue } from "./queue.ts";
 import { openSmtp } from "./transports.ts";
 

@@ -1,4 +1,5 @@
 import { type Db, libsqlError } from "../../db/engine/client.ts";
+import { withTimeout } from "../../db/engine/timing.ts";
 import {
   claimDueMails,
   type ClaimedMail,
@@ -9,7 +10,6 @@ import {
   releaseAllMails,
   releaseMail,
 } from "../../db/notices/mail_queue.ts";
-import { withTimeout } from "../../db/engine/timing.ts";
 import type { Log } from "../log.ts";
 import type { Failure, Transport } from "./transports.ts";
 
@@ -64,7 +64,6 @@ export class MailQueue {
     this.#closed = true;
     clearTimeout(this.#timer);
     const abortTimer = setTimeout(() => this.#abort.abort(), grace);
-    // Not even for a locked database: a mail that cannot be deleted now is sent twice.
     await withTimeout(grace + 500, Promise.resolve(this.#running));
     clearTimeout(abortTimer);
   }
@@ -78,7 +77,6 @@ export class MailQueue {
     this.#running = undefined;
   }
 
-  /** Returns the milliseconds until the next mail is due; null when none is. */
   async #sendDue(): Promise<number | null> {
     const { db, clock } = this.#deps;
     await this.#releaseLeft();

@@ -1,9 +1,8 @@
 import type { NewMail } from "../../db/notices/mail_queue.ts";
 
-export type OutgoingEmail = Omit<NewMail, "dueAt">;
+type OutgoingEmail = Omit<NewMail, "dueAt">;
 
 export interface Transport {
-  /** @returns why the server did not accept it */
   send(mail: OutgoingEmail, signal: AbortSignal): Promise<Failure | undefined>;
 }
 

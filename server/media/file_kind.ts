@@ -1,12 +1,12 @@
-import * as chatLimits from "../contract/chat/limits.ts";
 import { Buffer } from "node:buffer";
+import * as chatLimits from "../contract/chat/limits.ts";
+import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 import { withoutControls } from "../contract/site/fields.ts";
 import { normalize } from "../contract/site/normalize.ts";
 import { BadRequest } from "../errors.ts";
 import { kindOf } from "./pictures.ts";
-import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 
-export interface FileKind {
+interface FileKind {
   type: string;
   isPicture: boolean;
   extension: string;
@@ -20,7 +20,6 @@ const pdf: FileKind = { type: "application/pdf", isPicture: false, extension: ".
 const textExtensions = [".txt", ".md", ".markdown", ".csv"];
 const otherExtensions = [".pdf", ".png", ".jpg", ".jpeg", ".gif", ".webp"];
 
-/** @throws BadRequest for what cannot be sent */
 export function fileKind(head: Uint8Array, name: string): FileKind {
   if (head.length === 0) throw new BadRequest(filesTexts.empty, "file_empty");
   if (kindOf(head)) return picture;
@@ -31,14 +30,13 @@ export function fileKind(head: Uint8Array, name: string): FileKind {
   return { type: "text/plain; charset=utf-8", isPicture: false, extension };
 }
 
-export const unsupported = () => new BadRequest(filesServerTexts.unsupported, "file_unsupported");
+const unsupported = () => new BadRequest(filesServerTexts.unsupported, "file_unsupported");
 
 const extensionOf = (name: string): string => ending.exec(name.slice(-20))?.[0].toLowerCase() ?? "";
 const ending = /\.[a-z0-9]{1,10}$/i;
 
 const control = /(?![\t\n\f\r\u0085])\p{Cc}/u;
 
-/** @throws BadRequest where it is no UTF-8, or has control characters */
 export async function* checkText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (...input: Parameters<TextDecoder["decode"]>) => {

@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
-import * as peopleLimits from "../contract/people/limits.ts";
 import type { Sharp } from "sharp";
+import { renderSVG } from "uqr";
 import type { Picture } from "../../db/people/pictures.ts";
-import { BadRequest, TooLarge, TooMany } from "../errors.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
+import * as peopleLimits from "../contract/people/limits.ts";
 import { peoplePaths } from "../contract/people/paths.ts";
 import { picturesServerTexts, picturesTexts } from "../contract/people/texts.ts";
-import * as chatLimits from "../contract/chat/limits.ts";
-import { renderSVG } from "uqr";
+import { BadRequest, TooLarge, TooMany } from "../errors.ts";
 
 const { small, large } = peopleLimits.picture;
 
@@ -16,8 +16,6 @@ export const loadSharp = async () => (await import("sharp")).default;
 /** At most two at once on the native thread pool: a burst of uploads must not take all cores and memory. */
 const queue = pLimit(2);
 
-// @param upload a data URL, or a form's file
-// @throws BadRequest, TooLarge above 5 MB, TooMany while too many others wait
 export async function makePicture(upload: string | File): Promise<Picture> {
   refuseIfBusy();
   const { bytes, type } = typeof upload === "string" ? fromDataUrl(upload) : await fromFile(upload);
@@ -31,7 +29,7 @@ export async function makePicture(upload: string | File): Promise<Picture> {
 }
 
 /** Uploads that wait are held in memory. @throws TooMany while too many do */
-export function refuseIfBusy(): void {
+function refuseIfBusy(): void {
   if (queue.pendingCount >= peopleLimits.picture.waiting) throw new TooMany(5, picturesServerTexts.tooMany);
 }
 
@@ -59,10 +57,8 @@ const fromFile = async (file: File): Promise<Upload> => ({
   type: canonical(file.type),
 });
 
-/** `image/jpg` is common though not registered. */
 const canonical = (type: string) => type === "image/jpg" ? "image/jpeg" : type;
 
-/** Other types never reach the decoder. */
 export function kindOf(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
@@ -100,14 +96,13 @@ export const decode = <T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 
-export interface MessagePicture {
+interface MessagePicture {
   width: number;
   height: number;
   original: Uint8Array;
   preview: Uint8Array;
 }
 
-/** @throws BadRequest for a damaged picture or too many pixels; TooMany while too many others wait */
 export async function makeMessagePicture(bytes: Uint8Array): Promise<MessagePicture> {
   refuseIfBusy();
   return await decode(bytes, async (picture) => {

@@ -1,4 +1,3 @@
-/** `deno task backup FILE`: a copy of the database, which may be in use; `--check FILE`: is one whole? */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkDatabase, type Contents, copyDatabase, copySize, InvalidBackup } from "../../db/engine/backup.ts";
@@ -19,7 +18,6 @@ export interface Backup extends Contents {
   size: number;
 }
 
-/** A failure leaves nothing behind. It blocks its thread. @throws CommandError */
 export async function backUp(url: string, file: string, interrupted?: AbortSignal): Promise<Backup> {
   const database = databaseFile(url);
   if (await exists(file)) throw new CommandError(`${file} already exists; not overwritten.`);
@@ -40,14 +38,12 @@ export async function backUp(url: string, file: string, interrupted?: AbortSigna
   return { ...contents!, size: (await Deno.stat(file)).size };
 }
 
-/** @throws CommandError, InvalidBackup where it is not whole */
 export async function checkBackup(file: string): Promise<Contents & { hasChecksum: boolean }> {
   await refuseUnlessFile(file);
   const hasChecksum = await verifyChecksum(file);
   return { ...await checkDatabase(file), hasChecksum };
 }
 
-/** @throws CommandError when the database is on a libSQL server */
 export function databaseFile(url: string): string {
   const file = fileOf(url);
   if (file) return file;

@@ -1,22 +1,42 @@
-import * as siteLimits from "../contract/site/limits.ts";
 import { join } from "node:path";
-import { ConfigError } from "../settings/settings.ts";
+import * as siteLimits from "../contract/site/limits.ts";
 import type { Deps } from "../deps.ts";
+import { ConfigError } from "../settings/settings.ts";
 import type { Backup } from "./backup.ts";
 import { isUnfinished, notWritable, removeIfThere, removeWithChecksum, timestamp } from "./files.ts";
 import { inThread } from "./thread.ts";
 
 const hour = 3600_000;
 
-type Parts = Pick<Deps, "clock" | "config" | "log" | "metrics">;
+type BackupDeps = Pick<Deps, "clock" | "config" | "log" | "metrics">;
 
 // When the next one is due follows from the file names of those that are there: a restart changes nothing.
 // @throws ConfigError when none can be made in that folder
-export async function scheduleBackups(parts: Parts, { retryAfter } = siteLimits.backup): Promise<{ stop(): void }> {
-  const folder = parts.config.backupDir;
+export async function scheduleBackups(deps: BackupDeps, { retryAfter } = siteLimits.backup): Promise<{ stop(): void }> {
+  const { clock, log, config: { backupDir: folder, backupEvery } } = deps;
   if (folder === undefined) return { stop() {} };
   await refuseUnusable(folder);
-  return new BackupScheduler(parts, folder, retryAfter);
+  const stopped = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function run(folder: string): Promise<void> {
+    const due = await backUpIfDue(deps, folder, stopped.signal).catch((err) => {
+      if (!stopped.signal.aborted) log.error({ err }, "the backup failed");
+      return clock() + Math.min(backupEvery, retryAfter);
+    });
+    if (stopped.signal.aborted) return;
+    // Checked once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.
+    timer = setTimeout(() => void run(folder), Math.max(0, Math.min(due - clock(), hour)));
+    Deno.unrefTimer(timer);
+  }
+
+  void run(folder);
+  return {
+    stop() {
+      stopped.abort();
+      clearTimeout(timer);
+    },
+  };
 }
 
 async function refuseUnusable(folder: string): Promise<void> {
@@ -34,72 +54,43 @@ function describeFolderError(error: unknown, folder: string): string {
   return (error as Error).message;
 }
 
-class BackupScheduler {
-  #parts: Parts;
-  #folder: string;
-  #retryAfter: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #stopped = new AbortController();
+async function backUpIfDue(deps: BackupDeps, folder: string, stopped: AbortSignal): Promise<number> {
+  const { clock, config: { backupEvery, backupKeep }, metrics } = deps;
+  const [latest] = await listBackups(folder, clock());
+  if (latest) metrics.backupMade(latest.at);
+  if (latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
+  await removeUnfinished(folder);
+  const at = clock();
+  await backUp(deps, { at, file: join(folder, `chapterhouse-${timestamp(new Date(at))}.db`), stopped });
+  for (const { file } of (await listBackups(folder, clock())).slice(backupKeep)) await removeWithChecksum(file);
+  return at + backupEvery;
+}
 
-  constructor(parts: Parts, folder: string, retryAfter: number) {
-    this.#parts = parts;
-    this.#folder = folder;
-    this.#retryAfter = retryAfter;
-    void this.#run();
-  }
+interface NewBackup {
+  at: number;
+  file: string;
+  stopped: AbortSignal;
+}
 
-  stop(): void {
-    this.#stopped.abort();
-    clearTimeout(this.#timer);
-  }
+async function backUp({ config, log, metrics }: BackupDeps, { at, file, stopped }: NewBackup): Promise<void> {
+  const started = performance.now();
+  const { size, damaged } = await inThread({ work: "backUp", url: config.databaseUrl, file }, stopped) as Backup;
+  metrics.backupMade(at);
+  if (damaged.length > 0) log.error({ damaged }, "the bytes of uploaded files have changed since");
+  log.info({ file, size, ms: Math.round(performance.now() - started) }, "backup made");
+}
 
-  async #run(): Promise<void> {
-    const { clock, config: { backupEvery }, log } = this.#parts;
-    const due = await this.#backUpIfDue().catch((err) => {
-      if (!this.#stopped.signal.aborted) log.error({ err }, "the backup failed");
-      return clock() + Math.min(backupEvery, this.#retryAfter);
-    });
-    if (this.#stopped.signal.aborted) return;
-    // Checked once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.
-    this.#timer = setTimeout(() => void this.#run(), Math.max(0, Math.min(due - clock(), hour)));
-    Deno.unrefTimer(this.#timer);
-  }
+/** Latest first. One with a time in the future was made while the clock was wrong, and does not count. */
+async function listBackups(folder: string, now: number): Promise<{ file: string; at: number }[]> {
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  return names.map((name) => ({ file: join(folder, name), at: timeOf(name) }))
+    .filter(({ at }) => at <= now).sort((one, other) => other.at - one.at);
+}
 
-  async #backUpIfDue(): Promise<number> {
-    const { clock, config: { backupEvery, backupKeep }, metrics } = this.#parts;
-    const [latest] = await this.#list();
-    if (latest) metrics.backupMade(latest.at);
-    if (latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
-    await this.#removeUnfinished();
-    const at = clock();
-    await this.#backUp(at);
-    for (const { file } of (await this.#list()).slice(backupKeep)) await removeWithChecksum(file);
-    return at + backupEvery;
-  }
-
-  async #backUp(at: number): Promise<void> {
-    const { config, log, metrics } = this.#parts;
-    const file = join(this.#folder, `chapterhouse-${timestamp(new Date(at))}.db`);
-    const started = performance.now();
-    const job = { work: "backUp", url: config.databaseUrl, file } as const;
-    const { size, damaged } = await inThread(job, this.#stopped.signal) as Backup;
-    metrics.backupMade(at);
-    if (damaged.length > 0) log.error({ damaged }, "the bytes of uploaded files have changed since");
-    log.info({ file, size, ms: Math.round(performance.now() - started) }, "backup made");
-  }
-
-  /** Latest first. One with a time in the future was made while the clock was wrong, and does not count. */
-  async #list(): Promise<{ file: string; at: number }[]> {
-    const names = (await Array.fromAsync(Deno.readDir(this.#folder))).map(({ name }) => name);
-    return names.map((name) => ({ file: join(this.#folder, name), at: timeOf(name) }))
-      .filter(({ at }) => at <= this.#parts.clock()).sort((one, other) => other.at - one.at);
-  }
-
-  async #removeUnfinished(): Promise<void> {
-    for await (const { name } of Deno.readDir(this.#folder)) {
-      const isOurs = !Number.isNaN(timeOf(name.replace(/\.db\..*/, ".db")));
-      if (isOurs && isUnfinished(name)) await removeIfThere(join(this.#folder, name));
-    }
+async function removeUnfinished(folder: string): Promise<void> {
+  for await (const { name } of Deno.readDir(folder)) {
+    const isOurs = !Number.isNaN(timeOf(name.replace(/\.db\..*/, ".db")));
+    if (isOurs && isUnfinished(name)) await removeIfThere(join(folder, name));
   }
 }
 

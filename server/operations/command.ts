@@ -1,6 +1,7 @@
 import { InvalidBackup } from "../../db/engine/backup.ts";
-import { libsqlError } from "../../db/engine/client.ts";
-import { ConfigError, settingWarnings } from "../settings/settings.ts";
+import { type Db, libsqlError, openDb } from "../../db/engine/client.ts";
+import { migrate } from "../../db/engine/migrate.ts";
+import { type Config, ConfigError, settingWarnings } from "../settings/settings.ts";
 
 export class CommandError extends Error {}
 
@@ -22,7 +23,6 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
   }
 }
 
-/** @throws CommandError with how to use it */
 export function onlyArgument(usage: string, args = Deno.args): string {
   if (args.length !== 1 || args[0].startsWith("-")) throw new CommandError(`Usage: ${usage}`);
   return args[0];
@@ -33,6 +33,16 @@ const expected = [CommandError, ConfigError, InvalidBackup, URIError];
 function reasonOf(error: unknown): unknown {
   const isExpected = expected.some((kind) => error instanceof kind) || error instanceof Error && "code" in error;
   return libsqlError(error)?.message ?? (isExpected ? (error as Error).message : error);
+}
+
+export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDb({ url: config.databaseUrl, authToken: config.databaseAuthToken });
+  try {
+    await migrate(db);
+    return await work(db);
+  } finally {
+    await db.close();
+  }
 }
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,5 +1,5 @@
-import { addCounts } from "../../db/operator/numbers.ts";
 import type { Db } from "../../db/engine/client.ts";
+import { addCounts } from "../../db/operator/numbers.ts";
 import type { DayCountName } from "../contract/operator/shapes.ts";
 import type { Log } from "../log.ts";
 
@@ -7,7 +7,6 @@ export type Counts = ReturnType<typeof openCounts>;
 
 const every = 60_000;
 
-/** For the operators' charts: counted in memory, and added to the database once a minute. A crash loses a minute. */
 export function openCounts({ db, clock, log }: { db: Db; clock: () => number; log: Log }) {
   const counted = new Map<DayCountName, number>();
   async function flush(): Promise<void> {

@@ -1,14 +1,14 @@
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { DatabaseInUse, fileOf, isCleaned, lockFile } from "../../db/engine/database_file.ts";
 import { holdLease, leaseLifetime, LeaseTaken, withLease } from "../../db/engine/leases.ts";
-import { type Config, ConfigError } from "../settings/settings.ts";
+import { isNewDatabase, migrate, pendingMigrations } from "../../db/engine/migrate.ts";
+import type { RedisLink } from "../cluster/redis.ts";
 import { loadStarterShelf } from "../library/starter_shelf.ts";
 import type { Log } from "../log.ts";
-import type { RedisLink } from "../cluster/redis.ts";
+import { type Config, ConfigError } from "../settings/settings.ts";
 import { describeOpenError, megabytes } from "./files.ts";
-import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
-import { isNewDatabase, migrate, pendingMigrations } from "../../db/engine/migrate.ts";
 import { inThread } from "./thread.ts";
 
 interface Database {
@@ -16,22 +16,20 @@ interface Database {
   close(): Promise<void>;
 }
 
-interface Parts {
+interface DatabaseDeps {
   config: Config;
   log: Log;
   clock: () => number;
   redis?: RedisLink;
-  /** Before it is updated, or waits for another instance to do so, which may take a while. */
   onUpdating: () => Promise<void>;
-  /** Where another service has the database, after this one had hung: this one must end. */
+  /** Called where another service has the database, after this one had hung: this one must end. */
   onTaken: () => void;
 }
 
-/** @throws ConfigError when it cannot be used, or another service has it */
-export async function openDatabase(parts: Parts): Promise<Database> {
-  const file = fileOf(parts.config.databaseUrl);
-  return await (file ? openOnFile(file, parts) : openOnServer(parts)).catch(async (cause) => {
-    const { databaseUrl: url } = parts.config;
+export async function openDatabase(deps: DatabaseDeps): Promise<Database> {
+  const file = fileOf(deps.config.databaseUrl);
+  return await (file ? openOnFile(file, deps) : openOnServer(deps)).catch(async (cause) => {
+    const { databaseUrl: url } = deps.config;
     const why = cause instanceof DatabaseInUse || cause instanceof LeaseTaken
       ? `${file ?? url.split("?")[0]}: another service has it open.`
       : await describeOpenError(cause, url);
@@ -40,24 +38,24 @@ export async function openDatabase(parts: Parts): Promise<Database> {
 }
 
 /** Of two services on one file each would broadcast only its own messages. */
-async function openOnFile(file: string, parts: Parts): Promise<Database> {
+async function openOnFile(file: string, deps: DatabaseDeps): Promise<Database> {
   await using opening = new AsyncDisposableStack();
   opening.defer(await lockFile(file));
-  const db = opening.adopt(await openDb({ url: parts.config.databaseUrl }), close);
-  await updateFile(db, file, parts);
-  await restrictAccess(file, parts.log);
-  await stock(db, parts);
+  const db = opening.adopt(await openDb({ url: deps.config.databaseUrl }), close);
+  await updateFile(db, file, deps);
+  await restrictAccess(file, deps.log);
+  await stock(db, deps);
   return asDatabase(db, opening);
 }
 
 /** Milliseconds to wait for a service that has crashed: its lease ends, and some attempts to get it. */
 const leaseTimeout = leaseLifetime + 1500;
 
-async function openOnServer(parts: Parts): Promise<Database> {
-  const { databaseUrl: url, databaseAuthToken: authToken } = parts.config;
+async function openOnServer(deps: DatabaseDeps): Promise<Database> {
+  const { databaseUrl: url, databaseAuthToken: authToken } = deps.config;
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(await openDb({ url, authToken }), close);
-  const { log, redis } = parts;
+  const { log, redis } = deps;
   const lease = await holdLease(db, "service", {
     sharedBy: redis && (() => `instances with the Redis ${redis.id}`),
     timeout: leaseTimeout,
@@ -66,15 +64,15 @@ async function openOnServer(parts: Parts): Promise<Database> {
   opening.defer(lease.release);
   lease.lost.addEventListener("abort", () => {
     log.error("another service has the database now: this one ends");
-    parts.onTaken();
+    deps.onTaken();
   });
   const update = async () => {
-    await updateServer(db, parts);
-    await stock(db, parts);
+    await updateServer(db, deps);
+    await stock(db, deps);
   };
   const onWait = () => {
     log.info("Waiting for another instance, which is updating the database");
-    void parts.onUpdating().catch(() => {});
+    void deps.onUpdating().catch(() => {});
   };
   await withLease(db, "migration", update, { onWait });
   return asDatabase(db, opening);
@@ -87,7 +85,7 @@ function asDatabase(db: Db, opening: AsyncDisposableStack): Database {
   return { db, close: () => opened.disposeAsync() };
 }
 
-const stock = (db: Db, { clock, log }: Parts) =>
+const stock = (db: Db, { clock, log }: DatabaseDeps) =>
   loadStarterShelf(db, clock).catch((err) => log.error({ err }, "the starter shelf could not be stored"));
 
 /** Where their mode may not be changed, as outside the folders the service may write to, a warning is logged. */
@@ -106,7 +104,7 @@ const needs = { migrating: 1.5, cleaning: 2.1 };
 
 // With contents in a thread of its own. What a version deleted without overwriting it is overwritten once.
 // @throws Error where there is too little free disk; nothing has changed then
-async function updateFile(db: Db, file: string, { config, log, onUpdating }: Parts): Promise<void> {
+async function updateFile(db: Db, file: string, { config, log, onUpdating }: DatabaseDeps): Promise<void> {
   if (await isNewDatabase(db)) return await migrate(db);
   const { databaseUrl: url } = config;
   const migrations = await pendingMigrations(db);
@@ -126,10 +124,9 @@ async function updateFile(db: Db, file: string, { config, log, onUpdating }: Par
   await timed(log, { cleaning }, () => inThread({ work: "clean", url, file }));
 }
 
-/** Milliseconds that a libSQL server may take for a migration. */
 const migrationTimeout = 600_000;
 
-async function updateServer(db: Db, { config, log, onUpdating }: Parts): Promise<void> {
+async function updateServer(db: Db, { config, log, onUpdating }: DatabaseDeps): Promise<void> {
   const migrations = await pendingMigrations(db);
   if (migrations.length === 0) return;
   await onUpdating();

@@ -3,10 +3,8 @@ import { basename, dirname } from "node:path";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { CommandError } from "./command.ts";
 
-/** A broken link counts. */
 export const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
 
-/** @throws CommandError where there is nothing at a path, or a folder */
 export async function refuseUnlessFile(path: string): Promise<void> {
   const found = await Deno.stat(path).catch(() => undefined);
   if (!found?.isFile) throw new CommandError(`There is no file ${path}.`);
@@ -18,7 +16,6 @@ function unlessMissing(error: unknown): undefined {
 
 export const removeIfThere = (path: string): Promise<void> => Deno.remove(path).catch(unlessMissing);
 
-/** Of an unfinished file: our own ending, and those SQLite adds to it. */
 export const isUnfinished = (name: string): boolean => /\.partial(-journal|-wal|-shm)?$/.test(name);
 
 /** The file is there completely or not at all, whatever happens meanwhile. Only its owner may read it. */
@@ -45,10 +42,8 @@ async function flush(path: string): Promise<void> {
   await file.sync();
 }
 
-/** Sorts by time: `2026-11-20T11-58-12.345Z`. */
 export const timestamp = (at: Date): string => at.toISOString().replaceAll(":", "-");
 
-/** As `sha256sum` writes and reads it. */
 const beside = (file: string): string => `${file}.sha256`;
 
 export async function sha256Of(file: string): Promise<string> {
@@ -81,7 +76,6 @@ export async function verifyChecksum(file: string, copy = file): Promise<boolean
 export const notWritable = (place: string): string =>
   `${place} may not be written to by the user this runs as: change its owner or its rights, or name another place.`;
 
-/** Its own message, except where that names a file error by number. */
 export async function describeOpenError(error: unknown, url: string): Promise<string> {
   const reason = firstLine(error);
   const file = fileOf(url);

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Db } from "../../db/engine/client.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";
+import type { Db } from "../../db/engine/client.ts";
 import type { Log } from "../log.ts";
 
 const wait = 2000;
-/** Milliseconds between two parts, in which other writes go first. */
 const pause = 20;
 const retryAfter = 60_000;
 
@@ -37,7 +36,6 @@ export function openMessageIndex({ db, log }: { db: Db; log: Log }) {
 
   return {
     messagesWait: () => start(wait),
-    /** Not a long history. @throws the database's error */
     flush: async () => void await indexMessages(db),
     async close(): Promise<void> {
       isClosed = true;

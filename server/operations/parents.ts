@@ -3,7 +3,6 @@
 import { basename } from "node:path";
 
 const every = 1000;
-/** How many processes npm may be above this one, where it runs Deno by a script of Node. */
 const most = 5;
 
 interface Link {
@@ -39,7 +38,6 @@ function parentOf(id: number): number | undefined {
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** npm calls itself `npm exec …`; others are a script of Node. */
 const isPackageManager = (id: number): boolean =>
   readOf(id, "cmdline").split(/[\0 ]/, 2).some((part) => /^(npm|npx|pnpm|yarn)\b/.test(basename(part)));
 

@@ -1,20 +1,19 @@
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { type Db, openDb } from "../../db/engine/client.ts";
+import type { Db } from "../../db/engine/client.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
-import { migrate } from "../../db/engine/migrate.ts";
-import { findPerson, findPersonByEmail, listPeople } from "../../db/operator/people.ts";
 import type { Page } from "../../db/engine/query.ts";
+import { findPerson, findPersonByEmail, listPeople } from "../../db/operator/people.ts";
 import { exportAccount } from "../actions/account/export.ts";
 import { recordExport, removePerson, setDisabled } from "../actions/operator/people.ts";
 import type { Person } from "../contract/operator/shapes.ts";
-import { type Config, fromCaller, readConfig } from "../settings/settings.ts";
 import { openLog } from "../log.ts";
 import { openStoringMailer } from "../mail/mailer.ts";
 import { openBroadcast } from "../realtime/broadcast.ts";
 import { createSocketServer } from "../realtime/socket.ts";
+import { type Config, fromCaller, readConfig } from "../settings/settings.ts";
+import { CommandError, runCommand, withDatabase } from "./command.ts";
 import { exists, writeAtomically } from "./files.ts";
-import { CommandError, runCommand } from "./command.ts";
 import { openPurge } from "./purge.ts";
 
 const usage = `Usage: deno task people list [TEXT]
@@ -26,25 +25,21 @@ WHO is an address or an id.`;
 
 const actor = { email: "deno task people" };
 
-interface Command {
-  name: string;
-  args: string[];
-  yes?: boolean;
-}
-
-const commands: Record<string, { least: number; most: number }> = {
-  list: { least: 0, most: 1 },
-  disable: { least: 1, most: 1 },
-  enable: { least: 1, most: 1 },
-  delete: { least: 1, most: 1 },
-  export: { least: 2, most: 2 },
+const commands: Record<string, [number, number]> = {
+  list: [0, 1],
+  disable: [1, 1],
+  enable: [1, 1],
+  delete: [1, 1],
+  export: [2, 2],
 };
 
-function commandOf(args: string[]): Command {
+type Command = ReturnType<typeof commandOf>;
+
+function commandOf(args: string[]) {
   try {
     const options = { yes: { type: "boolean" } } as const;
     const { values, positionals: [name, ...rest] } = parseArgs({ args, allowPositionals: true, options });
-    const { least, most } = Object.hasOwn(commands, name) ? commands[name] : { least: 1, most: 0 };
+    const [least, most] = Object.hasOwn(commands, name) ? commands[name] : [1, 0];
     if (rest.length >= least && rest.length <= most && !(values.yes && name !== "delete")) {
       return { name, args: rest, ...values };
     }
@@ -54,8 +49,7 @@ function commandOf(args: string[]): Command {
   throw new CommandError(usage);
 }
 
-/** Here nobody is connected, and the service sends what is mailed. */
-function openParts(db: Db, config: Config) {
+function openDeps(db: Db, config: Config) {
   const [clock, log] = [Date.now, openLog("warn", Deno.stderr)];
   return {
     config,
@@ -68,26 +62,21 @@ function openParts(db: Db, config: Config) {
   };
 }
 
-type Parts = ReturnType<typeof openParts>;
+type ActDeps = ReturnType<typeof openDeps>;
 
 async function run({ name, args: [who = "", file], yes }: Command, interrupted: AbortSignal): Promise<string[]> {
   const config = readConfig();
-  const { databaseUrl: url, databaseAuthToken: authToken } = config;
-  const database = fileOf(url);
+  const database = fileOf(config.databaseUrl);
   if (database && !await exists(database)) throw new CommandError(`There is no database at ${database}.`);
-  const db = await openDb({ url, authToken });
-  try {
-    await migrate(db);
+  return await withDatabase(config, async (db) => {
     if (name === "list") return await list(db, who, interrupted);
     const person = await findWho(db, who);
-    const parts = openParts(db, config);
-    if (name === "export") return await exportTo(parts, person, { file: fromCaller(file), interrupted });
-    if (name === "delete") return await remove(parts, person, yes);
-    await setDisabled(parts, actor, { id: person.id, disabled: name === "disable" });
+    const deps = openDeps(db, config);
+    if (name === "export") return await exportTo(deps, person, { file: fromCaller(file), interrupted });
+    if (name === "delete") return await remove(deps, person, yes);
+    await setDisabled(deps, actor, { id: person.id, disabled: name === "disable" });
     return [`${person.email} is ${name}d.`];
-  } finally {
-    await db.close();
-  }
+  });
 }
 
 async function list(db: Db, text: string, interrupted: AbortSignal): Promise<string[]> {
@@ -122,14 +111,14 @@ async function findWho(db: Db, who: string): Promise<Person> {
   return person;
 }
 
-async function remove(parts: Parts, { id, email }: Person, yes = false): Promise<string[]> {
+async function remove(deps: ActDeps, { id, email }: Person, yes = false): Promise<string[]> {
   if (!yes && !Deno.stdin.isTerminal()) throw new CommandError("This cannot be undone: --yes does it all the same.");
   if (!yes && prompt(`This cannot be undone. Type ${email} to delete the account:`) !== email) {
     throw new CommandError("Nothing was deleted.");
   }
-  await removePerson(parts, actor, id);
-  await parts.purge.sweep();
-  await parts.purge.close();
+  await removePerson(deps, actor, id);
+  await deps.purge.sweep();
+  await deps.purge.close();
   return [`The account ${email} is deleted.`];
 }
 
@@ -138,12 +127,12 @@ interface To {
   interrupted: AbortSignal;
 }
 
-async function exportTo(parts: Parts, { id, email }: Person, { file, interrupted }: To): Promise<string[]> {
+async function exportTo(deps: ActDeps, { id, email }: Person, { file, interrupted }: To): Promise<string[]> {
   if (await exists(file)) throw new CommandError(`${file} already exists; not overwritten.`);
   if (!await exists(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}.`);
-  await recordExport(parts, actor, id);
+  await recordExport(deps, actor, id);
   await writeAtomically(file, async (partial) => {
-    const zip = await exportAccount(parts, id, interrupted);
+    const zip = await exportAccount(deps, id, interrupted);
     const opened = await Deno.open(partial, { write: true });
     // That closes the file.
     await zip.pipeTo(opened.writable);

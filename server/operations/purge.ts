@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
-import type { Db } from "../../db/engine/client.ts";
 import { deletePartOfUnused } from "../../db/chat/files.ts";
 import { mergeDeletedWords } from "../../db/chat/message_search.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
 import type { Log } from "../log.ts";
 
 /** Milliseconds between two parts, in which other writes go first. A large index has more than a thousand parts. */
 const pauses = { files: 5, traces: 20 };
 
-interface Parts {
+interface PurgeDeps {
   db: Db;
   log: Log;
   clock?: () => number;
@@ -17,8 +17,7 @@ interface Parts {
 
 export type Purge = ReturnType<typeof openPurge>;
 
-/** Deletes in small parts, while the service runs. */
-export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Parts) {
+export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: PurgeDeps) {
   const groups = new Set<string>();
   const due = { sweep: false, files: false, traces: false };
   let running: Promise<void> | undefined;
@@ -81,12 +80,10 @@ export function openPurge({ db, log, clock = Date.now, retryAfter = 60_000 }: Pa
       due.files = true;
       wake();
     },
-    /** What can still be read of what was deleted: words in an index, and the log of writes. */
     removeTraces(): void {
       due.traces = true;
       wake();
     },
-    /** Everything that is left, also by earlier runs. Settles at its end. */
     async sweep(): Promise<void> {
       due.sweep = due.files = true;
       wake();

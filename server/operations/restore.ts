@@ -45,7 +45,6 @@ async function refuseUnusable(file: string, database: string): Promise<void> {
   if (same) throw new CommandError(`${file} is the database itself.`);
 }
 
-/** It has a write-ahead log if it was not made by `backup`. */
 async function copyWithLog(file: string, partial: string): Promise<void> {
   await Deno.copyFile(file, partial);
   await Deno.chmod(partial, 0o600);
@@ -63,7 +62,6 @@ async function setAside(database: string, partial: string): Promise<string> {
   });
   if (folded) await removeLogs(previous);
   const { mode, uid, gid } = await Deno.stat(database);
-  // Readable by the owner alone, also where it was not before.
   for (const file of [database, partial]) await Deno.chmod(file, mode! & 0o600);
   await Deno.chown(partial, uid, gid).catch(() => {});
   await Deno.link(database, previous).catch(() => Deno.rename(database, previous));

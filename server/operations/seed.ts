@@ -1,17 +1,15 @@
 import { dirname } from "node:path";
+import type { Db } from "../../db/engine/client.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
-import { type Db, openDb } from "../../db/engine/client.ts";
-import { migrate } from "../../db/engine/migrate.ts";
 import { big, seedCrowd } from "../../db/seed/crowd.ts";
 import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed/mod.ts";
 import { openPasswords } from "../auth/passwords.ts";
-import { type Config, readConfig } from "../settings/settings.ts";
 import { hasLocalName } from "../http/address.ts";
-import { CommandError, runCommand } from "./command.ts";
+import { type Config, readConfig } from "../settings/settings.ts";
+import { CommandError, runCommand, withDatabase } from "./command.ts";
 
 const options = ["--big", "--force", "--demo"];
 const usage = `Usage: deno task seed ${options.map((option) => `[${option}]`).join(" ")}`;
-/** The password of every demo account, which is public. */
 const password = "chapter-and-verse-1";
 
 if (import.meta.main) await runCommand(() => seed(Deno.args));
@@ -20,22 +18,17 @@ async function seed(args: string[]): Promise<string[]> {
   if (args.some((arg) => !options.includes(arg))) throw new CommandError(usage);
   const config = readConfig();
   if (!args.includes("--demo")) refuseForOthers(config);
-  const { databaseUrl: url, databaseAuthToken: authToken, publicUrl } = config;
-  const file = fileOf(url);
+  const file = fileOf(config.databaseUrl);
   if (file) await Deno.mkdir(dirname(file), { recursive: true });
-  const db = await openDb({ url, authToken });
-  try {
-    await migrate(db);
+  await withDatabase(config, async (db) => {
     const users = await countUsers(db);
     if (users > 0 && !args.includes("--force")) {
       throw new CommandError(`This database has users (${users}): --force adds the demo to them.`);
     }
     await fill(db, { withCrowd: args.includes("--big") });
-  } finally {
-    await db.close();
-  }
+  });
   return [
-    `Log in at ${publicUrl}/login with the password ${password} as any of:`,
+    `Log in at ${config.publicUrl}/login with the password ${password} as any of:`,
     ...usernames.map((name) => `  ${emailOf(name)}`),
   ];
 }

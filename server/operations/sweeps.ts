@@ -1,17 +1,17 @@
-import * as noticesLimits from "../contract/notices/limits.ts";
-import * as peopleLimits from "../contract/people/limits.ts";
 import { deleteExpired } from "../../db/account/sessions.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
-import { shortenKeys } from "../../db/reading/reading_list.ts";
+import { tryLease } from "../../db/engine/leases.ts";
 import { deleteOldNotices } from "../../db/notices/notices.ts";
 import { startOperatorTerm } from "../../db/operator/people.ts";
 import { forgetDecided } from "../../db/people/reports.ts";
-import { tryLease } from "../../db/engine/leases.ts";
-import { shareAssets } from "../cluster/assets.ts";
-import { mailDigests } from "../actions/notices/mails.ts";
-import { remindLateReaders } from "../actions/reading/plan.ts";
+import { shortenKeys } from "../../db/reading/reading_list.ts";
 import { sweepDeletions } from "../actions/account/deletion.ts";
 import { sweepUnverified } from "../actions/account/email.ts";
+import { mailDigests } from "../actions/notices/mails.ts";
+import { remindLateReaders } from "../actions/reading/plan.ts";
+import { shareAssets } from "../cluster/assets.ts";
+import * as noticesLimits from "../contract/notices/limits.ts";
+import * as peopleLimits from "../contract/people/limits.ts";
 import type { Deps } from "../deps.ts";
 import { closeEndedSessions } from "../realtime/socket.ts";
 
@@ -34,7 +34,6 @@ const hourly: Sweep[] = [
 ];
 const daily: Sweep[] = [({ purge }) => purge.removeTraces()];
 const eachMinute: Sweep[] = [mailDigests];
-/** By each instance. A task that ran beside the service may have left mails. */
 const eachMinuteHere: Sweep[] = [closeEndedSessions, ({ mailer }) => mailer.wake()];
 
 async function shortenLongKeys({ db }: Deps, stopped: AbortSignal): Promise<void> {
@@ -78,7 +77,6 @@ export function scheduleSweeps(deps: Deps): () => Promise<void> {
     void run.then(() => running.delete(run));
   };
   const runHere = (sweeps: Sweep[]) => track(runAll(sweeps, stopped.signal));
-  // Of several instances one does it; the service is alone on a file.
   const runAlone = (sweeps: Sweep[], lease = "sweep") =>
     fileOf(config.databaseUrl) ? runHere(sweeps) : track(
       tryLease(db, lease, (lost) => runAll(sweeps, AbortSignal.any([stopped.signal, lost]))).catch(logFailure),

@@ -4,7 +4,6 @@ import { cleanDatabase } from "../../db/engine/database_file.ts";
 import { migrate } from "../../db/engine/migrate.ts";
 import { backUp } from "./backup.ts";
 
-/** Work on a database file that may take minutes, and blocks the thread that does it. */
 export interface Job {
   work: keyof typeof works;
   url: string;

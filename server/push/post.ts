@@ -4,13 +4,12 @@ import { request } from "node:https";
 import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
-export interface PostRequest {
+interface PostRequest {
   headers: Record<string, string>;
   body: Uint8Array;
   signal: AbortSignal;
 }
 
-/** A redirect is not followed, and the answer's body not read. */
 export type Post = (url: string, request: PostRequest) => Promise<number>;
 
 interface Options {
@@ -61,9 +60,7 @@ const v6 = (range: string) => ipaddr.IPv6.parseCIDR(range);
 
 /** An agent on the host of a cloud's virtual machines, at an address that looks public. */
 const cloudAgent = v4("168.63.129.16/32");
-/** RFC 4291, section 2.4 */
 const globalUnicast = v6("2000::/3");
-/** RFC 6890: protocols, documentation. */
 const special = ["2001::/23", "2001:db8::/32", "3fff::/20"].map(v6);
 /** Lead to an IPv4 address, from that byte on (RFC 6052, RFC 3056). */
 const embedding: [range: ReturnType<typeof v6>, from: number][] = [[v6("64:ff9b::/96"), 12], [v6("2002::/16"), 2]];

@@ -1,28 +1,19 @@
-import * as noticesLimits from "../contract/notices/limits.ts";
 import { createHash } from "node:crypto";
 import type { Db } from "../../db/engine/client.ts";
 import { listUnread } from "../../db/notices/notices.ts";
 import { deleteSubscription, listSubscriptions, markPushed, type Subscription } from "../../db/notices/push.ts";
-import type { Config } from "../settings/settings.ts";
-import type { Push, SentPush } from "../contract/notices/shapes.ts";
-import type { Log } from "../log.ts";
-import { openDelayedWork, openUserQueues } from "./queues.ts";
-import { openPost, type Post } from "./post.ts";
-import { openVapid, type Vapid } from "./vapid.ts";
 import type { Message } from "../contract/chat/shapes.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
+import * as noticesLimits from "../contract/notices/limits.ts";
+import type { Push, SentPush } from "../contract/notices/shapes.ts";
 import { noticesServerTexts } from "../contract/notices/texts.ts";
+import type { Log } from "../log.ts";
+import type { Config } from "../settings/settings.ts";
+import { openPost, type Post } from "./post.ts";
+import { openDelayedWork, openUserQueues } from "./queues.ts";
+import { openVapid, type Vapid } from "./vapid.ts";
 
-export interface Pusher {
-  key(): Promise<string>;
-  /** Those still unread after `noticesLimits.push.after`, in the background. Never throws. */
-  send(pushes: PushTo[]): void;
-  /** As much later, to members who want it, have not read them and were not sent it yet. */
-  messagePosted(message: PostedMessage): void;
-  /** Sends all that waits without waiting longer, and settles when it is sent. */
-  idle(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Pusher = ReturnType<typeof openPusher>;
 
 interface PusherDeps {
   db: Db;
@@ -32,7 +23,7 @@ interface PusherDeps {
   post?: Post;
 }
 
-export function openPusher({ db, clock, log, config, post = openPost() }: PusherDeps): Pusher {
+export function openPusher({ db, clock, log, config, post = openPost() }: PusherDeps) {
   const { later, idle, close, closed } = openDelayedWork(log);
   const vapid = openVapid({ db, config });
   const deliver = deliverer({ db, log, config, post, vapid, closed });
@@ -57,7 +48,7 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Pusher
 
   return {
     key: vapid.publicKey,
-    send: (pushes) => void (pushes.length > 0 && later(() => sendIfUnread(pushes))),
+    send: (pushes: PushTo[]) => void (pushes.length > 0 && later(() => sendIfUnread(pushes))),
     messagePosted: collectMessages({ db, later, send: sendAll }),
     idle,
     close,
@@ -69,7 +60,6 @@ interface DelivererDeps extends Required<Omit<PusherDeps, "clock">> {
   closed: AbortSignal;
 }
 
-/** Never throws. */
 function deliverer({ db, log, config, post, vapid, closed }: DelivererDeps) {
   async function call({ endpoint, p256dh, auth }: Subscription, push: Push): Promise<number> {
     const { default: webPush } = await import("web-push");
@@ -109,9 +99,9 @@ const asText = (headers: Record<string, unknown>): Record<string, string> =>
 /** Without the error's text, which may hold the endpoint, a secret. */
 const reasonOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).name;
 
-export type PostedMessage = Pick<Message, "groupId" | "seq">;
+type PostedMessage = Pick<Message, "groupId" | "seq">;
 
-export interface PushTo {
+interface PushTo {
   userId: string;
   push: Push;
 }
@@ -122,8 +112,7 @@ interface CollectorDeps {
   later: (work: () => Promise<void>) => void;
 }
 
-/** A lively group costs one query in that time. That somebody was sent it is stored. */
-export function collectMessages({ db, later, send }: CollectorDeps): (message: PostedMessage) => void {
+function collectMessages({ db, later, send }: CollectorDeps): (message: PostedMessage) => void {
   const latest = new Map<string, number>();
 
   async function sendNews(groupId: string, seq: number): Promise<void> {
@@ -140,7 +129,6 @@ export function collectMessages({ db, later, send }: CollectorDeps): (message: P
     latest.set(groupId, seq);
     later(() => {
       const last = latest.get(groupId)!;
-      // What came meanwhile has its own time to be read.
       if (last > seq) wait(groupId, last);
       else latest.delete(groupId);
       return sendNews(groupId, seq);

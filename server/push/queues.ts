@@ -1,19 +1,12 @@
-import * as noticesLimits from "../contract/notices/limits.ts";
-import { withTimeout } from "../../db/engine/timing.ts";
-import type { Log } from "../log.ts";
 import pLimit from "p-limit";
+import { withTimeout } from "../../db/engine/timing.ts";
+import * as noticesLimits from "../contract/notices/limits.ts";
 import type { Push } from "../contract/notices/shapes.ts";
-
-export interface DelayedWork {
-  later(work: () => Promise<void>): void;
-  idle(): Promise<void>;
-  close(): Promise<void>;
-  closed: AbortSignal;
-}
+import type { Log } from "../log.ts";
 
 const grace = 500;
 
-export function openDelayedWork(log: Log): DelayedWork {
+export function openDelayedWork(log: Log) {
   const closed = new AbortController();
   const running = new Set<Promise<void>>();
   const delayed = new Map<() => void, ReturnType<typeof setTimeout>>();
@@ -34,7 +27,7 @@ export function openDelayedWork(log: Log): DelayedWork {
 
   return {
     closed: closed.signal,
-    later(work) {
+    later(work: () => Promise<void>): void {
       const begin = () => {
         clearTimeout(delayed.get(begin));
         delayed.delete(begin);
@@ -44,14 +37,12 @@ export function openDelayedWork(log: Log): DelayedWork {
       Deno.unrefTimer(delayed.get(begin)!);
     },
     idle: doAll,
-    async close() {
+    async close(): Promise<void> {
       await withTimeout(grace, doAll());
       closed.abort();
     },
   };
 }
-
-/** Each user's pushes are sent one after the other, so that what delays some delays no other user. */
 
 interface Waiting<Work> {
   work: Work;
@@ -60,7 +51,8 @@ interface Waiting<Work> {
 
 type Queue<Work> = Map<string, Waiting<Work>>;
 
-/** Settles when it is sent or left out: of more than `push.waiting` the oldest are. */
+// Each user's pushes are sent one after the other, so that what delays some delays no other user. The made function
+// settles when its work is sent, or left out: of more than `push.waiting` the oldest are.
 export function openUserQueues<Work extends { push: Push }>(
   send: (work: Work) => Promise<void>,
 ): (userId: string, work: Work) => Promise<void> {

@@ -2,12 +2,9 @@ import type { Db } from "../../db/engine/client.ts";
 import { serviceKey } from "../../db/notices/push.ts";
 import type { Config } from "../settings/settings.ts";
 
-export interface Vapid {
-  publicKey(): Promise<string>;
-  proofFor(origin: string): Promise<Record<string, string>>;
-}
+export type Vapid = ReturnType<typeof openVapid>;
 
-export interface VapidDeps {
+interface VapidDeps {
   db: Db;
   config: Pick<Config, "publicUrl" | "mailFrom">;
 }
@@ -16,7 +13,7 @@ export interface VapidDeps {
 const proofLifetime = 11 * 3600_000;
 const maxProofs = 100;
 
-export function openVapid({ db, config }: VapidDeps): Vapid {
+export function openVapid({ db, config }: VapidDeps) {
   const proofs = new Map<string, { headers: Record<string, string>; until: number }>();
   const subject = contactOf(config);
   let stored: Promise<Record<string, string>> | undefined;
@@ -26,8 +23,8 @@ export function openVapid({ db, config }: VapidDeps): Vapid {
       throw error;
     });
   return {
-    publicKey: async () => (await keys()).publicKey,
-    async proofFor(origin) {
+    publicKey: async (): Promise<string> => (await keys()).publicKey,
+    async proofFor(origin: string): Promise<Record<string, string>> {
       const { publicKey, privateKey } = await keys();
       const { default: webPush } = await import("web-push");
       // Nothing is awaited from here on: browsers that are called at once share one.

@@ -1,12 +1,11 @@
-import * as chatLimits from "../contract/chat/limits.ts";
-import { listMemberIds } from "../../db/groups/members.ts";
-import type { Db } from "../../db/engine/client.ts";
 import { listActivity } from "../../db/chat/read_marks.ts";
+import type { Db } from "../../db/engine/client.ts";
+import { listMemberIds } from "../../db/groups/members.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
 import type { Log } from "../log.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { throttleByKey } from "./throttle.ts";
 
-/** Sends members who are elsewhere what is unread for them in a group, once a second at most. */
 export function openActivity({ db, log, local }: { db: Db; log: Log; local: Broadcast }) {
   const { call, close } = throttleByKey(chatLimits.chat.activityEvery, async (groupId) => {
     try {

@@ -26,17 +26,13 @@ import {
 } from "./rooms.ts";
 import { throttleByKey } from "./throttle.ts";
 
-/** Sends to more than one socket: the only caller of `emit` on rooms. */
 export type Broadcast = ReturnType<typeof openBroadcast>;
 
 type Receivers = ChatServer | ChatServer["local"];
 
 interface Options {
-  /** The sockets of all instances, or with `io.local` those of this one. */
   to?: Receivers;
-  /** With several instances. */
   sent?: SentMessages;
-  /** Called when a group is sent a message or a change of one. */
   onActivity?: (groupId: string) => void;
 }
 
@@ -46,7 +42,6 @@ export const openBroadcast = (io: ChatServer, { to = io, sent, onActivity = () =
   ...personEvents(to),
   ...membershipEvents(to),
   ...connections(io, to),
-  /** Of other instances that is not known. */
   mayReach: (userId: string): boolean => sent !== undefined || io.sockets.adapter.rooms.has(userRoom(userId)),
 });
 
@@ -54,7 +49,6 @@ function messageEvents(
   to: Receivers,
   { sent, onActivity }: Pick<Options, "sent"> & { onActivity: (id: string) => void },
 ) {
-  /** To some readers as they see it, and as the others do to the rest. */
   function emit(event: "message" | "messageChanged", { message, views, revs }: CollectedChange): void {
     const { groupId } = message;
     sent?.add(message);
@@ -70,7 +64,6 @@ function messageEvents(
   });
   return {
     message: (shown: ShownMessage): void => emit("message", shown),
-    /** Together with what changes in the next moment. */
     messageChanged: changes.add,
     /** Sends the changes that wait: some of them may be veiled for a reader from now on. */
     sendChanges: changes.flush,
@@ -87,7 +80,7 @@ const typingPeriod = 0.9 * chatLimits.chat.typingEvery;
 
 function groupEvents(to: Receivers) {
   /** Per process, as most of a person's sockets are. */
-  const typed = new Set<string>();
+  const typingNow = new Set<string>();
   // A reader may turn a page every second, before a thousand who watch.
   const moves = throttleByKey(readingLimits.turn.toldEvery, (key) => {
     const [groupId, bookId] = JSON.parse(key);
@@ -97,9 +90,9 @@ function groupEvents(to: Receivers) {
   return {
     typing(who: { groupId: string; userId: string; username: string }): void {
       const key = `${who.groupId} ${who.userId}`;
-      if (typed.has(key)) return;
-      typed.add(key);
-      Deno.unrefTimer(setTimeout(() => typed.delete(key), typingPeriod));
+      if (typingNow.has(key)) return;
+      typingNow.add(key);
+      Deno.unrefTimer(setTimeout(() => typingNow.delete(key), typingPeriod));
       to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who);
     },
     presence: (who: { groupId: string; userIds: string[] }) =>
@@ -112,7 +105,6 @@ function groupEvents(to: Receivers) {
 }
 
 const personEvents = (to: Receivers) => ({
-  /** Not to sockets in that group. */
   groupActivity: (userId: string, activity: GroupActivity) =>
     void to.to(userRoom(userId)).except(membersRoom(activity.groupId)).emit("groupActivity", activity),
   readUpdated: (userId: string, state: ReadState & { groupId: string }) =>
@@ -132,7 +124,6 @@ interface Membership {
 function membershipEvents(to: Receivers) {
   const admit = openAdmission();
   return {
-    /** False where it was removed from the group or disconnected meanwhile. */
     admit: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> => {
       const rooms = [membersRoom(groupId), readerRoom(groupId, socket.data.session.user.id)];
       return admit(socket, { groupId, mayEnter, rooms });
@@ -161,7 +152,6 @@ function membershipEvents(to: Receivers) {
   };
 }
 
-/** The sockets of this instance, but for those that end. */
 function connections(io: ChatServer, to: Receivers) {
   const { rooms } = io.sockets.adapter;
   return {

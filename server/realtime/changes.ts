@@ -1,19 +1,17 @@
-import * as chatLimits from "../contract/chat/limits.ts";
-import type { Message } from "../contract/chat/shapes.ts";
 import type { ShownMessage } from "../../db/chat/message_views.ts";
 import type { ChangesDelayed, MessageChange } from "../contract/chat/events.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
+import type { Message } from "../contract/chat/shapes.ts";
 import { throttleByKey } from "./throttle.ts";
 
 const { changesEvery, changesWithin } = chatLimits.chat;
 
-/** People whose reactions are sent every `changesEvery`: with more, less often. */
 const reactionsAtOnce = 50;
 
 export interface CollectedChange extends ShownMessage, Pick<MessageChange, "revs"> {}
 
 interface Senders {
   send: (change: CollectedChange) => void;
-  /** Changes follow which are missing for longer than clients wait before they fetch what they miss. */
   announce: (delayed: ChangesDelayed) => void;
 }
 
@@ -69,11 +67,9 @@ function merge({ revs = [], ...before }: CollectedChange, shown: ShownMessage): 
 
 type Sent = Pick<Message, "groupId" | "rev">;
 
-/** To find the changes that were lost between instances. */
 export class SentMessages {
   #last = new Map<string, number>();
 
-  /** A first socket here has everything up to this `rev`. */
   begin({ groupId, rev }: Sent): void {
     if (!this.#last.has(groupId)) this.#last.set(groupId, rev);
   }
@@ -83,7 +79,6 @@ export class SentMessages {
     if (last !== undefined && last < rev) this.#last.set(groupId, rev);
   }
 
-  /** Or a later one was, by which clients find that they miss it. */
   has({ groupId, rev }: Sent): boolean {
     return (this.#last.get(groupId) ?? Infinity) >= rev;
   }

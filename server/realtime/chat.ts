@@ -1,18 +1,18 @@
-import * as chatLimits from "../contract/chat/limits.ts";
 import { findSession } from "../../db/account/sessions.ts";
 import { listChanges, listMessages } from "../../db/chat/messages.ts";
 import { isMember } from "../../db/groups/members.ts";
-import { postMessage } from "../actions/chat/send.ts";
 import { markRead } from "../actions/chat/read_marks.ts";
+import { postMessage } from "../actions/chat/send.ts";
+import type { ClientEvents, HandshakeAuth, SocketCode } from "../contract/chat/events.ts";
+import * as chatLimits from "../contract/chat/limits.ts";
 import { DraftEvent, JoinGroupEvent, ReadEvent } from "../contract/chat/shapes.ts";
 import { id } from "../contract/site/fields.ts";
-import type { ClientEvents, HandshakeAuth, SocketCode } from "../contract/chat/events.ts";
+import { transportServerTexts } from "../contract/site/texts.ts";
 import type { Deps } from "../deps.ts";
 import { asAppError, found, groupNotFound, NotFound, Unauthorized } from "../errors.ts";
 import { parse } from "../http/validate.ts";
-import { type ChatSocket, membersRoom } from "./rooms.ts";
-import { transportServerTexts } from "../contract/site/texts.ts";
 import { type Log, logError } from "../log.ts";
+import { type ChatSocket, membersRoom } from "./rooms.ts";
 
 type Acknowledge = (answer?: Record<string, unknown>) => void;
 
@@ -119,7 +119,6 @@ async function checkSession(
   throw new Unauthorized(transportServerTexts.socketUnauthorized);
 }
 
-/** By the status that HTTP would answer with. */
 const codes: Record<number, SocketCode> = {
   401: "unauthorized",
   404: "not_found",
@@ -129,7 +128,6 @@ const codes: Record<number, SocketCode> = {
   503: "unavailable",
 };
 
-/** Logs it if it is ours. */
 export function socketFailure(log: Log, err: unknown, details: { event?: string; what: string }) {
   const { status, message } = asAppError(err);
   logError(log, err, details);

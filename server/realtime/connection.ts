@@ -1,20 +1,19 @@
 import { Buffer } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import process from "node:process";
+import { body, socketPacket, socketPackets } from "../contract/site/limits.ts";
 import type { Deps } from "../deps.ts";
 import type { Client, Count } from "../http/backlog.ts";
 import { countBytes } from "../http/body_memory.ts";
 import { bytesAcknowledged } from "../http/tcp_info.ts";
 import type { ChatSocket } from "./rooms.ts";
-import { body, socketPacket, socketPackets } from "../contract/site/limits.ts";
-import type { Socket } from "node:net";
-import process from "node:process";
 
 type Connection = ChatSocket["conn"];
 
 /** Per process, as connections are. */
 const counts = new WeakMap<Connection, Count>();
 
-/** A client that is disconnected for its backlog, and is merely slow, reconnects and catches up. */
 export function countBacklog({ backlog }: Pick<Deps, "backlog">, conn: Connection, client: Client): void {
   const acknowledged = () => {
     const socket = socketOf(conn);
@@ -53,6 +52,7 @@ export function dropFlooder({ config, log }: Pick<Deps, "config" | "log">, conn:
   });
 }
 
+/** The ids of connections whose session is known. Per process, as connections are. */
 const identified = new Set<string>();
 
 export function identify(conn: Connection, client: Client): void {
@@ -120,7 +120,7 @@ interface WebSocketTransport extends Transport {
   socket: { _socket: Socket };
 }
 
-export const socketOf = ({ transport }: Connection): Socket | undefined =>
+const socketOf = ({ transport }: Connection): Socket | undefined =>
   transport.name === "websocket" ? (transport as WebSocketTransport).socket._socket : undefined;
 
 function send(conn: Connection): void {

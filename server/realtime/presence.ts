@@ -1,6 +1,6 @@
+import type { RedisLink } from "../cluster/redis.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
 import type { Log } from "../log.ts";
-import type { RedisLink } from "../cluster/redis.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { throttleByKey } from "./throttle.ts";
 
@@ -8,7 +8,7 @@ import { throttleByKey } from "./throttle.ts";
 const confirmEvery = 30_000;
 const goneAfter = 90_000;
 
-interface Parts {
+interface PresenceDeps {
   log: Log;
   broadcast: Broadcast;
   local: Broadcast;
@@ -22,7 +22,7 @@ interface Stored {
 
 const keyOf = (groupId: string) => `chapterhouse:presence:${groupId}`;
 
-export function openPresence({ log, broadcast, local, redis }: Parts) {
+export function openPresence({ log, broadcast, local, redis }: PresenceDeps) {
   const field = crypto.randomUUID();
   const stored = new Set<string>();
 
@@ -51,7 +51,6 @@ export function openPresence({ log, broadcast, local, redis }: Parts) {
       // Everybody is sent everybody: the more there are, the less often.
       return chatLimits.chat.presenceEvery * Math.max(1, Math.ceil(userIds.length / 50));
     } catch (err) {
-      // The next change, or confirmation, sends it again.
       log.debug({ err }, "who is in a group could not be sent");
     }
   });

@@ -11,13 +11,9 @@ export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData
 
 /** Also sockets whose membership is being checked: for what ends it. */
 export const groupRoom = (groupId: string) => `group:${groupId}`;
-/** A member's sockets of those. */
 export const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
-/** For what only members may see. */
 export const membersRoom = (groupId: string) => `group:${groupId}:members`;
-/** For what not all members may see. */
 export const readerRoom = (groupId: string, userId: string) => `reader:${groupId}:${userId}`;
-/** To be told when readers of the group's books have moved. */
 export const watchersRoom = (groupId: string) => `group:${groupId}:watchers`;
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
@@ -33,7 +29,6 @@ export const roomsOf = (groupId: string, userId: string) => [
 export const groupsIn = (rooms: Iterable<string>): Set<string> =>
   new Set([...rooms].flatMap((room) => /^group:(.+):(?:members|watchers)$/.exec(room)?.[1] ?? []));
 
-/** Calls the listener with each group that a socket of this instance enters or leaves. */
 export function onPresence(io: ChatServer, listener: (groupId: string) => void): void {
   for (const change of ["join-room", "leave-room"]) {
     io.sockets.adapter.on(change, (room: string) => {
@@ -46,7 +41,6 @@ export function onPresence(io: ChatServer, listener: (groupId: string) => void):
 interface Entry {
   groupId: string;
   mayEnter: () => Promise<boolean>;
-  /** Those of a member. */
   rooms: string[];
 }
 

@@ -3,21 +3,21 @@ import { parse } from "hono/utils/cookie";
 import { Server, type ServerOptions } from "socket.io";
 import { findSession, listLiveSessions } from "../../db/account/sessions.ts";
 import { findLiveSession, logoutCookies, readSessionToken, type Session, type SessionToken } from "../auth/sessions.ts";
-import type { Config } from "../settings/settings.ts";
+import { sessionServerTexts } from "../contract/account/texts.ts";
 import type { ConnectErrorData } from "../contract/chat/events.ts";
-import type { Deps } from "../deps.ts";
-import { otherViewer, TooMany, Unauthorized } from "../errors.ts";
-import { limitCalls } from "../rate_limits.ts";
-import { requestOrigin } from "../http/guards.ts";
-import { addressReader } from "../http/address.ts";
-import { answerEvents, socketFailure } from "./chat.ts";
-import { batchWrites, countBacklog, dropFlooder, identify, limitUnidentified, receivePost } from "./connection.ts";
-import type { Broadcast } from "./broadcast.ts";
-import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 import { connections, socketPacket } from "../contract/site/limits.ts";
 import { sitePaths } from "../contract/site/paths.ts";
 import { transportServerTexts } from "../contract/site/texts.ts";
-import { sessionServerTexts } from "../contract/account/texts.ts";
+import type { Deps } from "../deps.ts";
+import { otherViewer, TooMany, Unauthorized } from "../errors.ts";
+import { addressReader } from "../http/address.ts";
+import { requestOrigin } from "../http/guards.ts";
+import { limitCalls } from "../rate_limits.ts";
+import type { Config } from "../settings/settings.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { answerEvents, socketFailure } from "./chat.ts";
+import { batchWrites, countBacklog, dropFlooder, identify, limitUnidentified, receivePost } from "./connection.ts";
+import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
 
@@ -76,7 +76,6 @@ function joinOwnRooms({ config, broadcast }: Pick<Deps, "config" | "broadcast">,
   void socket.join([sessionRoom(hash), userRoom(user.id)]);
 }
 
-/** Never rejects. */
 async function recheckSession(deps: Pick<Deps, "db" | "clock" | "log">, socket: ChatSocket): Promise<void> {
   try {
     const { hash } = socket.data.session;
@@ -117,16 +116,15 @@ function connectError({ log }: Pick<Deps, "log">, error: unknown): Error & { dat
   return Object.assign(new Error(message), { data: { code } });
 }
 
-/** How many sessions are looked for at a time. */
-const part = 500;
+const batchSize = 500;
 
 /** Sessions may end where this service does not learn of it: by a task, or by another instance. */
 export async function closeEndedSessions(
   { db, clock, broadcast }: Pick<Deps, "db" | "clock"> & { broadcast: Pick<Broadcast, "connected" | "endSession"> },
 ): Promise<void> {
   const connected = [...broadcast.connected().sessions];
-  for (let from = 0; from < connected.length; from += part) {
-    const hashes = connected.slice(from, from + part);
+  for (let from = 0; from < connected.length; from += batchSize) {
+    const hashes = connected.slice(from, from + batchSize);
     const live = await listLiveSessions(db, hashes, clock());
     for (const hash of hashes) if (!live.has(hash)) broadcast.endSession(hash);
   }

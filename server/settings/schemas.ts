@@ -1,18 +1,18 @@
+import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
+import { z } from "zod";
 import { accountPaths } from "../contract/account/paths.ts";
-import { peoplePaths } from "../contract/people/paths.ts";
-import { groupPaths } from "../contract/groups/paths.ts";
-import { chatPaths } from "../contract/chat/paths.ts";
 import { bookPaths } from "../contract/books/paths.ts";
-import { readingPaths } from "../contract/reading/paths.ts";
+import { chatPaths } from "../contract/chat/paths.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
 import { notePaths } from "../contract/notes/paths.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
 import { operatorPaths } from "../contract/operator/paths.ts";
-import { isIP } from "node:net";
-import { z } from "zod";
-import { accentOf, readLogo } from "./site.ts";
-import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "../rate_limits.ts";
+import { peoplePaths } from "../contract/people/paths.ts";
+import { readingPaths } from "../contract/reading/paths.ts";
 import { sitePaths } from "../contract/site/paths.ts";
+import { defaultLimits, type LimitName, longestLimit, type RateLimits } from "../rate_limits.ts";
+import { accentOf, readLogo } from "./site.ts";
 
 export const mustBe = (right: string) => wrong((given) => `must be ${right}, not "${given}"`);
 
@@ -90,26 +90,10 @@ const pageNames = Object.values({
   ...sitePaths,
 }).filter((path) => typeof path === "string").filter((path) => path !== sitePaths.home)
   .map(firstPart);
-const fileNames = [
-  ".well-known",
-  "assets",
-  "covers",
-  "dev",
-  "favicon.ico",
-  "files",
-  "group",
-  "healthz",
-  "icons",
-  "invitations",
-  "join",
-  "logo",
-  "media",
-  "metrics",
-  "pictures",
-  "readyz",
-];
+const fileNames =
+  (".well-known assets covers dev favicon.ico files group healthz icons invitations join logo media metrics " +
+    "pictures readyz").split(" ");
 
-/** The API below one of them would hide it, or be hidden. */
 const ownNames = new Set([...pageNames, ...fileNames]);
 
 function firstPart(path: string): string {

@@ -224,7 +224,6 @@ type SiteKey = "siteName" | "siteLogo" | "siteAccent" | "termsUrl" | "privacyUrl
 const nameOf = (key: Key): string => documented.get(Settings.shape[key])!.name;
 const keys = Object.keys(Settings.shape) as Key[];
 
-/** Its message is for the operator: a line for each setting. */
 export class ConfigError extends Error {}
 
 /** A blank setting counts as unset. @throws ConfigError */
@@ -339,5 +338,4 @@ const groups: Record<string, Key[]> = {
   "Watching it": ["logLevel", "metricsToken", "inImage"],
 };
 
-/** From the operator's folder: a task runs in the project's. */
 export const fromCaller = (file: string): string => resolve(Deno.env.get("INIT_CWD") ?? "", file);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { clampRgb, type Color, converter, formatHex, type Oklch, parse, wcagContrast } from "culori";
 
-export interface Logo {
+interface Logo {
   href: string;
   type: string;
   content: Uint8Array<ArrayBuffer>;
@@ -61,9 +61,7 @@ function kindOf(content: Uint8Array): [type: string, ending: string] | undefined
   return isSvg.test(new TextDecoder().decode(content)) ? ["image/svg+xml", "svg"] : undefined;
 }
 
-/** Contrasts as WCAG 2 computes them. */
-
-export interface Accent {
+interface Accent {
   light: string;
   dark: string;
   css: string;
@@ -71,7 +69,6 @@ export interface Accent {
 
 const oklch = (l: number, c: number, h: number): Oklch => ({ mode: "oklch", l, c, h });
 
-/** The grounds of `tokens.css` that text of the accent stands on. */
 const grounds = {
   light: { paper: oklch(0.975, 0.011, 85), card: oklch(0.995, 0.005, 85), well: oklch(0.945, 0.015, 82) },
   dark: { paper: oklch(0.195, 0.011, 60), card: oklch(0.235, 0.013, 60), well: oklch(0.275, 0.014, 62) },
@@ -81,7 +78,6 @@ const onFill = oklch(0.98, 0.01, 85);
 const toOklch = converter("oklch");
 
 // The colour as it is on light pages, and its hue with other lightness on dark ones.
-// @throws Error with the first contrast that is too low
 export function accentOf(hex: string): Accent {
   const light = parse(hex)!;
   const { c: chroma, h: hue = 0 } = toOklch(light);

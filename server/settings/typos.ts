@@ -13,7 +13,6 @@ export function misspelt(names: string[], settings: string[]): Map<string, strin
   return new Map(meant.filter((pair): pair is [string, string] => pair[1] !== undefined));
 }
 
-/** Without what is often mistaken: case, underscores, and in longer names singular or plural. */
 const spelling = (name: string) =>
   name.toUpperCase().replace(/[^A-Z]/g, "").replace(/(?<=.{6})IES$/, "Y").replace(/(?<=.{6})S$/, "");
 
@@ -51,7 +50,6 @@ const words: Record<string, string> = {
 };
 const wordOf = new Map(Object.entries(words).flatMap(([word, others]) => others.split(" ").map((one) => [one, word])));
 
-/** Other programs split these, or use words that mean something else here. */
 const whole: Record<string, string> = {
   MAIL_HOST: "MAIL_URL",
   MAIL_SERVER: "MAIL_URL",

@@ -133,7 +133,7 @@ Deno.test("a history query with an invalid number is refused", async () => {
   await using app = await startApp();
   const [ada, , group] = await pair(app);
   const queries = ["?limit=0", "?limit=-1", "?limit=x", "?limit=1.5", "?before=0", "?before=x", "?after=-1"];
-  for (const query of [...queries, "?after=1e999", "?limit=1&limit=2", "?after=1'--", "?before=9007199254740993"]) {
+  for (const query of [...queries, "?after=1e999", "?after=1'--", "?before=9007199254740993"]) {
     const { status, body } = await read(app, group, ada, query);
     assert.deepEqual([status, body.code], [400, "invalid_input"], query);
   }

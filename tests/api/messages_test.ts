@@ -249,7 +249,7 @@ Deno.test("a message is found as soon as it is sent, and not any more once it is
   assert.deepEqual((await search("")).body, { messages: [], hasMore: false });
   assert.deepEqual((await search("x".repeat(200))).status, 200);
   for (const query of ["x".repeat(201), "x".repeat(5000)]) assert.equal((await search(query)).status, 400);
-  for (const query of ["", "?query=a&before=0", "?query=a&before=x", "?query=a&query=b"]) {
+  for (const query of ["", "?query=a&before=0", "?query=a&before=x"]) {
     const { status, body } = await app.call("GET", `${path}/messages/search${query}`, grace);
     assert.deepEqual([status, body.code], [400, "invalid_input"], query);
   }

@@ -108,7 +108,7 @@ Deno.test("Missed messages are added below without moving what is read further u
   await scrollTo(grace, "message 30");
   // It comes some time after the page, and not any more once there is no server.
   await grace.page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/WriteLater-"))
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/OfflineComposer-"))
   );
   await room.stop();
   await grace.line(/Disconnected|Connection error/);

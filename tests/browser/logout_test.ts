@@ -161,7 +161,7 @@ Deno.test("what a window has stored whose late scripts could not be loaded is de
   await using adas = await windowOf(app, ada);
   const { page, context } = adas;
   const writing = await context.newPage();
-  await writing.route("**/assets/without_connection*.js", (route) => route.abort());
+  await writing.route("**/assets/outbox-*.js", (route) => route.abort());
   await writing.goto(here);
   await writing.getByLabel("Message", { exact: true }).fill("Half a message");
   await adas.visit("/dashboard");

@@ -44,7 +44,7 @@ Deno.test("A message written for later waits in sight, can be taken back, and go
   await using room = await openLasting();
   await using grace = await chatWindow(room, "grace");
   const { page } = grace;
-  const late = page.waitForResponse(/\/WriteLater-.*\.js/);
+  const late = page.waitForResponse(/\/OfflineComposer-.*\.js/);
   await grace.visit("/group/engine");
   await grace.joined();
   await (await late).finished();
@@ -77,7 +77,7 @@ Deno.test("A message for later is about the page that was chosen, also after it 
   await insertBook(room.deps.db, "ada", book, 1);
   await using grace = await chatWindow(room, "grace");
   const { page } = grace;
-  const late = page.waitForResponse(/\/WriteLater-.*\.js/);
+  const late = page.waitForResponse(/\/OfflineComposer-.*\.js/);
   await grace.visit("/group/engine");
   await grace.joined();
   await (await late).finished();
@@ -153,7 +153,7 @@ Deno.test("A message whose answer was lost with its line and its window is store
 
 /** Opens a page of which nothing has come, or will, that is loaded late. */
 async function visitOnly({ page, visit }: Window, path: string): Promise<void> {
-  await page.route(/\/(without_connection|mod)-.*\.js/, (route) => route.abort());
+  await page.route(/\/(outbox|mod)-.*\.js/, (route) => route.abort());
   await visit(path);
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { localIso } from "../../islands/runtime/local_iso.ts";
-import { monthsOf, tinter } from "../../routes/pages/reading/log/months.ts";
+import { monthsOf, tinter } from "../../routes/pages/reading/calendar.tsx";
 import { calendarDay } from "../../server/contract/reading/days.ts";
 
 const now = Date.parse("2026-03-01T00:30:00Z");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findLink, insertLink, resetByLink, verifyByLink } from "../../db/account/links.ts";
-import { deleteExpired, deleteSession, extendSession, findSession, insertSession } from "../../db/account/sessions.ts";
+import { deleteExpired, deleteSession, extendSession, findSession } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { saveInvitations } from "../../db/groups/invitations.ts";
 import { insertInviteLink } from "../../db/groups/invite_links.ts";
@@ -10,7 +10,7 @@ import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
 
 const session = (db: Db, hash: string, userId: string, expiresAt = 100) =>
-  db.write([insertSession(db, { hash, userId, createdAt: 1, expiresAt })]);
+  db.write([db.q.insert(sessions).values({ hash, userId, createdAt: 1, expiresAt })]);
 
 const link = (db: Db, hash: string, kind: "verify" | "reset", userId: string, expiresAt = 100) =>
   db.write([insertLink(db, { hash, userId, kind, expiresAt })]);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { eq, sql } from "drizzle-orm";
 import { conflict, type Db, libsqlError, openDb, type Statement } from "../../db/engine/client.ts";
-import { insertSession } from "../../db/account/sessions.ts";
-import { users } from "../../db/schema.ts";
+import { sessions, users } from "../../db/schema.ts";
 import { insertUser } from "../../db/account/accounts.ts";
 import { freshDb } from "../support/db.ts";
 import { person } from "../support/people.ts";
@@ -57,7 +56,7 @@ Deno.test("a write that violates a constraint fails alone, and the others of its
   await using fresh = await freshDb();
   const { db } = fresh;
   await db.write([insertUser(db, person("ada"))]);
-  const strangersSession = insertSession(db, { hash: "h", userId: "nobody", createdAt: 1, expiresAt: 2 });
+  const strangersSession = db.q.insert(sessions).values({ hash: "h", userId: "nobody", createdAt: 1, expiresAt: 2 });
   const results = await Promise.allSettled([
     db.write([insertUser(db, person("grace"))]),
     db.write([insertUser(db, person("ada", { id: "other", email: "other@example.org" }))]),
@@ -124,7 +123,7 @@ Deno.test("a conflict names the columns of the violated unique index, and nothin
     db.write([insertUser(db, person("grace", more))]).then(() => assert.fail("it was stored"), (error) => error);
   assert.equal(conflict(await failure({ email: "ada@example.org" })), "users.email");
   assert.equal(conflict(await failure({ username: "ada" })), "users.username");
-  const foreign = insertSession(db, { hash: "h", userId: "nobody", createdAt: 1, expiresAt: 2 });
+  const foreign = db.q.insert(sessions).values({ hash: "h", userId: "nobody", createdAt: 1, expiresAt: 2 });
   const broken = await db.write([foreign]).catch((error) => error);
   assert.match(libsqlError(broken)!.code, /^SQLITE_CONSTRAINT/);
   assert.equal(conflict(broken), "");

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { insertLink, verifyByLink } from "../../db/account/links.ts";
-import { insertSession } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { insertMail } from "../../db/notices/mail_queue.ts";
-import { books, groups, members, messages, users } from "../../db/schema.ts";
+import { books, groups, members, messages, sessions, users } from "../../db/schema.ts";
 import { clearVerifyBy, emailIsTaken, removeUnverified } from "../../db/account/accounts.ts";
 import { freshDb } from "../support/db.ts";
 import { person, store } from "../support/people.ts";
@@ -42,7 +41,7 @@ Deno.test("an account that was used in any way while no verification was require
   const group = (id: string, createdBy: string) =>
     db.q.insert(groups).values({ id, groupName: id, createdBy, createdAt: 1, activeAt: 1 });
   await db.write([
-    insertSession(db, { hash: "s", userId: "session", createdAt: 1, expiresAt: 1000 }),
+    db.q.insert(sessions).values({ hash: "s", userId: "session", createdAt: 1, expiresAt: 1000 }),
     group("engine", "ada"),
     group("empty", "creator"),
     db.q.insert(members).values({ groupId: "engine", userId: "member", joinedAt: 1 }),

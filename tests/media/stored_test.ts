@@ -4,7 +4,7 @@ import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
 import { findPicture, type Picture } from "../../db/people/pictures.ts";
 import { media } from "../../db/schema.ts";
 import { updateProfile } from "../../db/people/users.ts";
-import { media as route } from "../../routes/pages/people/pictures.ts";
+import { files as route } from "../../routes/pages/site/static.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
 import { makePicture } from "../../server/media/pictures.ts";

@@ -1,47 +1,51 @@
 import assert from "node:assert/strict";
+import { transportServerTexts } from "../../server/contract/site/texts.ts";
 import { startApp } from "../support/app.ts";
-import { openChatroom } from "../realtime/chatroom.ts";
 import { holdLock } from "../support/lock.ts";
 import { folder } from "../support/operate.ts";
-import { startProcess, type TestProcess } from "../support/process.ts";
+import { castOnFile, startProcess } from "../support/process.ts";
 
-const clear = "The service cannot save anything right now. Please try again in a moment.";
+Deno.test("While another process locks the database, the service starts and serves pages with their scripts, refuses writes with a clear text, stores again once the lock is released, and can be stopped without losing anything", async () => {
+  await using cast = await castOnFile();
+  const messages = "/groups/engine/messages";
+  await using first = await holdLock(cast.file);
+  await using service = await startProcess(cast.file);
+  const post = (content: string) => service.call("POST", messages, cast.tokens.ada, { content });
+  const [, script] = /src="(\/assets\/client-[^"]+)"/.exec(await (await fetch(`${service.url}/login`)).text())!;
+  assert.equal(await service.statusOf(script), 200);
+  assert.ok(service.logged.some(({ msg }) => msg.includes("scripts and styles could not be stored")));
+  const saving = post("Refused");
+  const others = (async () => {
+    for (let round = 0; round < 10; round++) {
+      for (const path of ["/healthz", "/login", "/metrics"]) assert.equal(await service.statusOf(path), 200);
+    }
+    return "others";
+  })();
+  assert.equal(await Promise.race([saving, others]), "others");
+  const refused = await saving;
+  assert.deepEqual([refused.status, refused.body.message], [503, transportServerTexts.unavailable]);
+  assert.equal(refused.headers.get("Retry-After"), "5");
+  assert.deepEqual([await service.statusOf("/healthz"), await service.statusOf("/readyz")], [200, 503]);
+  await first.letGo();
+  assert.equal((await post("One")).status, 201);
+  assert.equal(await service.statusOf("/readyz"), 200);
 
-// spec: trust.3
-Deno.test("While another process locks the database, the service starts and runs, refuses writes with a clear text, and stores again afterwards", async () => {
-  await using home = await folder();
-  const { tokens, file } = await prepare(home.path);
-  await using holder = await holdLock(file);
-  await using service = await startProcess(file);
-  const [saved, page] = await Promise.all([post(service, tokens.ada), fetch(`${service.url}/login`)]);
-  assert.equal(page.status, 200);
-  await page.body?.cancel();
-  assert.deepEqual([saved.status, saved.body.message], [503, clear]);
-  assert.equal(saved.headers.get("Retry-After"), "5");
-  assert.deepEqual([await statusOf(service, "/healthz"), await statusOf(service, "/readyz")], [200, 503]);
-  await holder.letGo();
-  assert.equal((await post(service, tokens.ada)).status, 201);
-  assert.equal(await statusOf(service, "/readyz"), 200);
+  await using second = await holdLock(cast.file);
+  const waiting = post("Two");
+  assert.equal(await service.statusOf("/healthz"), 200);
+  await second.letGo();
+  assert.equal((await waiting).status, 201);
+
+  await using third = await holdLock(cast.file);
+  const interrupted = post("Three").catch(() => undefined);
   assert.equal((await service.end("SIGTERM")).code, 0);
+  assert.notEqual((await interrupted)?.status, 201);
+  await third.letGo();
+  await service.start();
+  const { body } = await service.call("GET", messages, cast.tokens.grace);
+  assert.deepEqual(body.messages.map(({ content }: { content: string }) => content), ["One", "Two"]);
 });
 
-// spec: trust.3
-Deno.test("While a write waits for another process, other requests are answered, and the write is stored once the lock is released", async () => {
-  await using home = await folder();
-  const { tokens, file } = await prepare(home.path);
-  await using service = await startProcess(file);
-  await using holder = await holdLock(file);
-  let isAnswered = false;
-  const saving = post(service, tokens.ada).finally(() => isAnswered = true);
-  for (let round = 0; round < 10; round++) {
-    for (const path of ["/healthz", "/login", "/metrics"]) assert.equal(await statusOf(service, path), 200);
-  }
-  assert.equal(isAnswered, false);
-  await holder.letGo();
-  assert.equal((await saving).status, 201);
-});
-
-// spec: trust.3
 Deno.test("While another process locks the database, requests that only read do not wait", async () => {
   await using home = await folder();
   let now = Date.now();
@@ -57,40 +61,3 @@ Deno.test("While another process locks the database, requests that only read do 
   await holder.letGo();
   assert.equal((await saving).status, 200);
 });
-
-// spec: trust.2
-Deno.test("Stopped while another process locks the database, the service exits with 0 and loses nothing", async () => {
-  await using home = await folder();
-  const { tokens, file } = await prepare(home.path);
-  await using service = await startProcess(file);
-  const { body: { message } } = await post(service, tokens.ada);
-  await using holder = await holdLock(file);
-  const refused = post(service, tokens.ada).catch(() => undefined);
-  assert.equal((await service.end("SIGTERM")).code, 0);
-  assert.notEqual((await refused)?.status, 201);
-  await holder.letGo();
-  await service.start();
-  const headers = { Authorization: `Bearer ${tokens.grace}` };
-  const { messages } = await (await fetch(`${service.url}/api/groups/engine/messages`, { headers })).json();
-  assert.deepEqual(messages, [message]);
-});
-
-async function prepare(folder: string) {
-  await using room = await openChatroom({ folder });
-  return { tokens: room.tokens, file: `${folder}/test.db` };
-}
-
-async function statusOf({ url }: TestProcess, path: string): Promise<number> {
-  const response = await fetch(url + path);
-  await response.body?.cancel();
-  return response.status;
-}
-
-async function post({ url }: TestProcess, token: string) {
-  const response = await fetch(`${url}/api/groups/engine/messages`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ content: "Hello" }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}

@@ -14,11 +14,10 @@ import { listActivity } from "../../db/chat/read_marks.ts";
 import { sweepDeletions } from "../../server/actions/account/deletion.ts";
 import { sweepUnverified } from "../../server/actions/account/email.ts";
 import { createApp } from "../../server/app.tsx";
-import { sessionCookie } from "../../server/auth/sessions.ts";
 import type { TestApp } from "../support/app.ts";
 import { startDemo } from "../support/demo.ts";
 import { person, store } from "../support/people.ts";
-import { bodyOf, type Visit, walk } from "../support/walk.ts";
+import { visiting, walk } from "../support/walk.ts";
 
 /** Full scans that are allowed, with the reason. */
 const mayScan: [RegExp, string][] = [
@@ -59,12 +58,15 @@ function record({ deps: { db } }: TestApp): void {
   };
 }
 
-// spec: trust.25
 Deno.test("Every query of every page and call uses an index", async (t) => {
   await using app = await startDemo();
   record(app);
   const visited = new Set<string>();
-  for (const round of [1, 2]) await walk(visitor(app, visited), round);
+  const visit = visiting(app, (what, { status }, text) => {
+    assert.ok(status < 400, `${what}: ${status} ${text.slice(0, 200)}`);
+    visited.add(what.split(" ", 2).join(" "));
+  });
+  for (const round of [1, 2]) await walk(visit, round);
   await askedBehindRequests(app.deps.db);
   await deleteExpired(app.deps.db, Date.now());
   await store(app.deps.db, person("Newcomer", { verifiedAt: null, verifyBy: 1 }));
@@ -115,20 +117,4 @@ async function askedBehindRequests(db: Db): Promise<void> {
   assert.ok((await listActivity(db, algebra, members)).length > 1);
   assert.ok(await findLatestChange(db, ada, algebra));
   await indexMessages(db);
-}
-
-function visitor({ url }: TestApp, visited: Set<string>): Visit {
-  return async (what, path, wish = {}) => {
-    const { as, json } = wish;
-    const [method, route] = what.split(" ");
-    const headers = new Headers({ Origin: url });
-    if (as) headers.set("Authorization", `Bearer ${as.token}`);
-    if (as && !path.startsWith("/api/")) headers.set("Cookie", `${sessionCookie}=${as.token}`);
-    if (json) headers.set("Content-Type", "application/json");
-    const response = await fetch(url + path, { method, headers, body: bodyOf(wish), redirect: "manual" });
-    assert.ok(response.status < 400, `${what}: ${response.status}`);
-    visited.add(`${method} ${route}`);
-    const isJson = response.headers.get("content-type")?.includes("json");
-    return isJson ? await response.json() : await response.text();
-  };
 }

@@ -9,31 +9,39 @@ import { folder, namesIn, operate } from "../support/operate.ts";
 
 const now = Date.parse("2030-05-01T12:00:00Z");
 
-Deno.test("A demo user logs in with the printed password, and finds groups, messages, books, notes and friends", async () => {
+Deno.test("Beside a running service, a demo user logs in with the printed password and finds groups, messages, books, notes and friends; among people who are there, the demo needs --force and changes nothing of theirs", async () => {
   await using home = await folder();
-  const { code, out, err } = await operate(`${home.path}/test.db`, ["seed"]);
+  await using app = await startApp({ folder: home.path });
+  const seed = (...options: string[]) => operate(`${home.path}/test.db`, ["seed", ...options]);
+  const { code, out, err } = await seed();
   assert.deepEqual([code, err], [0, ""]);
   const [, password] = /with the password (\S+) as any of:\n {2}ada@example\.org\n/.exec(out)!;
-  await using app = await startApp({ folder: home.path });
   const { body: ada } = await app.call("POST", "/auth/login", null, { email: "ada@example.org", password });
-  const { body: { groups } } = await app.call("GET", "/groups", ada);
-  assert.ok(groups.length >= 2);
-  const { body: { messages } } = await app.call("GET", "/groups/demo-algebra/messages", ada);
+  const read = async (path: string) => (await app.call("GET", path, ada)).body;
+  assert.ok((await read("/groups")).groups.length >= 2);
+  const { messages } = await read("/groups/demo-algebra/messages");
   assert.deepEqual(messages.map(({ seq }: { seq: number }) => seq), messages.map((_: unknown, at: number) => at + 1));
-  const { body: { books } } = await app.call("GET", "/books/groups/demo-algebra/books", ada);
+  const { books } = await read("/books/groups/demo-algebra/books");
   const [progress] = books.find(({ isbn }: { isbn: string }) => isbn === "9783319110790").progress;
   assert.deepEqual([progress.currentPage, progress.progress], [148, 44]);
-  const { body: note } = await app.call("GET", `/books/${progress.bookId}/notes/148`, ada);
-  assert.match(note.content, /diagonal/);
-  assert.equal((await app.call("GET", "/friends/friends", ada)).body.friends.length, 3);
-  assert.equal((await app.call("GET", "/friends/friend-requests", ada)).body.friendRequests.length, 2);
+  assert.match((await read(`/books/${progress.bookId}/notes/148`)).content, /diagonal/);
+  assert.equal((await read("/friends/friends")).friends.length, 3);
+  assert.equal((await read("/friends/friend-requests")).friendRequests.length, 2);
   assert.equal((await app.call("POST", "/groups/demo-algebra/messages", ada, { content: "Hello" })).status, 201);
+
+  const [refused, misused] = await Promise.all([seed(), seed("--huge")]);
+  assert.deepEqual([refused.code, misused.code], [1, 1]);
+  assert.match(refused.err, /^This database has users \(12\): --force [^\n]*\n$/);
+  assert.equal(misused.err, "Usage: deno task seed [--big] [--force] [--demo]\n");
+  assert.equal((await seed("--force")).code, 0);
+  const { messages: after } = await read("/groups/demo-algebra/messages");
+  assert.deepEqual(after.slice(0, -1), messages);
+  assert.equal((await app.deps.db.q.all(sql`select 1 from users`)).length, 12);
 });
 
-Deno.test("The demo's gothic readers read together: a plan, a copy in minutes, and what is further on than Ada is veiled", async () => {
+Deno.test("The demo's gothic readers read together: a plan, a copy in minutes, and what is further on than Ada is hidden", async () => {
   await using app = await startApp({ clock: () => now });
-  const { db } = app.deps;
-  await seedDemo(db, { passwordHash: "", now });
+  await seedDemo(app.deps.db, { passwordHash: "", now });
   const ada = { token: await startSession(app.deps, personId("ada")) };
   const here = "/books/demo-gothic-book-1";
   const read = async (path: string) => (await app.call("GET", path, ada)).body;
@@ -47,74 +55,49 @@ Deno.test("The demo's gothic readers read together: a plan, a copy in minutes, a
   assert.deepEqual([question.answered, question.mine], [2, null]);
   assert.equal((await read(`${here}/chapters`)).length, 4);
   const { messages } = await read("/groups/demo-gothic/messages");
-  const tied = messages.filter(({ anchor }: { anchor: unknown }) => anchor);
   assert.deepEqual(
-    tied.map(({ content, veiled }: { content: string; veiled?: boolean }) => [content !== "", !!veiled]),
-    [
-      [true, false],
-      [false, true],
-    ],
+    messages.filter((message: { anchor: unknown }) => message.anchor)
+      .map(({ content, veiled }: { content: string; veiled?: boolean }) => [content !== "", !!veiled]),
+    [[true, false], [false, true]],
   );
 });
 
-Deno.test("A database with users is seeded with --force only, which changes nothing that is there", async () => {
-  await using home = await folder();
-  const file = `${home.path}/test.db`;
-  {
-    await using app = await startApp({ folder: home.path });
-    await app.person("Edsger");
-  }
-  const refused = await operate(file, ["seed"]);
-  assert.equal(refused.code, 1);
-  assert.match(refused.err, /^This database has users \(1\): --force [^\n]*\n$/);
-  for (let i = 0; i < 2; i++) assert.equal((await operate(file, ["seed", "--force"])).code, 0);
-  const usage = await operate(file, ["seed", "--huge"]);
-  assert.deepEqual([usage.code, usage.err], [1, "Usage: deno task seed [--big] [--force] [--demo]\n"]);
-  await using app = await startApp({ folder: home.path });
-  const [{ users, messages }] = await app.deps.db.q.all<{ users: number; messages: number }>(
-    sql`SELECT (SELECT count(*) FROM users) AS users, (SELECT count(*) FROM messages WHERE group_id = 'demo-gothic') AS messages`,
-  );
-  assert.deepEqual([users, messages], [13, 9]);
-});
-
-// spec: trust.24
 Deno.test("In the container, or at a public address, demo accounts with a public password need --demo", async () => {
   await using home = await folder();
-  const file = `${home.path}/test.db`;
   const dockerfile = await Deno.readTextFile(new URL("../../Dockerfile", import.meta.url));
   const [, name, value] = /^ {4}(CHAPTERHOUSE_IMAGE)=(\S+)/m.exec(dockerfile)!;
-  for (const env of [{ [name]: value }, { PUBLIC_URL: "https://study.example" }]) {
-    for (const options of [[], ["--force"]]) {
-      const { code, out, err } = await operate(file, ["seed", ...options], env);
-      assert.deepEqual([code, out], [1, ""]);
-      assert.match(err, /^This is [^\n]*, and the demo's password is public: [^\n]* --demo [^\n]*\n$/);
-    }
-    assert.deepEqual(namesIn(home.path), [], "nothing is made before it is refused");
+  const seed = (env: Record<string, string>, ...options: string[]) =>
+    operate(`${home.path}/test.db`, ["seed", ...options], env);
+  for (
+    const refused of [await seed({ [name]: value }), await seed({ PUBLIC_URL: "https://study.example" }, "--force")]
+  ) {
+    assert.deepEqual([refused.code, refused.out], [1, ""]);
+    assert.match(refused.err, /^This is [^\n]*, and the demo's password is public: [^\n]* --demo [^\n]*\n$/);
   }
-  const { code, out } = await operate(file, ["seed", "--demo"], { [name]: value });
+  assert.deepEqual(namesIn(home.path), [], "nothing is made before it is refused");
+  const { code, out } = await seed({ [name]: value }, "--demo");
   assert.deepEqual([code, /ada@example\.org/.test(out)], [0, true]);
 });
 
 Deno.test("A crowd has as many rows as were requested, with valid references and within the rules", async () => {
   await using fresh = await freshDb();
   const { db } = fresh;
+  const count = (): Promise<Record<string, number>> => {
+    const columns = Object.keys(small).map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
+    return db.q.get(sql.raw(`SELECT ${columns.join(", ")}`));
+  };
   await seedDemo(db, { passwordHash: "", now });
   const before = await count();
   await seedCrowd(db, small, { passwordHash: "", now, onStep() {} });
   const after = await count();
   const added = Object.fromEntries(Object.keys(small).map((table) => [table, after[table] - before[table]]));
   assert.deepEqual(added, { ...small });
-  assert.deepEqual(await db.q.all(sql`PRAGMA foreign_key_check`), []);
-  const gaps = sql`SELECT group_id FROM messages GROUP BY group_id HAVING max(seq) <> count(*) OR min(seq) <> 1`;
-  assert.deepEqual(await db.q.all(gaps), []);
-  const strangers = sql`SELECT 1 FROM notes JOIN books ON books.id = book_id
-    LEFT JOIN members ON members.group_id = books.group_id AND members.user_id = notes.user_id WHERE joined_at IS NULL`;
-  assert.deepEqual(await db.q.all(strangers), []);
-  const unwritable = sql`SELECT username FROM users WHERE username GLOB '*[^a-z0-9._-]*' OR length(username) > 30`;
-  assert.deepEqual(await db.q.all(unwritable), []);
-
-  async function count(): Promise<Record<string, number>> {
-    const columns = Object.keys(small).map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`);
-    return await db.q.get(sql.raw(`SELECT ${columns.join(", ")}`));
-  }
+  const faults = [
+    "PRAGMA foreign_key_check",
+    "SELECT group_id FROM messages GROUP BY group_id HAVING max(seq) <> count(*) OR min(seq) <> 1",
+    `SELECT 1 FROM notes JOIN books ON books.id = book_id LEFT JOIN members
+      ON members.group_id = books.group_id AND members.user_id = notes.user_id WHERE joined_at IS NULL`,
+    "SELECT username FROM users WHERE username GLOB '*[^a-z0-9._-]*' OR length(username) > 30",
+  ];
+  for (const fault of faults) assert.deepEqual(await db.q.all(sql.raw(fault)), [], fault);
 });

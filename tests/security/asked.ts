@@ -1,7 +1,7 @@
 /** What is asked of every route, by everybody: each operation by its call and its forms, and the rest of the pages. */
 import { operations } from "../../routes/api/mod.ts";
 import { type Access, callOf, type Form, formsOf, type Operation } from "../../server/operation.ts";
-import { type Example, examples, ofPages, usualParams } from "./examples.ts";
+import { type Example, examples, type Fields, ofPages, usualParams } from "./examples.ts";
 
 export interface Asked {
   /** As the service has it: method and pattern. */
@@ -9,10 +9,10 @@ export interface Asked {
   /** What is asked for; names in braces are those of the scene. */
   path: string;
   json?: unknown;
-  form?: Record<string, string>;
+  form?: Fields;
   /** The content of a file. */
   file?: string;
-  headers?: Record<string, string>;
+  headers?: Fields;
   /** For a visitor, Mallory, Grace, Ada and, where it is for operators, Olga: a status, or where a 303 leads. */
   answers: (number | string)[];
   /** Who of them changes something by it. */
@@ -41,33 +41,30 @@ const refusals: Record<Access, number[]> = {
 
 export const people = ["visitor", "Mallory", "Grace", "Ada", "Olga"];
 
-/** The path of a pattern, with these parameters or the usual ones. */
-export const pathOf = (pattern: string, params: Record<string, string> = {}): string =>
-  pattern.split("/").map((part, n, parts) =>
-    part.startsWith(":") ? (params[part.slice(1)] ?? usualParams[`${parts[n - 1]}/${part}`] ?? usualParams[part]) : part
-  ).join("/");
+/** The path of a pattern, with these parameters or the usual ones: `/books/:bookId` is of {book}, `/groups/:id` of {group}. */
+export const pathOf = (pattern: string, params: Fields = {}): string =>
+  pattern.split("/").map((part, n, parts) => {
+    if (!part.startsWith(":")) return part;
+    const noun = part === ":id" ? parts[n - 1].replace(/^.*-|s$/g, "") : part.replace(/^:|Id$/g, "");
+    return params[part.slice(1)] ?? usualParams[`${parts[n - 1]}/${part}`] ?? usualParams[part] ?? `{${noun}}`;
+  }).join("/");
 
 const examplesOf = (name: string): Example[] => [examples[name as keyof typeof examples]].flat();
 
 export const calls: AskedOperation[] = Object.entries<Operation>(operations).flatMap(([name, operation]) =>
   examplesOf(name).map((example) => {
-    const { params, takes, file } = example;
+    const { params, takes = operation.takes && {}, file } = example;
     const [method, pattern] = callOf(operation);
-    const path = pathOf(`/api${pattern}`, params);
-    const route = `${method} /api${pattern}`;
-    const expected = expectationsOf(operation, example);
-    if (method !== "GET") return { route, path, json: takes, file, ...expected };
-    return {
-      route,
-      path: takes ? `${path}?${new URLSearchParams(takes as Record<string, string>)}` : path,
-      ...expected,
-    };
+    const isQuery = method === "GET" && takes;
+    const path = pathOf(`/api${pattern}`, params) + (isQuery ? `?${new URLSearchParams(takes as Fields)}` : "");
+    const json = isQuery ? undefined : takes;
+    return { route: `${method} /api${pattern}`, path, json, file, ...expectationsOf(operation, example) };
   })
 );
 
-export const forms: AskedOperation[] = Object.entries<Operation>({ ...operations, ...ofPages }).flatMap((
-  [name, operation],
-) =>
+const all = Object.entries<Operation>({ ...operations, ...ofPages });
+
+export const forms: AskedOperation[] = all.flatMap(([name, operation]) =>
   examplesOf(name).flatMap((example) =>
     formsOf(operation).flatMap((by, n) => {
       const { params, takes = {}, file, search = "", form = fieldsOf(takes) } = example;
@@ -79,7 +76,7 @@ export const forms: AskedOperation[] = Object.entries<Operation>({ ...operations
   )
 );
 
-function fieldsOf(takes: object): Record<string, string> {
+function fieldsOf(takes: object): Fields {
   return Object.fromEntries(Object.entries(takes).map(([key, value]) => [key, `${value}`]));
 }
 

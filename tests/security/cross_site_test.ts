@@ -4,13 +4,12 @@ import type { AddressInfo } from "node:net";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { cookieOf } from "../support/requests.ts";
 import type { TestApp } from "../support/app.ts";
-import { pages } from "./pages_table.ts";
+import { type Asked, calls, forms } from "./asked.ts";
+import { pages } from "./pages.ts";
 import { dress, filled, type Names, openScene, sessionFor, stored } from "./scene.ts";
-import type { Right } from "./right.ts";
-import { calls } from "./table.ts";
 
-/** Each route that changes something for Ada, once. */
-const changing = [...calls, ...pages].filter(({ route, changes }) =>
+/** What changes something for Ada. */
+const changing = [...calls, ...forms, ...pages].filter(({ route, changes }) =>
   !route.startsWith("GET") && changes.includes("Ada")
 );
 
@@ -33,11 +32,11 @@ Deno.test("requests of another site with Ada's cookie change nothing, on any rou
   // A mail program has no cookie and no origin: the token in the address is all that one click needs (RFC 8058).
   const forged = changing.filter(({ route }) => route !== "POST /unsubscribe");
   assert.ok(forged.length > 30);
-  for (const right of forged) {
+  for (const asked of forged) {
     for (const headers of foreign) {
       for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
-        const status = await forge(app, { right, names, headers: { ...headers, "Content-Type": type }, token });
-        assert.equal(status, 403, `${right.route} ${type} ${JSON.stringify(headers)}`);
+        const status = await forge(app, { asked, names, headers: { ...headers, "Content-Type": type }, token });
+        assert.equal(status, 403, `${asked.route} ${type} ${JSON.stringify(headers)}`);
       }
     }
   }
@@ -46,16 +45,16 @@ Deno.test("requests of another site with Ada's cookie change nothing, on any rou
 });
 
 interface Forgery {
-  right: Right;
+  asked: Asked;
   names: Names;
   headers: Record<string, string>;
   token: string;
 }
 
-async function forge(app: TestApp, { right, names, headers, token }: Forgery): Promise<number> {
-  const [method, pattern] = right.route.split(" ");
-  const body = right.json ? JSON.stringify(right.json) : new URLSearchParams(right.form ?? {}).toString();
-  const response = await fetch(app.url + filled(right.path ?? pattern, names), {
+async function forge(app: TestApp, { asked, names, headers, token }: Forgery): Promise<number> {
+  const [method] = asked.route.split(" ");
+  const body = asked.json ? JSON.stringify(asked.json) : new URLSearchParams(asked.form ?? {}).toString();
+  const response = await fetch(app.url + filled(asked.path, names), {
     method,
     redirect: "manual",
     headers: { Cookie: cookieOf({ token }), ...headers },
@@ -72,10 +71,10 @@ Deno.test("GET and HEAD requests change nothing", async () => {
   const token = (await sessionFor(app, "Ada"))!;
   const before = await stored(app);
   const reading = [...calls, ...pages].filter(({ route, changes }) => route.startsWith("GET") && changes === "");
-  for (const right of reading) {
+  for (const asked of reading) {
     for (const method of ["GET", "HEAD", "OPTIONS"]) {
-      const route = right.route.replace("GET", method);
-      const status = await forge(app, { right: { ...right, route }, names, headers: {}, token });
+      const route = asked.route.replace("GET", method);
+      const status = await forge(app, { asked: { ...asked, route }, names, headers: {}, token });
       assert.ok(status < 500, `${route}: ${status}`);
     }
   }

@@ -18,12 +18,12 @@ export const ofPages = {
   withdrawInvitation,
 };
 
-type Fields = Record<string, string>;
+export type Fields = Record<string, string>;
 
 export interface Example {
   /** What stands for parameters of its paths, where it is not the usual. */
   params?: Fields;
-  /** The query of a GET, the JSON body of anything else. */
+  /** The query of a GET, the JSON body of anything else: `{}` where it takes something and this says nothing. */
   takes?: Record<string, unknown> | Record<string, unknown>[];
   /** The content of the file that is sent in its place. */
   file?: string;
@@ -37,45 +37,34 @@ export interface Example {
   changes?: string;
 }
 
-/** What usually stands for a parameter, with the part of the path before it or wherever it is. */
+/** What stands for a parameter, with the part of the path before it or wherever it is, where its name does not say it. */
 export const usualParams: Fields = {
   ":answerId": "{noteAnswer}",
-  ":bookId": "{book}",
   ":emoji": encodeURIComponent("🎉"),
-  ":groupId": "{group}",
-  ":invitationId": "{invitation}",
-  ":inviteId": "{invite}",
-  ":messageId": "{message}",
   ":name": "a.txt",
-  ":noteId": "{note}",
   ":page": "3",
-  ":questionId": "{question}",
   ":userId": "eve",
-  "accept-friend-request/:id": "{request}",
   "books/:id": "{owned}",
-  "decline-friend-request/:id": "{request}",
   "files/:id": "{sent}",
   "friends/:id": "nora",
-  "group/:id": "{group}",
-  "groups/:id": "{group}",
-  "invitations/:id": "{invitation}",
   "invitations/:token": "{mailed}",
-  "join/:token": "{token}",
-  "mail/:id": "{mail}",
   "members/:userId": "nora",
-  "passkeys/:id": "{passkey}",
   "people/:id": "{newcomer}",
   "profile/:id": "eve",
-  "reports/:id": "{report}",
-  "requests/:id": "{request}",
-  "sessions/:id": "{session}",
   "unfriend/:userId": "nora",
 };
+
+type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+/** For those of which their access says everything. */
+const plain = <Names extends string>(names: Names) =>
+  Object.fromEntries(names.split(" ").map((name) => [name, {}])) as Record<Words<Names>, Example>;
 
 const everyone = "visitor Mallory Grace Ada";
 const toAll = (status: number): Example["answers"] => [status, status, status, status];
 const newcomer = { fullname: "New {n}", email: "new{n}@example.org", password };
 const unknown = { takes: { email: "nobody@example.org" }, changes: "" };
+const confirmed = { password, confirmPassword: password };
 const newPassword = { currentPassword: password, newPassword: password };
 const credential = { id: "a", rawId: "a", type: "public-key" };
 const key = { ...credential, response: { clientDataJSON: "a", attestationObject: "a" } };
@@ -86,43 +75,35 @@ const byNext = { search: "?next=%2Fprofile" };
 const byMail = { search: "?token={unsubscribe}" };
 const schedule = { startsAt: "2026-03-02", targetAt: "2026-03-29" };
 const endsAt = new Date(Date.now() + 3600_000).toISOString();
-const aboutSubject = (kind: string, id: string, more: Example = {}): Example => (
-  { takes: { kind, id, reason: "Spam" }, ...more }
+const requestTo = (userId: string, next: string, answers?: Example["answers"]): Example => (
+  { takes: { receiverId: userId }, form: { userId }, search: `?next=${encodeURIComponent(next)}`, answers }
+);
+const aboutSubject = (kind: string, id: string, answers?: Example["answers"]): Example => (
+  { takes: { kind, id, reason: "Spam" }, answers }
 );
 
 export const examples: Record<keyof typeof operations | keyof typeof ofPages, Example | Example[]> = {
   // Accounts: Ada's two-step codes are on, and there is no identity provider.
-  register: { takes: newcomer, form: { ...newcomer, confirmPassword: password } },
+  ...plain("readMe readSessions endSession readPasskeys beginPasskeyLogin beginProof readTwoStep readStorage"),
+  ...plain("exportOwn beginPasskey removePasskey"),
+  register: { takes: newcomer, form: { ...newcomer, ...confirmed } },
   logIn: { takes: { email: "nora@example.org", password }, changes: "" },
   logOut: { changes: "" },
-  readMe: {},
   verifyEmail: { takes: { token: "{verify}" }, search: "?token={verify}", form: {}, changes: everyone },
   resendVerification: unknown,
   requestPasswordReset: unknown,
-  resetPassword: {
-    takes: { token: "{reset}", password },
-    search: "?token={reset}",
-    form: { password, confirmPassword: password },
-  },
+  resetPassword: { takes: { token: "{reset}", password }, search: "?token={reset}", form: confirmed },
   checkEmail: unknown,
   checkPassword: { takes: { password: "123456" }, changes: "" },
-  readSessions: {},
   // A browser of Ada's that is sent notices is so until its session ends.
   endOtherSessions: { changes: "Ada" },
-  endSession: {},
   changePassword: { takes: newPassword, form: { ...newPassword, confirmPassword: password } },
   changeEmail: { takes: { email: "new{n}@example.org", password }, changes: "" },
   confirmEmail: { takes: { token: "made-up" }, search: "?token=made-up", answers: toAll(400) },
-  readPasskeys: {},
-  beginPasskey: { takes: {} },
   addPasskey: { takes: { name: "Phone", response: key }, answers: [401, 400, 400, 400] },
   renamePasskey: { takes: { name: "Old phone" } },
-  removePasskey: { takes: {} },
-  beginPasskeyLogin: {},
   logInWithPasskey: { takes: { ...credential, response: signature }, answers: toAll(400) },
-  beginProof: {},
   prove: { takes: { password }, changes: "" },
-  readTwoStep: {},
   beginTwoStep: { takes: {}, answers: [401, 200, 200, 409] },
   confirmTwoStep: { takes: { code: "000000" }, answers: [401, 409, 409, 409] },
   renewRecoveryCodes: { takes: { password }, form: { proof: password }, answers: [401, 409, 409, 200] },
@@ -130,21 +111,17 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   logInWithCode: { takes: { ticket: "made-up", code: "000000" }, answers: toAll(400) },
   beginIdentityProviderLogin: { answers: toAll(404) },
   finishIdentityProviderLogin: { takes: { state: "made-up", code: "made-up" }, answers: toAll(404) },
-  readStorage: {},
-  exportOwn: {},
   requestDeletion: { takes: { password } },
   cancelDeletion: { changes: "" },
 
+  ...plain("readBooks readHistory readPins"),
   findBooks: { takes: { query: "a" } },
-  readBooks: {},
   addBook: { takes: { title: "New" }, search: "?add=" },
 
   // Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both. Grace uploaded the files.
-  readHistory: {},
   sendMessage: { takes: { content: "Hello" } },
   readChanges: { takes: { after: "0" } },
   findMessages: { takes: { query: "hello" } },
-  readPins: {},
   editMessage: { takes: { content: "Edited" }, ...atMessage },
   deleteMessage: atMessage,
   addReaction: { form: { emoji: "🎉" }, ...atMessage },
@@ -156,17 +133,13 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   setNotify: { takes: { level: "none" } },
   addFile: { file: "Hello" },
   readFile: [{}, { params: { id: "{unsent}" }, answers: [401, 404, 200, 404] }],
-  removeFile: [
-    { params: { id: "{unsent}" }, answers: [401, 404, 200, 404] },
-    { answers: [401, 404, 404, 404] },
-  ],
+  removeFile: [{ answers: [401, 404, 404, 404] }, { params: { id: "{unsent}" }, answers: [401, 404, 200, 404] }],
 
   // Mallory is invited; Ada and Grace are in the group that links lead to.
-  readGroups: {},
+  ...plain("readGroups readGroup deleteGroup readInviteLinks revokeInviteLink withdrawInvitation readJoinPreview"),
+  ...plain("readInvitations declineByLink"),
   createGroup: { takes: { groupName: "New" } },
-  readGroup: {},
   updateGroup: { takes: { groupName: "Looms" } },
-  deleteGroup: {},
   setRole: [
     { takes: { role: "organizer" } },
     { takes: { role: "creator" } },
@@ -180,125 +153,71 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     { params: { userId: "ada" }, answers: [401, 404, 403, 400] },
     { params: { userId: "mallory" }, answers: [401, 404, 403, 404] },
   ],
-  readInviteLinks: {},
   createInviteLink: { takes: { days: 3 } },
-  revokeInviteLink: {},
   inviteByMail: { takes: { emails: ["new{n}@example.org"] } },
-  withdrawInvitation: {},
-  readJoinPreview: {},
   joinByLink: { changes: "Mallory" },
-  readInvitations: {},
   acceptInvitation: { answers: [401, 200, 404, 404] },
   declineInvitation: { takes: { never: true }, form: {}, answers: [401, 200, 404, 404] },
-  declineByLink: {},
 
   // On the first page Ada shares a note, which Grace has answered, and has answered her own question.
-  readNote: {},
+  ...plain("readNote readSharedNotes readOwnNotes exportNotes readNotices readPushKey"),
   saveNote: { takes: { content: "Mine", pageNumber: 3, bookId: "{book}" }, ...atPage },
-  readSharedNotes: {},
   shareNote: { params: { page: "0" }, takes: { shared: false }, form: { pageNumber: "0", shared: "false" } },
   answerNote: { takes: { content: "Looms" } },
   removeNoteAnswer: { answers: [401, 404, 200, 200] },
-  readOwnNotes: {},
-  exportNotes: {},
-
-  readNotices: {},
   markNoticesRead: [
     { takes: { ids: ["{notice}"] }, form: { id: "{notice}" }, changes: "Ada" },
     { takes: { all: true }, form: {}, changes: "Ada" },
   ],
-  readPushKey: {},
   subscribeToPush: { takes: { endpoint: "https://push.example.org/{n}", keys: browserKeys } },
   unsubscribeFromPush: { takes: { endpoint: "https://push.example.org/ada" }, changes: "Ada" },
   chooseMails: { takes: { mentions: "on" } },
   chooseMailsByLink: { takes: { digest: "on" }, ...byMail },
 
-  readPeople: {},
+  ...plain("readPeople endPersonSessions readAllGroups readReports readNumbers readMailQueue retryMail dropMail"),
+  ...plain("withdrawAnnouncement readAudit deletePerson turnOffPersonCodes deleteAnyGroup"),
   updatePerson: [
     { takes: { disabled: true }, form: [{}, null] },
     { takes: { disabled: false }, params: { id: "{disabled}" }, form: [null, {}] },
   ],
-  deletePerson: { takes: {} },
-  endPersonSessions: {},
-  turnOffPersonCodes: { takes: {} },
-  readAllGroups: {},
-  deleteAnyGroup: { takes: {} },
-  readReports: {},
   decideReport: { takes: { decision: "dismissed" }, form: { decision: "dismissed", note: "" } },
-  readNumbers: {},
-  readMailQueue: {},
-  retryMail: {},
-  dropMail: {},
   announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
-  withdrawAnnouncement: {},
-  readAudit: {},
 
   // Grace has a copy of her own, and Ada a book on her list; Ada alone is in her reading session.
+  ...plain("readCopy readChapters readChapterPages readPlan removePlan readReaders readQuestions removeQuestion"),
+  ...plain("readTimer endTimer readReadingLog readReadingList removeListedBook readOverview readDescription"),
   turnPage: { takes: { currentPage: 3 }, ...atPage },
   catchUp: { takes: { page: 9 } },
-  readCopy: {},
   setCopy: { takes: { unit: "minutes", pageCount: 600 } },
-  readChapters: {},
   saveChapters: { takes: [{ title: "New", page: 3 }] },
   typeChapters: { takes: { contents: "New … 3" } },
   findChapters: { answers: [401, 404, 404, 404] },
-  readChapterPages: {},
-  saveChapterPages: {
-    takes: [{ title: "One", page: 3 }],
-    form: { "page One": "3" },
-    answers: [401, 404, 200, 400],
-  },
-  readPlan: {},
+  saveChapterPages: { takes: [{ title: "One", page: 3 }], form: { "page One": "3" }, answers: [401, 404, 200, 400] },
   savePlan: { takes: { ...schedule, days: [1] }, form: { ...schedule, day1: "on" } },
-  removePlan: {},
-  readReaders: {},
   sharePage: { takes: { shared: true } },
-  readQuestions: {},
   askQuestion: { takes: { page: 3, question: "Why?" } },
-  removeQuestion: {},
   saveAnswer: { takes: { content: "Cards" } },
   readAnswers: { answers: [401, 404, 403, 200] },
-  readTimer: {},
   startTimer: { takes: { minutes: 25 }, changes: "Grace" },
   joinTimer: { changes: "Grace" },
   leaveTimer: { changes: "Ada" },
-  endTimer: {},
-  readReadingLog: {},
-  readReadingList: {},
   importReadingList: { file: "Title,Author,Exclusive Shelf\nFlatland {n},Edwin A. Abbott,read\n" },
-  removeListedBook: {},
-  readOverview: {},
-  readDescription: {},
 
   // Grace has asked Ada to be friends; Nora is both their friend, and {blocked} is blocked by Ada.
+  ...plain("readOwnProfile readBlocked blockPerson readPerson readFriends readFriendRequests requestFriendByPath"),
+  ...plain("readFriendStatus"),
   searchPeople: { takes: { username: "a" } },
-  readOwnProfile: {},
   updateProfile: { takes: { bio: "{n}" }, form: [{ bio: "{n}" }, {}] },
-  readBlocked: {},
-  blockPerson: {},
   unblockPerson: { params: { userId: "{blocked}", id: "{blocked}" }, answers: [401, 404, 404, 200] },
-  readPerson: {},
-  readFriends: {},
-  readFriendRequests: {},
-  requestFriend: [
-    { takes: { receiverId: "eve" }, form: { userId: "eve" }, search: "?next=%2Fprofile%2Feve" },
-    {
-      takes: { receiverId: "nobody" },
-      form: { userId: "nobody" },
-      search: "?next=%2F%2Fevil.example",
-      answers: [401, 404, 404, 404],
-    },
-  ],
-  requestFriendByPath: {},
-  readFriendStatus: {},
+  requestFriend: [requestTo("eve", "/profile/eve"), requestTo("nobody", "//evil.example", [401, 404, 404, 404])],
   acceptFriendRequest: byNext,
   declineFriendRequest: byNext,
   unfriend: { ...byNext, answers: [401, 404, 200, 200] },
   // {message} is a spoiler to Grace.
   sendReport: [
-    aboutSubject("message", "{message}", { answers: [401, 404, 404, 201] }),
-    aboutSubject("message", "{pinned}", { answers: [401, 404, 201, 201] }),
-    aboutSubject("group", "{group}", { answers: [401, 404, 201, 201] }),
+    aboutSubject("message", "{message}", [401, 404, 404, 201]),
+    aboutSubject("message", "{pinned}", [401, 404, 201, 201]),
+    aboutSubject("group", "{group}", [401, 404, 201, 201]),
     aboutSubject("profile", "nora"),
   ],
 };

@@ -11,7 +11,7 @@ import * as people from "../../server/contract/people/shapes.ts";
 import { createClient } from "@libsql/client";
 import { z } from "zod";
 import { dress, filled, type Names, openScene, sessionFor } from "./scene.ts";
-import type { Right } from "./right.ts";
+import type { Asked } from "./asked.ts";
 import type { TestApp } from "../support/app.ts";
 import { cookieOf, uncompressed } from "../support/requests.ts";
 import { assertDiscreet, bent, bounded, repeated, text, value } from "./hostile.ts";
@@ -44,18 +44,19 @@ function keysOf(schema: unknown): string[] {
 }
 
 /**
- * Sends every request of a table `runs` times with something wrong in it: none may fail on our side, or reveal
+ * Sends a request to every route `runs` times with something wrong in it: none may fail on our side, or reveal
  * anything.
  */
-export async function fuzz(table: Right[], runs: number): Promise<void> {
-  const { app } = await openScene();
+export async function fuzz(all: Asked[], runs: number): Promise<void> {
+  const { app, picture } = await openScene();
   await using _app = app;
-  for (const right of table) {
-    const names = await dress(app);
+  const ofEachRoute = [...Map.groupBy(all, ({ route }) => route).values()].map(([first]) => first);
+  for (const asked of ofEachRoute) {
+    const names = { ...await dress(app), picture, style: app.deps.assets.styles.main.href };
     const token = (await sessionFor(app, "Ada"))!;
-    const ask = (request: Bent) => assertWithstands(app, { right, token, ...request });
-    await fc.assert(fc.asyncProperty(bentRequest(right, names), ask), bounded(runs));
-    for (const request of repetitive(right, names)) await ask(request);
+    const ask = (request: Bent) => assertWithstands(app, { asked, token, ...request });
+    await fc.assert(fc.asyncProperty(bentRequest(asked, names), ask), bounded(runs));
+    for (const request of repetitive(asked, names)) await ask(request);
   }
   assert.deepEqual(app.log.filter((line) => /"level":(50|60)/.test(line)), []);
   await assertSound(app);
@@ -75,8 +76,8 @@ interface Bent {
   body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The table's request, with very many short lines in each of its texts. */
-function* repetitive({ route, path = route.split(" ")[1], json, form }: Right, names: Names): Generator<Bent> {
+/** A valid request, with very many short lines in each of its texts. */
+function* repetitive({ path, json, form }: Asked, names: Names): Generator<Bent> {
   const valid: Record<string, unknown> = JSON.parse(filled(JSON.stringify(json ?? form ?? {}), names));
   for (const [field, value] of Object.entries(valid)) {
     if (typeof value !== "string") continue;
@@ -87,17 +88,30 @@ function* repetitive({ route, path = route.split(" ")[1], json, form }: Right, n
   }
 }
 
-/** The table's request with something wrong in its path, its query or its body. */
-function bentRequest({ route, path = route.split(" ")[1], json, form }: Right, names: Names): fc.Arbitrary<Bent> {
+/** One with something wrong in its path, its query or its body. */
+function bentRequest({ route, path, json, form }: Asked, names: Names): fc.Arbitrary<Bent> {
   const parts = fc.array(fc.option(text), { minLength: 4, maxLength: 4 });
   const query = fc.array(fc.tuple(fc.constantFrom(...keys), text), { maxLength: 3 });
   const paths = fc.tuple(parts, parts, query)
-    .map(([parts, values, more]) => withQuery(bentPath(path, names, parts), values, more));
+    .map(([parts, values, more]) => withQuery(bentPath(path, { route, names, parts }), values, more));
   return fc.record({ path: paths, body: bentBody({ json, form }, names) });
 }
 
-const bentPath = (path: string, names: Names, [...parts]: (string | null)[]) =>
-  path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parts.pop() ?? names[name] ?? name));
+/** With other texts in place of the parameters, or of the last part where the route takes anything. */
+function bentPath(path: string, { route, names, parts: [...parts] }: Bend): string {
+  const [pathname, query] = filled(path, names).split("?");
+  const pattern = route.split(" ")[1].split("/");
+  const bent = pathname.split("/").map((part, n) =>
+    /^[:*]/.test(pattern[n]) ? encodeURIComponent(parts.pop() ?? decodeURIComponent(part)) : part
+  ).join("/");
+  return query === undefined ? bent : `${bent}?${query}`;
+}
+
+interface Bend {
+  route: string;
+  names: Names;
+  parts: (string | null)[];
+}
 
 /** With these values in the path's own query, where there is one, and more beside it. */
 function withQuery(path: string, values: (string | null)[], more: [string, string][]): string {
@@ -107,7 +121,7 @@ function withQuery(path: string, values: (string | null)[], more: [string, strin
   return query.size > 0 ? `${before}?${query}` : before;
 }
 
-function bentBody({ json, form }: Pick<Right, "json" | "form">, names: Names): fc.Arbitrary<Bent["body"]> {
+function bentBody({ json, form }: Pick<Asked, "json" | "form">, names: Names): fc.Arbitrary<Bent["body"]> {
   const valid = JSON.parse(filled(JSON.stringify(json ?? form ?? {}), names));
   if (json) {
     const raw = fc.oneof(fc.uint8Array({ maxLength: 100 }).map((bytes) => new Uint8Array(bytes)), value.map(asJson));
@@ -120,11 +134,11 @@ function bentBody({ json, form }: Pick<Right, "json" | "form">, names: Names): f
 const asJson = (value: unknown) => JSON.stringify(value);
 const asForm = (fields: Record<string, unknown>) => new URLSearchParams(fields as Record<string, string>).toString();
 
-async function assertWithstands(app: TestApp, question: Bent & { right: Right; token: string }): Promise<void> {
-  const { right, token, path, body } = question;
-  const type = right.json ? "application/json" : "application/x-www-form-urlencoded";
+async function assertWithstands(app: TestApp, question: Bent & { asked: Asked; token: string }): Promise<void> {
+  const { asked, token, path, body } = question;
+  const type = asked.json ? "application/json" : "application/x-www-form-urlencoded";
   const response = await fetch(app.url + path, {
-    method: right.route.split(" ")[0],
+    method: asked.route.split(" ")[0],
     redirect: "manual",
     headers: {
       ...uncompressed,
@@ -136,8 +150,8 @@ async function assertWithstands(app: TestApp, question: Bent & { right: Right; t
     signal: AbortSignal.timeout(90_000),
   });
   const answer = await response.text();
-  assert.ok(response.status < 500, `${right.route} ${path}: ${response.status}`);
-  assertDiscreet(answer, `${right.route} ${path}`);
+  assert.ok(response.status < 500, `${asked.route} ${path}: ${response.status}`);
+  assertDiscreet(answer, `${asked.route} ${path}`);
   const location = response.headers.get("Location") ?? "/";
-  assert.match(location, /^\/(?![/\\])/, `${right.route} leads away`);
+  assert.match(location, /^\/(?![/\\])/, `${asked.route} leads away`);
 }

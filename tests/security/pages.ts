@@ -1,5 +1,6 @@
 /** Who gets what of the routes that no operation has: files, pages, and a few forms. */
 import { type Asked, pathOf } from "./asked.ts";
+import type { Fields } from "./examples.ts";
 
 type Answer = number | string;
 /** The route, what follows its usual path (or what is asked for), and the answers (see `inFull`). */
@@ -12,24 +13,14 @@ const login = "login";
 const dashboard = "/dashboard";
 const here = "/group/{group}";
 const anonymous = ["/", "/login", "/register"];
-const open = [
-  "/pre",
-  "/about",
-  "/contact",
-  "/events",
-  "/offline",
-  "/developers",
-  "/forgot-password",
-  "/reset-password",
-];
+const open = "/pre /about /contact /events /offline /developers /forgot-password /reset-password".split(" ");
+const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"];
 const own = ["/dashboard", "/profile", "/notices", "/reading", "/reading/books", "/reading/export", "/notes"];
 const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}`);
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
 const bookTabs = ["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)];
 const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "audit"];
 const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}";
-const identityProviderForms = ["/account/elsewhere", "/account/elsewhere/remove"];
-const about = "/report?kind=";
 
 const read: Row[] = [
   [styles, "{style}", 200],
@@ -48,9 +39,8 @@ const read: Row[] = [
   ["GET /favicon.ico", "", 404],
   ["GET /media/:name", "{picture}", 200],
   ["GET /covers/:key", "/covers/{cover}", 200],
-  ...["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"].map((path): Row => [`GET ${path}`, "", 200]),
   ...anonymous.map((path): Row => [`GET ${path}`, "", 200, dashboard]),
-  ...open.map((path): Row => [`GET ${path}`, "", 200]),
+  ...[...open, ...local].map((path): Row => [`GET ${path}`, "", 200]),
   ...own.map((path): Row => [`GET ${path}`, "", login, 200]),
   ["GET /login/social", "", "/login"],
   ["GET /login/elsewhere", "", "/login"],
@@ -70,7 +60,8 @@ const read: Row[] = [
   ["GET /unsubscribe", "", 404],
   ["GET /unsubscribe", "?token={unsubscribe}", 200],
   ...["", "?tab=sessions", "?tab=privacy", "?tab=data"].map((tab): Row => ["GET /account", tab, login, 200]),
-  ...identityProviderForms.map((path): Row => [`GET ${path}`, "", "/account"]),
+  ["GET /account/elsewhere", "", "/account"],
+  ["GET /account/elsewhere/remove", "", "/account"],
   ...["", ...tabs, ...parts].map((part): Row => ["GET /group/:id", part, login, dashboard, 200, 200]),
   ...["", "?member=nora"].map((part): Row => ["GET /group/:id/about", part, login, dashboard, 200, 200]),
   ...bookTabs.map((tab): Row => ["GET /group/:id/books/:bookId", tab, login, dashboard, 200, 200]),
@@ -82,38 +73,33 @@ const read: Row[] = [
   ["GET /invitations/:token", "", 200, 200, here, here],
   ["GET /invitations/:token", "/invitations/made-up", 404],
   // {message} is a spoiler to Grace.
-  ["GET /report", `${about}message&id={message}`, login, dashboard, dashboard, 200],
-  ["GET /report", `${about}message&id={pinned}`, login, dashboard, 200, 200],
-  ["GET /report", `${about}group&id={group}`, login, dashboard, 200, 200],
-  ["GET /report", `${about}profile&id=nora`, login, 200],
+  ["GET /report", "?kind=message&id={message}", login, dashboard, dashboard, 200],
+  ["GET /report", "?kind=message&id={pinned}", login, dashboard, 200, 200],
+  ["GET /report", "?kind=group&id={group}", login, dashboard, 200, 200],
+  ["GET /report", "?kind=profile&id=nora", login, 200],
   ["GET /operator", "", "/", "/", "/", "/", "/operator/people"],
   ...operatorTabs.map((tab): Row => [`GET /operator/${tab}`, "", "/", "/", "/", "/", 200]),
 ];
 
-type Sent = [row: Row, form: Record<string, string>, changes?: string];
+type Sent = [route: string, path: string, form: Fields, changes: string, ...answers: Answer[]];
 
-/** Whoever has the link of a mail may use it, signed in or not. */
-const oneClick: Row = ["POST /unsubscribe", "?token={unsubscribe}", 200];
+const identity = { issuer: "https://school.example", subject: "{identity}" };
+const oneClick = { "List-Unsubscribe": "One-Click" };
+const accept = "POST /invitations/:token/accept";
 
 const sent: Sent[] = [
-  [["POST /login/social", "", "/login"], {}],
-  [["POST /login/social", "?next=%2Fprofile", "/login?next=%2Fprofile"], {}],
-  [["POST /announcement/close", "?next=//elsewhere.example", "/"], { id: "1" }],
-  [["POST /group/:id/timer/close", "", login, here], { id: "2026-03-01T12:00:00.000Z" }],
-  [["POST /account/elsewhere", "", login, 404], {}],
-  [["POST /account/elsewhere/remove", "", login, "/account#elsewhere"], {
-    issuer: "https://school.example",
-    subject: "{identity}",
-  }, "Ada"],
-  [["POST /join/:token", "", "/login?next=%2Fjoin%2F{token}", here], { by: "login" }, "Mallory"],
+  ["POST /login/social", "", {}, "", "/login"],
+  ["POST /login/social", "?next=%2Fprofile", {}, "", "/login?next=%2Fprofile"],
+  ["POST /announcement/close", "?next=//evil.example", { id: "1" }, "", "/"],
+  ["POST /group/:id/timer/close", "", { id: "2026-03-01T12:00:00.000Z" }, "", login, here],
+  ["POST /account/elsewhere", "", {}, "", login, 404],
+  ["POST /account/elsewhere/remove", "", identity, "Ada", login, "/account#elsewhere"],
+  ["POST /join/:token", "", { by: "login" }, "Mallory", "/login?next=%2Fjoin%2F{token}", here],
   // A member who answers the mail uses it up.
-  [
-    ["POST /invitations/:token/accept", "", "/login?next=%2Finvitations%2F{mailed}", here],
-    { by: "login" },
-    "Mallory Grace Ada",
-  ],
-  [["POST /unsubscribe", "", 404], {}],
-  [oneClick, { "List-Unsubscribe": "One-Click" }, "visitor Mallory Grace Ada"],
+  [accept, "", { by: "login" }, "Mallory Grace Ada", "/login?next=%2Finvitations%2F{mailed}", here],
+  // For everybody who has the link of a mail.
+  ["POST /unsubscribe", "", {}, "", 404],
+  ["POST /unsubscribe", "?token={unsubscribe}", oneClick, "visitor Mallory Grace Ada", 200],
 ];
 
 /** Through a proxy, these are for nobody. */
@@ -121,19 +107,14 @@ const forwarded: Row[] = [["GET /metrics", "", 404], ["GET /dev/mail", "", "/"],
 
 export const pages: Asked[] = [
   ...read.map((row) => inFull(row)),
-  ...sent.map(([row, form, changes]) => ({ ...inFull(row, changes), form })),
+  ...sent.map(([route, path, form, changes, ...answers]) => ({ ...inFull([route, path, ...answers], changes), form })),
   ...forwarded.map((row) => ({ ...inFull(row), headers: { "X-Forwarded-For": "192.0.2.1" } })),
 ];
 
-/** One answer is for all, of two the first is for visitors. */
+/** One answer is for all; of two, the first is for visitors. */
 function inFull([route, given, ...answers]: Row, changes = ""): Asked {
   const path = /^[/{]/.test(given) ? given : pathOf(route.split(" ")[1]) + given;
-  const [first, ...others] = answers.map((answer) => answer === login ? loginThen(path) : answer);
-  const last = others.at(-1) ?? first;
-  return {
-    route,
-    path,
-    answers: [first, others[0] ?? last, others[1] ?? last, others[2] ?? last, ...others.slice(3)],
-    changes,
-  };
+  const [visitor, mallory = visitor, grace = mallory, ada = grace, ...olga] = answers
+    .map((answer) => answer === login ? loginThen(path) : answer);
+  return { route, path, answers: [visitor, mallory, grace, ada, ...olga], changes };
 }

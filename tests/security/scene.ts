@@ -1,7 +1,6 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
 import { eq, isNull, sql } from "drizzle-orm";
 import { insertLink } from "../../db/account/links.ts";
-import { insertSession } from "../../db/account/sessions.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { savePlan } from "../../db/reading/plan.ts";
@@ -31,7 +30,6 @@ import {
   friendships,
   groups,
   identities,
-  library,
   mails,
   mailSettings,
   noteAnswers,
@@ -40,6 +38,7 @@ import {
   passkeys,
   pushSubscriptions,
   questions,
+  readingList,
   reports,
   sessions,
   tickets,
@@ -153,7 +152,9 @@ async function invited(db: Db, { group: groupId, n }: Names, now: number): Promi
 /** The id of a session of Ada's that is nobody's in the scene; its browser is sent notices. */
 async function anotherSession({ db, clock }: TestApp["deps"], n: string): Promise<string> {
   const [id, hash] = [`session${n}`, hashToken(newToken())];
-  await db.write([insertSession(db, { hash, id, userId: "ada", createdAt: 1, expiresAt: clock() + 3600_000 })]);
+  await db.write([
+    db.q.insert(sessions).values({ hash, id, userId: "ada", createdAt: 1, expiresAt: clock() + 3600_000 }),
+  ]);
   const browser = { endpoint: `https://push.example.org/${n}`, p256dh: "", auth: "", createdAt: clock() };
   await insertSubscription(db, { ...browser, userId: "ada", sessionHash: hash });
   return id;
@@ -222,7 +223,7 @@ async function operated({ db, clock }: TestApp["deps"], n: string): Promise<Name
 async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names> {
   const owned = `owned${n}`;
   const book = { title: "Sketch", key: owned, status: "read" as const };
-  await db.write([db.q.insert(library).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
+  await db.write([db.q.insert(readingList).values({ ...book, id: owned, userId: "ada", createdAt: clock() })]);
   return { owned };
 }
 
@@ -320,7 +321,7 @@ export async function sessionFor({ deps, call }: TestApp, role: Role | "Olga"): 
   const expiresAt = role === "expired" ? clock() : clock() + 3600_000;
   await db.write([
     db.q.delete(sessions).where(eq(sessions.hash, hashToken(own[role] ?? ""))),
-    insertSession(db, { hash: hashToken(token), userId, createdAt: clock(), expiresAt }),
+    db.q.insert(sessions).values({ hash: hashToken(token), userId, createdAt: clock(), expiresAt }),
   ]);
   if (role === "logged out") await call("POST", "/auth/logout", { token });
   return own[role] = token;

@@ -1,6 +1,11 @@
 /** The service as an operator runs it: a process of its own, with the permissions it is given in `deno.json`. */
 import { fileURLToPath } from "node:url";
+import { openDb } from "../../db/engine/client.ts";
 import { buildIfStale } from "../../islands/runtime/build.ts";
+import { startSession } from "../../server/auth/sessions.ts";
+import { folder } from "./operate.ts";
+import { cast } from "./people.ts";
+import { copyTemplate } from "./template.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -35,6 +40,26 @@ export async function startProcess(file: string, env: Record<string, string> = {
   const started = new TestProcess({ RATE_LIMITS: "off", ...env, DATABASE_URL: `file:${file}` });
   await started.start();
   return started;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
+  body: any;
+}
+
+/** A database file with Ada's group (see `people.ts`), in a folder of its own, and tokens of the cast's sessions. */
+export async function castOnFile() {
+  const home = await folder();
+  const file = `${home.path}/test.db`;
+  await copyTemplate("started", file);
+  const db = await openDb({ url: `file:${file}` });
+  await cast(db);
+  const token = (id: string) => startSession({ db, clock: Date.now }, id);
+  const tokens = { ada: await token("ada"), grace: await token("grace"), mallory: await token("mallory") };
+  await db.close();
+  return { ...home, file, tokens };
 }
 
 export class TestProcess {
@@ -72,6 +97,26 @@ export class TestProcess {
     });
     failed.catch(() => {});
     this.#port = await Promise.race([opened.promise, failed]);
+  }
+
+  /** Calls the API. */
+  async call(method: string, path: string, token?: string | null, body?: unknown): Promise<Answer> {
+    const headers = { "Content-Type": "application/json", ...token && { Authorization: `Bearer ${token}` } };
+    const answer = await fetch(`${this.url}/api${path}`, { method, headers, body: JSON.stringify(body) });
+    return { status: answer.status, headers: answer.headers, body: await answer.json() };
+  }
+
+  /** The status with which a page is answered. */
+  async statusOf(path: string, init?: RequestInit): Promise<number> {
+    const answer = await fetch(this.url + path, { redirect: "manual", ...init });
+    await answer.body?.cancel();
+    return answer.status;
+  }
+
+  /** Its log so far. */
+  // deno-lint-ignore no-explicit-any -- what a test reads of a line is what it asserts
+  get logged(): any[] {
+    return this.lines.filter(Boolean).map((line) => JSON.parse(line));
   }
 
   /** Sends a signal. `SIGSTOP` lets it hang and `SIGCONT` go on. */

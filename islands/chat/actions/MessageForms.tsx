@@ -14,7 +14,6 @@ interface Props {
   role: Role;
 }
 
-/** What can be done with a message, as forms, without script. */
 export function MessageForms({ message, viewer, role }: Props) {
   const { id, seq, groupId } = message;
   const isOwn = message.userId === viewer.id;

@@ -4,20 +4,16 @@ import { Button } from "../../ui/Button.tsx";
 import type { MenuItem } from "./menu_items.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-/** Reactions alone, or with everything else. */
 export type MenuKind = "reactions" | "all";
 
 interface Props {
-  /** The emoji that the reader has given. */
   given: string[];
   items: MenuItem[];
-  /** The button that has opened it. */
   anchor: HTMLElement;
   onReact: (emoji: string, given: boolean) => void;
   onClose: () => void;
 }
 
-/** The reactions and actions for a message: beside the button that opens them, or from below on a phone. */
 export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState("");
@@ -88,7 +84,6 @@ export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
   );
 }
 
-/** Puts a popover below what opened it, or above it where there is no room. */
 function place(box: HTMLElement, anchor: HTMLElement): void {
   const { top, bottom, right } = anchor.getBoundingClientRect();
   const { offsetHeight, offsetWidth } = box;

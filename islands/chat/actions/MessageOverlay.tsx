@@ -19,7 +19,6 @@ interface Props {
   onClose: (closed: Overlay) => void;
 }
 
-/** Draws what is open in front of the messages. */
 export function MessageOverlay({ overlay, calls, onShow, onAnchor, onChange, ...props }: Props) {
   const { books } = useShared();
   const onClose = () => props.onClose(overlay);

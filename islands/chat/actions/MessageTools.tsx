@@ -4,12 +4,10 @@ import type { MenuKind } from "./MessageMenu.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
-  /** Undefined where there is nothing to be read. */
   onReply?: () => void;
   onMenu: (kind: MenuKind, button: HTMLElement) => void;
 }
 
-/** What can be done with the message that is pointed at, has the focus or was tapped. */
 export function MessageTools({ onReply, onMenu }: Props) {
   const open = (kind: MenuKind) => (event: MouseEvent<HTMLElement>) => onMenu(kind, event.currentTarget);
   const tools = useRef<HTMLDivElement>(null);
@@ -20,7 +18,6 @@ export function MessageTools({ onReply, onMenu }: Props) {
       placed.scrollIntoView({ block: "nearest" });
       return;
     }
-    // A list that has just been opened may still be on its way.
     const box = placed.closest(".messages-box")!;
     const placeAgain = () => place(placed);
     box.addEventListener("scroll", placeAgain);
@@ -37,13 +34,9 @@ export function MessageTools({ onReply, onMenu }: Props) {
 
 const isMouse = () => matchMedia("(pointer: fine)").matches;
 
-/** Pixels between a message and its tools. */
 const gap = 8;
 
-/**
- * Beside the message where its line has room; else below it, or for a mouse, under which nothing is to move, over its
- * own end, or the end of what the box shows of it.
- */
+/** For a mouse nothing is to move under it: the tools lie over the end of the message where its line has no room. */
 function place(tools: HTMLElement): void {
   // Below its message they would take room, and move what is measured.
   tools.toggleAttribute("data-placed", true);

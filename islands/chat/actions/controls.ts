@@ -1,4 +1,3 @@
-/** What of the chat is loaded when somebody is about to use it. */
 export { MentionList } from "../composer/MentionList.tsx";
 export { upload } from "../../runtime/upload.ts";
 export { AttachmentList } from "../files/AttachmentList.tsx";

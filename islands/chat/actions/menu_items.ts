@@ -1,4 +1,3 @@
-/** What a reader may do with a message, beside reacting to it. */
 import { isPinned } from "../../../server/contract/chat/pins.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
@@ -16,7 +15,6 @@ interface Rights {
   viewerId: string;
   role: Role;
   calls: MessageCalls;
-  /** Asks whether to delete it. */
   remove: () => void;
 }
 

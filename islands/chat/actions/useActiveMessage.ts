@@ -1,11 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from "react";
 
 export interface ActiveMessage {
-  /** The `seq` of the message that is pointed at or has the focus. */
   active: number | undefined;
-  /** Of the one that had the focus last. */
   focused: number | undefined;
-  /** For the box of messages. */
   handlers: {
     onPointerMove: (event: PointerEvent) => void;
     onPointerLeave: () => void;
@@ -16,10 +13,6 @@ export interface ActiveMessage {
   };
 }
 
-/**
- * Which message is pointed at: by the mouse, or since then by the focus, which arrow keys move, and on glass a tap. Tab
- * stops at one message of all, and what can be done with it comes next, or by Enter.
- */
 export function useActiveMessage(): ActiveMessage {
   const [hovered, setHovered] = useState<number>();
   const [focused, setFocused] = useState<number>();
@@ -38,14 +31,12 @@ export function useActiveMessage(): ActiveMessage {
         setFocused(seq);
         setHovered(undefined);
       },
-      // Its tools would be gone before they have the focus.
       onBlur: ({ relatedTarget }) => setHasFocus(relatedTarget !== null && seqAt(relatedTarget) !== undefined),
       onClick({ target, nativeEvent }) {
         const isTap = (nativeEvent as globalThis.PointerEvent).pointerType === "touch";
         if (isTap && !(target as Element).closest("a, button")) itemAt(target)?.focus({ preventScroll: true });
       },
       onKeyDown(event) {
-        // A picture of a message that is open large has its own keys.
         if ((event.target as Element).closest("dialog")) return;
         const item = itemAt(event.target);
         const next = item && nextAt(item, event);
@@ -64,7 +55,6 @@ const itemAt = (target: EventTarget) => (target as Element).closest<HTMLElement>
 
 const itemsBeside = (item: Element) => [...item.parentElement!.querySelectorAll<HTMLElement>(".message")];
 
-/** Where a key leads from a message. */
 function nextAt(item: HTMLElement, event: KeyboardEvent): HTMLElement | null | undefined {
   const { key, target } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

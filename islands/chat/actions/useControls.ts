@@ -8,15 +8,11 @@ export type Controls = typeof import("./controls.ts");
 export const loadControls = late(() => import("./controls.ts"));
 
 interface LateControls {
-  /** Undefined until they are there. */
   controls: Controls | undefined;
-  /** Loads them ahead; if that fails, it is tried again when they are asked for. */
   prepare: () => void;
-  /** Loads what is asked for now. */
   load: () => Promise<void>;
 }
 
-/** What of the chat is loaded when it is about to be used. */
 export function useControls(): LateControls {
   const [controls, setControls] = useState<Controls>();
   const load = async () => controls ?? setControls(await loadControls());

@@ -24,7 +24,6 @@ export interface MessageCalls {
   report(message: Message): void;
 }
 
-/** What is done with messages; a failure is shown in a toast. */
 export function useMessageActions(chat: GroupChat, setPurpose: (purpose: Purpose) => void): MessageCalls {
   return useMemo(() => {
     const { groupId } = chat.view;
@@ -52,5 +51,4 @@ export function useMessageActions(chat: GroupChat, setPurpose: (purpose: Purpose
   }, [chat]);
 }
 
-/** Whether someone may delete others' messages, and pin any. */
 export const isOrganizer = (role: Role): boolean => role !== "member";

@@ -5,7 +5,6 @@ import type { FinderKind } from "../find/Finder.tsx";
 import { useChatLinks } from "../find/useChatLinks.ts";
 import type { MenuKind } from "./MessageMenu.tsx";
 
-/** What is open in front of the messages. */
 export type Overlay =
   | { kind: FinderKind }
   | { kind: "menu"; menu: MenuKind; message: Message; button: HTMLElement }
@@ -15,13 +14,10 @@ export type Overlay =
 export interface OverlayState {
   overlay: Overlay | undefined;
   open: (next: Overlay) => void;
-  /** Closes it, unless it has opened another one from itself. */
   close: (closed: Overlay) => void;
-  /** Closes whatever is open. */
   clear: () => void;
 }
 
-/** What is open in front of the messages: it is drawn once that is loaded. */
 export function useOverlay(chat: GroupChat, load: () => Promise<void>): OverlayState {
   const [overlay, setOverlay] = useState<Overlay>();
   const opener = useRef<HTMLElement>(null);

@@ -10,13 +10,11 @@ import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   books: AnchorBook[];
-  /** What was chosen before. */
   anchor: Anchor | undefined;
   onChoose: (anchor: Anchor) => void;
   onClose: () => void;
 }
 
-/** Chooses a book of the group, and a page of it. */
 export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
   const dialog = useModal();
   const [bookId, setBookId] = useState(anchor?.bookId ?? books[0].id);

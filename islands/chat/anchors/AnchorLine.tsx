@@ -7,18 +7,15 @@ import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   anchor: MessageAnchor;
-  /** The book, if it is known. */
   book: AnchorBook | undefined;
   tabIndex?: number;
 }
 
-/** The page that a message is tied to, which opens the book there. */
 export const AnchorLine = ({ anchor, book, tabIndex }: Props) => (
   <p className="message-anchor">
     <a
       href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
       tabIndex={tabIndex}
-      // Books that could not be loaded open nothing in place.
       onClick={hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
     >
       <AnchorName anchor={anchor} book={book} />
@@ -26,7 +23,6 @@ export const AnchorLine = ({ anchor, book, tabIndex }: Props) => (
   </p>
 );
 
-/** A page of a book in words. */
 export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<Props, "anchor" | "book">) => (
   <>
     {book && <cite dir="auto">{book.title}</cite>}
@@ -40,6 +36,5 @@ export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<Props, "anc
   </>
 );
 
-/** The book of a page, if there is one and it is known. */
 export const bookOf = (books: AnchorBook[], anchor: MessageAnchor | null | undefined): AnchorBook | undefined =>
   anchor ? books.find(({ id }) => id === anchor.bookId) : undefined;

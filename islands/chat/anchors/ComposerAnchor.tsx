@@ -13,7 +13,6 @@ interface Props {
   onRemove: () => void;
 }
 
-/** The page that the message below will be tied to. */
 export const ComposerAnchor = ({ groupId, anchor, book, onRemove }: Props) => (
   <div className="composer-top">
     <input type="hidden" name="bookId" value={anchor.bookId} />

@@ -10,11 +10,9 @@ interface Props {
   onReveal: (message: Message) => void;
 }
 
-/** Shows a message to a reader who has not read so far, who is asked first. */
 export function RevealForm({ message, tabIndex, onReveal }: Props) {
   function reveal(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // The button that has the focus goes.
     event.currentTarget.closest<HTMLElement>(".message")!.focus({ preventScroll: true });
     onReveal(message);
   }

@@ -5,7 +5,6 @@ import { on } from "../../runtime/events.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 
-/** The page that the message being written will be tied to. */
 export function useAnchor(
   chat: GroupChat,
   atFirst: Anchor | undefined,
@@ -17,7 +16,6 @@ export function useAnchor(
     const stored = parseAnchor(readDraft(place));
     setAnchor((now) => now ?? stored);
     let known = 0;
-    // What was refused goes back with its text.
     const takeReturned = () => {
       const { returned } = chat.store.getState();
       const about = returned.slice(known).findLast(({ anchor }) => anchor)?.anchor;
@@ -42,7 +40,6 @@ function parseAnchor(text: string | null): Anchor | undefined {
   }
 }
 
-/** The books of the group: those that the rendered messages name, until all are known. */
 export function useGroupBooks(named: AnchorBook[] = []): AnchorBook[] {
   const [books, setBooks] = useState(named);
   useEffect(() => on("groupBooks", setBooks), []);

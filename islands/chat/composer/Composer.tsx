@@ -20,12 +20,10 @@ import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   action: string;
-  /** Which form this is: without script, what tells a second press from a second message. */
   formKey: string;
   typed: string | undefined;
   attachments: Attachments;
   controls: Controls | undefined;
-  /** The page that it is about. */
   anchor: Anchor | undefined;
   onAnchor: (next: Anchor | undefined) => void;
   onChooseAnchor: () => void;
@@ -35,7 +33,6 @@ interface Props {
   onFocus: () => void;
 }
 
-/** The box a message is written in. */
 export function Composer({ action, formKey, typed, attachments, controls, anchor, purpose, onPurpose, ...on }: Props) {
   const { chat, state, books, isHydrated } = useShared();
   const { viewer } = chat.view;

@@ -19,7 +19,6 @@ interface Props {
   controls: Controls | undefined;
 }
 
-/** What stands above the text of a message: what it is, is about and has, and the members that may be mentioned. */
 export function ComposerHead(
   { purpose, overwrites, onCancel, anchor, onRemoveAnchor, attachments, mentions, controls }: Props,
 ) {

@@ -6,7 +6,6 @@ interface Props extends Pick<Mentions, "candidates" | "selected" | "listId" | "o
   members: MemberDirectory;
 }
 
-/** The members who may be meant, above the field in which a mention is typed. */
 export function MentionList({ candidates, selected, listId, optionId, pick, members }: Props) {
   return (
     <ul className="mention-list" id={listId} role="listbox" aria-label="Members">
@@ -18,7 +17,6 @@ export function MentionList({ candidates, selected, listId, optionId, pick, memb
             id={optionId(index)}
             role="option"
             aria-selected={index === selected}
-            // The field keeps its focus.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(candidate)}
           >

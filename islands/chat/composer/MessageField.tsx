@@ -5,11 +5,9 @@ import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props extends ComponentProps<"textarea"> {
   mentions: Mentions;
-  /** Enter, where it sends. */
   onEnter: (event: { preventDefault(): void }) => void;
 }
 
-/** The text of a message. Where Enter sends, Shift and Enter begin a new line. */
 export function MessageField({ mentions, onEnter, onKeyDown, onInput, ...field }: Props) {
   const enterSends = useFinePointer();
   const isOffering = mentions.candidates.length > 0;
@@ -34,7 +32,6 @@ export function MessageField({ mentions, onEnter, onKeyDown, onInput, ...field }
         mentions.update();
         onInput?.(event);
       }}
-      // The caret may leave the mention that is being typed.
       onSelect={isOffering ? mentions.update : undefined}
       onBlur={mentions.close}
       {...field}

@@ -2,10 +2,7 @@ import { type RefObject, useLayoutEffect } from "react";
 
 type Control = HTMLTextAreaElement | HTMLInputElement | HTMLButtonElement;
 
-/**
- * Disables a control. While it has the focus it only says so: a browser takes the focus from a disabled control, and
- * with it the letters of somebody who types there. It is disabled once they have left it.
- */
+/** A browser takes the focus from a disabled control, and the letters typed there: it is disabled once it is left. */
 export function useDisabled(control: RefObject<Control | null>, isDisabled: boolean): void {
   useLayoutEffect(() => {
     const element = control.current;

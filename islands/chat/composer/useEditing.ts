@@ -9,17 +9,12 @@ import type { Purpose } from "./ComposerTop.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Editing {
-  /** The message that is changed, as it was when that began. */
   edited: Message | undefined;
   saving: boolean;
-  /** Whether saving would overwrite a later change. */
   overwrites: boolean;
   save: (content: string) => Promise<void>;
-  /** Stores what is typed, in case the page ends. */
   keep: (content: string) => void;
-  /** Ends the reply or the change. */
   done: () => void;
-  /** What was being written before a message was edited, if one is. */
   draftIn: (field: HTMLTextAreaElement) => string;
 }
 
@@ -28,7 +23,6 @@ interface Options {
   onPurpose: (next: Purpose | undefined) => void;
 }
 
-/** Changes a message in the field in which another one may be half written. */
 export function useEditing(
   input: RefObject<HTMLTextAreaElement | null>,
   chat: GroupChat,
@@ -36,7 +30,6 @@ export function useEditing(
 ): Editing {
   const draft = useRef<string>(undefined);
   const [saving, setSaving] = useState(false);
-  /** What the message was changed to elsewhere, if that was shown when it was to be saved. */
   const [elsewhere, setElsewhere] = useState<string>();
   const edited = purpose?.kind === "edit" ? purpose.message : undefined;
   const now = edited && chat.history.find(edited.seq);

@@ -6,13 +6,10 @@ export interface Mentions {
   candidates: Candidate[];
   selected: number;
   listId: string;
-  /** The id of an option of the list. */
   optionId: (index: number) => string;
-  /** Looks at what is typed. */
   update: () => void;
   close: () => void;
   pick: (candidate: Candidate) => void;
-  /** Takes the keys that move in the list and choose from it. @returns whether it took this one */
   onKeyDown: (event: KeyboardEvent) => boolean;
 }
 
@@ -21,7 +18,6 @@ interface People {
   viewerId: string;
 }
 
-/** Offers members while a mention of one is typed into a field. */
 export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { members, viewerId }: People): Mentions {
   const [candidates, setCandidates] = useState<Candidate[]>([]);
   const [selected, setSelected] = useState(0);

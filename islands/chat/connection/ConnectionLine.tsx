@@ -9,7 +9,6 @@ interface Props {
   onReconnect: () => void;
 }
 
-/** The state of the chat's connection, in words. */
 export function ConnectionLine({ state: { connection, line }, onReconnect }: Props) {
   return (
     <p className="connection-line" role="status" data-connection={connection}>

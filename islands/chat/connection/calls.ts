@@ -1,4 +1,3 @@
-/** Calls about messages. */
 import type {
   Changes,
   MemberDirectory,
@@ -15,23 +14,18 @@ import { directoryOf } from "./member_directory.ts";
 const pathOf = (groupId: string): string => `/groups/${encodeURIComponent(groupId)}`;
 const messagePath = (groupId: string, id: string): string => `${pathOf(groupId)}/messages/${encodeURIComponent(id)}`;
 
-/** Messages of a group, in the order of their `seq`, as the query says which. @throws ApiError */
 export const loadMessages = (groupId: string, query: string): Promise<MessagePage> =>
   call("GET", `${pathOf(groupId)}/messages?${query}`);
 
-/** What is new or has changed in a group after a `rev`. @throws ApiError */
 export const loadChanges = (groupId: string, after: number): Promise<Changes> =>
   call("GET", `${pathOf(groupId)}/changes?after=${after}`);
 
-/** How all members of a group are shown. @throws ApiError */
 export const loadDirectory = async (groupId: string): Promise<MemberDirectory> =>
   directoryOf((await call<{ group: Group }>("GET", pathOf(groupId))).group);
 
-/** Sends up to which `seq` a group is read, even while its page is being left. @throws ApiError */
 export const sendRead = (groupId: string, seq: number): Promise<ReadState> =>
   call("PUT", `${pathOf(groupId)}/read`, { seq }, { keepalive: true });
 
-/** Changes a message, as the path says. @returns the message as it is then. @throws ApiError */
 const change = async (method: "PUT" | "POST" | "DELETE", path: string, body?: unknown): Promise<Message> =>
   (await call<{ message: Message }>(method, path, body)).message;
 
@@ -41,31 +35,25 @@ export const editMessage = (groupId: string, id: string, content: string): Promi
 export const deleteMessage = (groupId: string, id: string): Promise<Message> =>
   change("DELETE", messagePath(groupId, id));
 
-/** Gives a reaction, or takes it back. */
 export const setReaction = (groupId: string, id: string, { emoji, given }: { emoji: string; given: boolean }) =>
   change(given ? "PUT" : "DELETE", `${messagePath(groupId, id)}/reactions/${encodeURIComponent(emoji)}`);
 
 export const setPinned = (groupId: string, id: string, pinned: boolean): Promise<Message> =>
   change(pinned ? "PUT" : "DELETE", `${messagePath(groupId, id)}/pin`);
 
-/** Shows the reader a message before they have read so far. */
 export const revealMessage = (groupId: string, id: string): Promise<Message> =>
   change("POST", `${messagePath(groupId, id)}/unveil`);
 
-/** Pinned messages, the last pinned first, after one of them if one is given. @throws ApiError */
 export const loadPins = (groupId: string, after?: Message): Promise<MessagePage> =>
   call("GET", `${pathOf(groupId)}/pins?${pinsAfter(after)}`);
 
-/** Messages that a search finds, newest first, after one of them if one is given. @throws ApiError */
 export const searchMessages = (groupId: string, query: string, after?: Message): Promise<MessagePage> => {
   const before = after ? `&before=${after.seq}` : "";
   return call("GET", `${pathOf(groupId)}/messages/search?query=${encodeURIComponent(query)}${before}`);
 };
 
-/** Under which key the messages of a group are in the outbox. */
 export const messageKey = (groupId: string): string => `group:${groupId}`;
 
-/** A message for the outbox. It is stored once, whichever way it comes. */
 export const messageItem = (groupId: string, message: Pending) => ({
   kind: "message" as const,
   key: messageKey(groupId),
@@ -82,6 +70,5 @@ export const bodyOf = ({ clientId, content, replyTo, files, anchor }: Pending) =
   anchor,
 });
 
-/** Whether a call may succeed later: the server was out of reach, busy or in trouble. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 429);

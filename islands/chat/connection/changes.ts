@@ -1,10 +1,8 @@
-/** New and changed messages, in whatever order they arrive. */
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Message, Quote } from "../../../server/contract/chat/shapes.ts";
 import { confirm } from "./pending.ts";
 import { type ChatState, lastSeqOf } from "./state.ts";
 
-/** Brings known messages up to date, adds new ones to the end, and confirms what is pending. */
 export function addChanges(state: ChatState, arrived: Message[]): ChatState {
   const latestSeq = arrived.reduce((latest, { seq }) => Math.max(latest, seq), state.latestSeq);
   const messages = updateQuotes(updateKnown(state.messages, arrived), arrived);
@@ -12,7 +10,6 @@ export function addChanges(state: ChatState, arrived: Message[]): ChatState {
   return updated.hasNewer ? updated : addEarly(updated, arrived);
 }
 
-/** Replaces messages by later states of theirs, in whatever order these arrive. */
 function updateKnown(messages: Message[], arrived: Message[]): Message[] {
   const last = messages.at(-1)?.seq ?? 0;
   const states = arrived.filter(({ seq }) => seq <= last);
@@ -23,15 +20,14 @@ function updateKnown(messages: Message[], arrived: Message[]): Message[] {
 }
 
 /**
- * Of two states of a message the newer one. To open a message changes it for its reader alone, and so not its `rev`: a
- * veiled state is followed by any open one, and an open one only by a veiled one that is newer.
+ * To open a message changes it for its reader alone, and so not its `rev`: a veiled state is followed by any open one,
+ * and an open one only by a veiled one that is newer.
  */
 function newerOf(known: Message | undefined, arrived: Message): Message {
   const isOpened = known?.veiled && !arrived.veiled;
   return !known || isOpened || arrived.rev > known.rev ? arrived : known;
 }
 
-/** Messages quote others as these are now; nothing is quoted of a veiled one. */
 function updateQuotes(messages: Message[], arrived: Message[]): Message[] {
   const sources = new Map(arrived.filter(({ veiled }) => !veiled).map((source) => [source.seq, source]));
   return sources.size === 0 ? messages : messages.map((message) => requote(message, sources));
@@ -45,11 +41,9 @@ function requote(message: Message, sources: Map<number, Message>): Message {
   return veiled || quote.excerpt !== excerpt ? { ...message, replyTo: { ...quote, excerpt } } : message;
 }
 
-/** The beginning of a message, or the name of its first file, as the server quotes it. */
 const excerptOf = ({ content, files }: Pick<Message, "content" | "files">): string =>
   [...(content || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("").replaceAll("\n", " ");
 
-/** What a reply to a message shows of it. */
 export const quoteOf = (message: Message): Quote => ({
   id: message.id,
   seq: message.seq,
@@ -57,10 +51,9 @@ export const quoteOf = (message: Message): Quote => ({
   excerpt: excerptOf(message),
 });
 
-/** Veils messages that were open, and what others quote of them, whatever has changed of them meanwhile. */
 export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
   const bySeq = new Map(veiled.map((message) => [message.seq, message]));
-  const veil = (message: Message): Message => {
+  const hide = (message: Message): Message => {
     const { length, anchor } = bySeq.get(message.seq) ?? {};
     if (anchor) {
       return { ...message, length, anchor, content: "", files: [], replyTo: null, mentions: [], veiled: true };
@@ -70,10 +63,9 @@ export function hideSpoilers(state: ChatState, veiled: Message[]): ChatState {
       ? { ...message, replyTo: { ...replyTo, excerpt: "", veiled: true } }
       : message;
   };
-  return { ...state, messages: state.messages.map(veil), early: state.early.map(veil) };
+  return { ...state, messages: state.messages.map(hide), early: state.early.map(hide) };
 }
 
-/** Adds messages that may be ahead of others, and shows those that are not. */
 function addEarly(state: ChatState, arrived: Message[]): ChatState {
   const waiting = new Map<number, Message>();
   for (const message of [...state.early, ...arrived]) {
@@ -88,7 +80,6 @@ function addEarly(state: ChatState, arrived: Message[]): ChatState {
   return confirm({ ...state, early, messages: [...state.messages, ...quoted] }, next);
 }
 
-/** Notes what has come, and up to where nothing is missing. */
 export function noteRevs(
   state: ChatState,
   arrived: Message[],

@@ -13,25 +13,19 @@ import type { Beginning } from "./state.ts";
 import { ChatStore } from "./store.ts";
 import { Sync } from "./sync.ts";
 
-/** What the server rendered a chat from, as far as its connection is concerned. */
 export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
-  /** Without script: the text that the form failed to send, and the id under which it sent it. */
   typed?: string;
   clientId?: string;
-  /** The page that its form is tied to. */
   about?: Anchor;
 }
 
 let ofPage: GroupChat | undefined;
 
-/** The chat of this page, of which a browser has one, and a server renders many. */
 export const pageChat = (start: ChatStart): GroupChat =>
   "document" in globalThis ? ofPage ??= new GroupChat(start) : new GroupChat(start);
 
-/** Begins the chat of this page while React is on its way. */
 export const beginChat = (start: ChatStart): void => pageChat(start).start();
 
-/** A group's chat as its page has it, for as long as that is open. It needs no React, which draws it later. */
 export class GroupChat {
   readonly view: GroupView;
   readonly store: ChatStore;
@@ -40,11 +34,9 @@ export class GroupChat {
   readonly history: History;
   readonly sender: Sender;
   #reading: ReadSender;
-  /** When it was last sent that the reader types. */
   #typedAt = 0;
   #loadingMembers = false;
 
-  /** Does nothing yet, so that the server can render from it too. */
   constructor({ typed, clientId, about, ...start }: ChatStart) {
     const { groupId, viewer } = this.view = { groupId: start.groupId, viewer: start.viewer };
     const draft = { content: typed?.trim() ?? "", replyTo: null, files: [], anchor: about ?? null };
@@ -57,7 +49,6 @@ export class GroupChat {
     this.#reading = new ReadSender(this.store.getState().readSeq, (seq) => this.#sendRead(seq));
   }
 
-  /** Begins, in the browser, unless it has begun. */
   start(): void {
     if (this.link.socket) return;
     const { store, sync, view } = this;
@@ -78,7 +69,6 @@ export class GroupChat {
     this.link.start();
   }
 
-  /** Lets the others know that the reader is writing. */
   typing(): void {
     if (!this.link.isJoined || Date.now() - this.#typedAt < times.typingEvery) return;
     this.#typedAt = Date.now();
@@ -86,13 +76,11 @@ export class GroupChat {
     this.link.socket!.emit("typing", this.view.groupId, () => {});
   }
 
-  /** Notes that the reader has seen the messages up to this `seq`. */
   read(seq: number): void {
     if (seq > this.store.getState().readSeq) this.store.dispatch({ type: "read", seq });
     this.#reading.note(this.store.getState().readSeq);
   }
 
-  /** Fetches how all members are shown, where the page leaves some out, maybe one of these. */
   async loadMembers(ids?: string[]): Promise<void> {
     const { members, leavesOutMembers } = this.store.getState();
     if (!leavesOutMembers || this.#loadingMembers || ids?.every((id) => id in members)) return;
@@ -100,20 +88,18 @@ export class GroupChat {
     try {
       this.store.dispatch({ type: "members", members: await loadDirectory(this.view.groupId) });
     } catch (error) {
-      // They are shown by their usernames, until it is tried with the next one.
       console.error(error);
     } finally {
       this.#loadingMembers = false;
     }
   }
 
-  /** What was not acknowledged is sent again, and what is still missing is fetched. */
   #onHistory(messages: Message[]): void {
     const wasAway = !this.link.isJoined;
     const isMissing = this.sync.receiveHistory(messages, { isAsked: wasAway });
     this.link.joined();
     if (wasAway) {
-      void this.history.openVeiled();
+      void this.history.loadRevealed();
       emit("joined", undefined);
       this.sender.resend();
       this.#reading.flush();
@@ -121,7 +107,6 @@ export class GroupChat {
     if (isMissing) void this.sync.catchUp();
   }
 
-  /** What fails is sent again after joining, or with what is read next. */
   #sendRead(seq: number): void {
     if (!this.link.isJoined) return;
     this.link.socket!.emit("read", { groupId: this.view.groupId, seq }, (answer) => {

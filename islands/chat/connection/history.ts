@@ -4,29 +4,23 @@ import type { PartAction } from "./parts.ts";
 import { lastSeqOf } from "./state.ts";
 import type { ChatStore } from "./store.ts";
 
-/** Loads parts of a chat's history. */
 export class History {
-  /** @param load loads the messages that a query names */
   constructor(private readonly store: ChatStore, private readonly load: (query: string) => Promise<MessagePage>) {}
 
-  /** The message with this `seq`, if it is shown. */
   find = (seq: number): Message | undefined => this.store.getState().messages.find((message) => message.seq === seq);
 
-  /** Adds the messages before the first one. @throws ApiError */
   loadOlder = (): Promise<void> =>
     this.#show(async () => ({
       type: "older",
       ...await this.load(`before=${this.store.getState().messages[0]?.seq}`),
     }));
 
-  /** Adds messages after the last one that is shown. @throws ApiError */
   loadNewer = (): Promise<void> =>
     this.#show(async () => ({
       type: "newer",
       ...await this.load(`after=${lastSeqOf(this.store.getState())}&limit=${lengths.historyLength}`),
     }));
 
-  /** Shows the part of the history around a message, unless it is there. @throws ApiError */
   async showAround(seq: number): Promise<void> {
     if (this.find(seq)) return;
     const limit = lengths.historyLength / 2;
@@ -40,7 +34,6 @@ export class History {
     });
   }
 
-  /** Shows the end of the history. @throws ApiError */
   async showLatest(): Promise<void> {
     if (!this.store.getState().hasNewer) return;
     await this.#show(async () => {
@@ -50,14 +43,13 @@ export class History {
   }
 
   /** Fetches the veiled messages again: the reader may have got there elsewhere while this page was away. */
-  async openVeiled(): Promise<void> {
+  async loadRevealed(): Promise<void> {
     const first = this.store.getState().messages.find(({ veiled }) => veiled);
     if (!first) return;
     try {
       const { messages } = await this.load(`after=${first.seq - 1}&limit=${lengths.pageLength}`);
       this.store.dispatch({ type: "changes", messages: messages.filter(({ veiled }) => !veiled) });
     } catch (error) {
-      // They open with the page's next visit.
       console.error(error);
     }
   }

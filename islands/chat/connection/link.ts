@@ -11,26 +11,19 @@ import type { ChatState, Connection } from "./state.ts";
 import type { ChatStore } from "./store.ts";
 
 /**
- * The socket of a group's chat, which joins the group, and again after every break.
- *
  * The socket reconnects by itself after a break. When its attempts are used up, or the server refuses it, there are
  * three more rounds, after 1, 2 and 3 s; then it is for the reader, or for a network that comes back, to `reconnect`.
  */
 export class Link {
   #socket: PageSocket | undefined;
-  /** Failed rounds since the chat was last joined. */
   #rounds = 0;
-  /** What is to be tried next: there is never more than one such thing. */
   #next: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds within which to return to an instance of the service that is stopping, or to another. */
   #returnWithin: number | undefined;
   #wasJoined = false;
-  /** What a reader who is no longer in the group was shown, once. */
   #removal: string | undefined;
   /** Whether the reader was added, and a refusal may be older than that. */
   #wasAdded = false;
 
-  /** @param onLost called when the socket has lost its connection */
   constructor(
     private readonly store: ChatStore,
     private readonly view: GroupView,
@@ -58,8 +51,6 @@ export class Link {
       this.#begin();
     });
     on("stopping", ({ returnWithin }) => this.#returnWithin = returnWithin);
-    // Failures of what we send come as its acknowledgement; any other is of the handshake's join, or means that we are
-    // not in the group any more.
     on("error", ({ message, code }) => {
       if (!this.isJoined) return this.#onJoinRefused(message, code);
       this.#showRemoval(message);
@@ -70,12 +61,10 @@ export class Link {
     this.reconnect();
   }
 
-  /** Tries again at once, with all attempts, unless the chat is joined or its group is gone. */
   reconnect(): void {
     if (!this.isJoined && this.store.getState().connection !== "closed") this.#begin();
   }
 
-  /** The history has come. */
   joined(): void {
     clearTimeout(this.#next);
     this.#rounds = 0;
@@ -113,7 +102,6 @@ export class Link {
     });
   }
 
-  /** Joins again every five seconds until the history has come. */
   #awaitHistory(): void {
     this.#after(times.historyWait);
   }
@@ -129,7 +117,6 @@ export class Link {
     }
     // Two attempts under way may both be refused.
     if (!this.#removal) this.#showRemoval(this.#wasJoined ? chatTexts.evicted : line);
-    // A reader who is added again comes back by that.
     this.#stop(this.#removal!, "closed");
     emit("closed", undefined);
   }
@@ -162,7 +149,6 @@ export class Link {
     if (!this.#socket!.active) this.#retry(limited ?? chatTexts.reconnecting, limited);
   }
 
-  /** @param end the line once that was tried often enough */
   #retry(line: string, end = chatTexts.disconnected): void {
     const delay = times.errorRetryDelays[this.#rounds++];
     if (delay === undefined) return this.#stop(end);
@@ -170,7 +156,6 @@ export class Link {
     this.#after(delay);
   }
 
-  /** Leaves it to the reader to try again, where that is of use. */
   #stop(line: string, connection: "disconnected" | "closed" = "disconnected"): void {
     clearTimeout(this.#next);
     this.#setConnection(connection, line);
@@ -186,5 +171,4 @@ export class Link {
   }
 }
 
-/** What a chat has, for the server to send what it has not. */
 const positionIn = ({ latestSeq, lastRev }: ChatState) => ({ after: latestSeq, rev: lastRev });

@@ -1,4 +1,3 @@
-/** How the members of a group are shown in its chat. */
 import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
@@ -9,7 +8,6 @@ export const directoryOf = ({ members }: Pick<Group, "members">): MemberDirector
     { username: user.username, name: displayName(user), picture: user.profileImage ?? undefined },
   ]));
 
-/** The ids of those whom messages name: who wrote them, whom they mention and who reacted to them. */
 export const peopleIn = (messages: Message[]): string[] =>
   messages.flatMap(({ userId, mentions, reactions }) => [
     userId,
@@ -17,7 +15,6 @@ export const peopleIn = (messages: Message[]): string[] =>
     ...reactions.flatMap(({ userIds }) => userIds),
   ]);
 
-/** Of a directory the reader, those whom messages name, and whom these reply to. */
 export function namedIn(messages: Message[], members: MemberDirectory, readerId: string): MemberDirectory {
   const ids = new Set([readerId, ...peopleIn(messages)]);
   const quoted = new Set(messages.map(({ replyTo }) => replyTo?.username));

@@ -1,21 +1,17 @@
-/** Parts of the history that are loaded: what is before the first message, after the last one, or around another. */
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { addChanges } from "./changes.ts";
 import { confirm } from "./pending.ts";
 import { type ChatState, lastSeqOf } from "./state.ts";
 
-/** The messages before the first one, or after the last one, or in place of all. */
 export type PartAction =
   | { type: "older"; messages: Message[]; hasMore: boolean }
   | { type: "newer"; messages: Message[]; hasMore: boolean }
   | { type: "part"; messages: Message[]; hasOlder: boolean; hasNewer: boolean };
 
-/** What has come while these were on their way, which may be newer than they are. */
 interface WithLater {
   later?: Message[];
 }
 
-/** A part with what has come since it was asked for. */
 export type LoadedPart = PartAction & WithLater;
 
 export function addPart(state: ChatState, part: LoadedPart): ChatState {
@@ -29,14 +25,12 @@ export function addPart(state: ChatState, part: LoadedPart): ChatState {
   }
 }
 
-/** Adds the messages before the first one, unless another part of the history is shown by now. */
 function addOlder(state: ChatState, { messages, hasMore, later = [] }: LoadedPart & { type: "older" }): ChatState {
   const isBefore = messages.at(-1)?.seq === (state.messages[0]?.seq ?? 0) - 1;
   if (!isBefore) return state;
   return addChanges({ ...state, messages: [...messages, ...state.messages], hasOlder: hasMore }, later);
 }
 
-/** Adds the messages after the last one, unless another part is shown by now. What came live may be after those. */
 function addNewer(state: ChatState, { messages, hasMore, later }: LoadedPart & { type: "newer" }): ChatState {
   const lastSeq = lastSeqOf(state);
   const next = messages.filter(({ seq }) => seq > lastSeq);
@@ -45,13 +39,11 @@ function addNewer(state: ChatState, { messages, hasMore, later }: LoadedPart & {
   return withLatest({ ...state, messages: [...state.messages, ...next], hasNewer: hasMore }, later);
 }
 
-/** Shows another part of the history. */
 const showPart = (
   state: ChatState,
   { messages, hasOlder, hasNewer, later }: LoadedPart & { type: "part" },
 ): ChatState => withLatest({ ...state, messages, hasOlder, hasNewer, early: [] }, later);
 
-/** Goes on with what has come since where that follows, and else leaves out what is later. */
 function withLatest(state: ChatState, later: Message[] = []): ChatState {
   const shown = addChanges(confirm(state, state.messages), later);
   const latestSeq = Math.max(shown.latestSeq, lastSeqOf(shown));

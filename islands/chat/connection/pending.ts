@@ -1,4 +1,3 @@
-/** What the reader sends: what is on its way, and what came back. */
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Message, MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { normalize } from "../../../server/contract/site/normalize.ts";
@@ -6,7 +5,6 @@ import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { validationTexts } from "../../../server/contract/site/texts.ts";
 import { type ChatState, type Draft, isSamePage, lastSeqOf, type Pending } from "./state.ts";
 
-/** Shows a message as being sent, unless an earlier page has sent it and it has arrived. */
 export const addPending = (state: ChatState, pending: Pending): ChatState => ({
   ...state,
   pending: [...state.pending, ...notArrived(state, [pending])],
@@ -14,7 +12,6 @@ export const addPending = (state: ChatState, pending: Pending): ChatState => ({
   newAfter: undefined,
 });
 
-/** Takes up what an earlier page has left. */
 export const resume = (state: ChatState, left: Pick<ChatState, "pending" | "returned">): ChatState => ({
   ...state,
   pending: [...state.pending, ...notArrived(state, left.pending)],
@@ -33,7 +30,6 @@ export function returnPending(state: ChatState, id: string): ChatState {
   return { ...state, pending: pending.filter((one) => one !== failed), returned: [...returned, failed] };
 }
 
-/** A file of a message that was being written is gone: a returned one that had it is not sent again as it was. */
 export const forgetReturnedWith = (state: ChatState, fileId: string): ChatState =>
   state.returned.some(({ files }) => files.some(({ id }) => id === fileId)) ? { ...state, returned: [] } : state;
 
@@ -43,7 +39,6 @@ export const markStored = (state: ChatState, id: string, { seq }: Message): Chat
   pending: state.pending.map((one) => one.clientId === id ? { ...one, seq } : one),
 });
 
-/** Removes what is stored, and shown or left out, from the pending messages. */
 export function confirm(state: ChatState, stored: Message[]): ChatState {
   if (state.pending.length === 0) return state;
   const isPlaced = (seq: number) => state.hasNewer || seq <= lastSeqOf(state);
@@ -54,7 +49,6 @@ export function confirm(state: ChatState, stored: Message[]): ChatState {
   return { ...state, pending };
 }
 
-/** Why something cannot be sent, if it cannot. A message that was returned is as long as it was. */
 export function sendProblem(state: ChatState, draft: Draft): string | undefined {
   const { content, files } = draft;
   if (!content && files.length === 0) return chatTexts.empty;
@@ -66,29 +60,21 @@ export function sendProblem(state: ChatState, draft: Draft): string | undefined 
 const isTooLong = (content: string): boolean =>
   content.length > 4 * chatLimits.message.max || [...normalize(content)].length > chatLimits.message.max;
 
-/** The text of returned messages, as the input has it. */
 export const textOf = (returned: Pending[]): string => returned.map(({ content }) => content).join("\n");
 
-/** Whether a draft is the returned messages, and nothing else. */
 const isReturned = ({ returned }: ChatState, { content, files, anchor }: Draft): boolean =>
   returned.length > 0 && textOf(returned) === content && isSamePage(returned.at(-1)!.anchor, anchor) &&
   idsOf(returned.flatMap(({ files }) => files)) === idsOf(files);
 
 const idsOf = (files: MessageFile[]): string => files.map(({ id }) => id).join();
 
-/**
- * Whether a message is the last one again within a second, which the server would ignore. It is not sent: without an
- * acknowledgement it would be sent again, and later be stored. One that was returned is sent again.
- */
+/** The server would not acknowledge a repeated message, and it would be sent again, and later be stored. */
 export const isRepeated = ({ returned }: ChatState, pending: Pending, last: Pending | undefined): boolean =>
   last !== undefined && returned.length === 0 && pending.files.length === 0 && last.files.length === 0 &&
   pending.content === last.content && pending.replyTo?.id === last.replyTo?.id &&
   isSamePage(pending.anchor, last.anchor) &&
   Math.abs(Date.parse(pending.timestamp) - Date.parse(last.timestamp)) < chatLimits.chat.duplicateWindow;
 
-/**
- * The messages a text is sent as. Returned ones are sent again under their own `clientId`: they may be stored, and would
- * otherwise be there twice. Any other text is a message of its own.
- */
+/** Returned messages may be stored: under another `clientId` they would be there twice. */
 export const sentAs = (state: ChatState, pending: Pending): Pending[] =>
   isReturned(state, pending) ? state.returned.map((one) => ({ ...one, timestamp: pending.timestamp })) : [pending];

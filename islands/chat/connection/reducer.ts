@@ -1,4 +1,3 @@
-/** How a chat changes: pure, without a browser. */
 import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import { addChanges, hideSpoilers, noteRevs } from "./changes.ts";
 import { addPart, type LoadedPart } from "./parts.ts";
@@ -9,10 +8,8 @@ export type ChatAction =
   | { type: "connection"; connection: Connection; line?: string }
   /** New and changed messages. With a `rev` nothing up to it is missing with them, and with `revs` none of these. */
   | { type: "changes"; messages: Message[]; rev?: number; revs?: number[] }
-  /** A turn was taken back: those of them that are veiled are so again. */
   | { type: "veiled"; messages: Message[] }
   | LoadedPart
-  /** All members. */
   | { type: "members"; members: MemberDirectory }
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; clientId: string; message: Message }
@@ -20,11 +17,9 @@ export type ChatAction =
   | { type: "resumed"; pending: Pending[]; returned: Pending[] }
   | { type: "fileRemoved"; id: string }
   | { type: "read"; seq: number }
-  /** The reader no longer looks, or does again. */
   | { type: "left" }
   | { type: "back"; readerId: string };
 
-/** The state after an action. */
 export function chatReducer(state: ChatState, action: ChatAction): ChatState {
   switch (action.type) {
     case "connection":

@@ -7,16 +7,12 @@ import type { GroupChat } from "./group_chat.ts";
 import { isRepeated, sentAs } from "./pending.ts";
 import type { Draft, Pending } from "./state.ts";
 
-/** Sends the reader's messages. */
 export class Sender {
   #last: Pending | undefined;
 
   constructor(private readonly chat: GroupChat) {}
 
-  /**
-   * Sends a message, which is acknowledged later, or is then among the `returned`. Below what is shown there is room for
-   * it only at the end of the history.
-   */
+  /** Below what is shown there is room for it only at the end of the history. */
   send(draft: Draft): void {
     const { store, history, view } = this.chat;
     const pending = newPending(view.viewer, draft);
@@ -29,7 +25,6 @@ export class Sender {
     }
   }
 
-  /** Sends what was not acknowledged once more. */
   resend(): void {
     this.chat.store.getState().pending.forEach((pending) => this.#emit(pending));
   }
@@ -46,13 +41,11 @@ export class Sender {
       }
       const before = store.getState();
       store.dispatch({ type: "failed", clientId });
-      // What was sent twice may be refused twice, or once.
       if (store.getState() !== before) showToast("error", answer.error || chatTexts.sendFailed);
     });
   }
 }
 
-/** A new message on its way. */
 export const newPending = (author: Author, draft: Draft): Pending => ({
   ...draft,
   clientId: randomId(),

@@ -4,20 +4,16 @@ import { peopleIn } from "./member_directory.ts";
 import { type ChatAction, chatReducer } from "./reducer.ts";
 import { type Beginning, type ChatState, initialChat } from "./state.ts";
 
-/** The state of a chat, for as long as its page is open. */
 export class ChatStore extends Store<ChatState, ChatAction> {
   readonly #initial: ChatState;
-  /** Of each part of the history that is on its way, what has come since. */
   #loads = new Set<Message[]>();
 
-  /** @param onPeople called with the ids of people that new messages name */
   constructor(beginning: Beginning, private readonly onPeople: (ids: string[]) => void = () => {}) {
     const initial = initialChat(beginning);
     super(chatReducer, initial);
     this.#initial = initial;
   }
 
-  /** What the server rendered. */
   getInitialState = (): ChatState => this.#initial;
 
   override dispatch(action: ChatAction): void {
@@ -27,7 +23,6 @@ export class ChatStore extends Store<ChatState, ChatAction> {
     if ("messages" in action) this.onPeople(peopleIn(action.messages));
   }
 
-  /** Collects what comes while something is loaded. */
   async withLater<T>(load: () => Promise<T>): Promise<T & { later: Message[] }> {
     const later: Message[] = [];
     this.#loads.add(later);

@@ -5,45 +5,31 @@ import { isTemporary } from "./calls.ts";
 import { hasGap, isMissingOnly } from "./state.ts";
 import type { ChatStore } from "./store.ts";
 
-/**
- * Keeps a chat complete by the `rev` of what comes. What is missing before it may be on its way from another instance
- * of the service, or delayed by this one: it is fetched if nothing of it comes for a moment.
- */
+/** What is missing may be on its way from another instance, or delayed: it is fetched if nothing of it comes soon. */
 export class Sync {
   #catchingUp = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Waits for what is missing after a `rev`, for longer if all of it is delayed. */
   #gap: { after: number; isDelayed: boolean; timer: ReturnType<typeof setTimeout> } | undefined;
-  /** The revs of changes of which the server has sent that they come later. */
   #delayed: number[] = [];
 
-  /** @param load loads what is new or has changed after a `rev` */
   constructor(private readonly store: ChatStore, private readonly load: (after: number) => Promise<Changes>) {}
 
-  /** Takes in a message as it is now, new or changed. */
   receive({ revs, ...message }: MessageChange): void {
     this.store.dispatch({ type: "changes", messages: [message], revs });
     this.#awaitMissing();
   }
 
-  /** Takes in a message of the reader's as it is stored. */
   acknowledge(clientId: string, message: Message): void {
     this.store.dispatch({ type: "acknowledged", clientId, message });
     this.#awaitMissing();
   }
 
-  /** Notes that the changes with these revs come later. */
   expect(revs: number[]): void {
     this.#delayed.push(...revs);
     this.#awaitMissing();
   }
 
-  /**
-   * Takes in the history that joining gives.
-   *
-   * @param isAsked what was asked for is complete up to its last change; what comes unasked may begin anywhere
-   * @returns whether more is missing
-   */
+  /** @param isAsked what was asked for is complete up to its last change. @returns whether more is missing */
   receiveHistory(messages: Message[], { isAsked }: { isAsked: boolean }): boolean {
     clearTimeout(this.#retry);
     const { lastRev } = this.store.getState();
@@ -52,7 +38,6 @@ export class Sync {
     return messages.length === times.pageLength && state.lastRev > lastRev || hasGap(state);
   }
 
-  /** Fetches what is new or has changed until nothing is missing; if it fails, later again. */
   async catchUp(): Promise<void> {
     if (this.#catchingUp) return;
     this.#catchingUp = true;
@@ -65,7 +50,6 @@ export class Sync {
       }
       this.#awaitMissing();
     } catch (error) {
-      // A reader who may not read any more is informed when joining.
       if (isTemporary(error) && this.#isJoined) this.#catchUpLater();
     } finally {
       this.#catchingUp = false;

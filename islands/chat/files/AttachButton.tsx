@@ -8,7 +8,6 @@ interface Props {
   onFiles: (files: Iterable<File>) => void;
 }
 
-/** Chooses files for a message; without script they are sent with the form. */
 export function AttachButton({ disabled, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null);
 

@@ -9,7 +9,6 @@ interface Props {
   remove: (attachment: Attachment) => void;
 }
 
-/** What goes with the message being written, above its text. */
 export const AttachmentList = ({ list, remove }: Props) => (
   <ul className="attachments" aria-label={filesTexts.attached}>
     {list.map((attachment) => (

@@ -9,7 +9,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** A picture as large as the window, or as it is. A press beside it closes it. */
 export function Lightbox({ file: { name, url, width, height }, onClose }: Props) {
   const dialog = useModal();
   const close = () => dialog.current!.close();

@@ -12,7 +12,6 @@ interface Props {
   tabIndex: number | undefined;
 }
 
-/** The files of a message: pictures in the size of their previews, others to be downloaded. */
 export function MessageFiles({ files, tabIndex }: Props) {
   const [shown, setShown] = useState<MessageFile>();
   return (
@@ -31,7 +30,6 @@ export function MessageFiles({ files, tabIndex }: Props) {
   );
 }
 
-/** Pixels: a tall picture is shown smaller than its preview. */
 const shownHeight = 240;
 
 interface LinkProps extends Pick<Props, "tabIndex"> {

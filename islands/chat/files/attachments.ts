@@ -1,19 +1,13 @@
-/** What is attached to a message that is being written: pure, without a browser. */
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface Attachment {
-  /** Of this page. */
   key: number;
   name: string;
-  /** In bytes. */
   size: number;
-  /** From 0 to 1. */
   progress: number;
-  /** Once it is uploaded. */
   file?: MessageFile;
-  /** Why it was not. */
   problem?: string;
 }
 
@@ -25,7 +19,6 @@ export type AttachmentAction =
   | { type: "removed"; key: number }
   | { type: "sent" };
 
-/** The attachments after an action. */
 export function attachmentsReducer(attachments: Attachment[], action: AttachmentAction): Attachment[] {
   const change = (changes: Partial<Attachment>) =>
     attachments.map((one) => "key" in action && one.key === action.key ? { ...one, ...changes } : one);
@@ -45,20 +38,16 @@ export function attachmentsReducer(attachments: Attachment[], action: Attachment
   }
 }
 
-/** Those that can be sent. */
 export const uploadedFiles = (attachments: Attachment[]): MessageFile[] =>
   attachments.flatMap(({ file }) => file ? [file] : []);
 
-/** Whether one is still on its way. */
 export const isUploading = (attachments: Attachment[]): boolean =>
   attachments.some(({ file, problem }) => !file && !problem);
 
-/** Why a file is not uploaded at all, as far as a browser can tell. */
 export function fileProblem({ size }: Pick<File, "size">, attached: number): string | undefined {
   if (attached >= chatLimits.message.files) return filesTexts.tooMany(chatLimits.message.files);
   if (size === 0) return filesTexts.empty;
   return size > chatLimits.file.bytes ? filesTexts.tooLarge : undefined;
 }
 
-/** What a file dialog offers; the server decides. */
 export const accepted = "image/*,.pdf,.txt,.md,.markdown,.csv";

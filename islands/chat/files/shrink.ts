@@ -1,12 +1,8 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 
-/** Bytes above which a photograph is made smaller before it is sent. */
 const heavy = 512 * 1024;
 
-/**
- * A photograph no larger than it is shown, since connections may be slow; anything else as it is. The server makes its
- * own of it.
- */
+/** Connections may be slow. The server makes its own of it. */
 export async function shrinkPhoto(file: File): Promise<File> {
   if (file.size <= heavy || !/^image\/(jpeg|png|webp)$/.test(file.type)) return file;
   try {
@@ -17,7 +13,6 @@ export async function shrinkPhoto(file: File): Promise<File> {
     const smaller = await canvas.convertToBlob({ type: "image/webp", quality: 0.9 });
     return smaller.size < file.size ? new File([smaller], file.name, { type: smaller.type }) : file;
   } catch {
-    // The server says what is wrong with it.
     return file;
   }
 }

@@ -10,13 +10,10 @@ export interface Attachments {
   list: Attachment[];
   storage: Storage | undefined;
   add(files: Iterable<File>): void;
-  /** Stops an upload, or removes what was uploaded. */
   remove(attachment: Attachment): void;
-  /** Begins anew, after those that are here were sent. */
   clear(): void;
 }
 
-/** The files that go with the message being written. They are uploaded one after the other. */
 export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): Attachments {
   const [list, dispatch] = useReducer(attachmentsReducer, []);
   const [storage, setStorage] = useState(atFirst);
@@ -34,7 +31,6 @@ export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): A
       const path = `/groups/${encodeURIComponent(chat.view.groupId)}/files`;
       const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
       const { file, storage } = await upload<Uploaded>(path, await shrinkPhoto(chosen), { onProgress, signal });
-      // Stopped when it was through already.
       if (signal.aborted) return discard(file);
       dispatch({ type: "uploaded", key, file });
       setStorage(storage);
@@ -94,7 +90,6 @@ function discard({ id }: MessageFile): void {
   call("DELETE", `/files/${encodeURIComponent(id)}`).catch(() => {});
 }
 
-/** Why a message cannot be sent yet, if it cannot, and what it has. */
 export const attachedTo = ({ list }: Attachments): { problem: string | undefined; files: MessageFile[] } => ({
   problem: isUploading(list) ? filesTexts.stillUploading : undefined,
   files: uploadedFiles(list),

@@ -1,6 +1,5 @@
 import { type ClipboardEvent, type RefObject, useEffect } from "react";
 
-/** Takes the files that are dropped on the chat. */
 export function useFileDrop(input: RefObject<HTMLElement | null>, onFiles: (files: Iterable<File>) => void): void {
   useEffect(() => {
     const chat = input.current!.closest<HTMLElement>(".chat")!;
@@ -31,7 +30,6 @@ export function useFileDrop(input: RefObject<HTMLElement | null>, onFiles: (file
   }, []);
 }
 
-/** Takes the files that are pasted; a text is pasted as ever, also where it comes with a picture of itself. */
 export const pasteFiles =
   (onFiles: (files: Iterable<File>) => void) => (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const { files, types } = event.clipboardData;

@@ -4,7 +4,6 @@ import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 const links = [["search", "search"], ["pins", "pin"]] as const;
 
-/** Icons that lead to what finds messages, in the group's head, which is no island. */
 export const ChatLinks = () => (
   <div className="chat-links">
     {links.map(([kind, icon]) => (
@@ -15,7 +14,6 @@ export const ChatLinks = () => (
   </div>
 );
 
-/** The same by their names, for a menu, where the head has no room for them; and what the group can do together. */
 export const ChatMenu = () => (
   <>
     <div className="chat-menu">

@@ -12,7 +12,6 @@ import { FinderForm } from "./FinderForm.tsx";
 import { FoundMessages } from "./FoundMessages.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-/** What is looked for: messages by their words, or pinned ones. */
 export type FinderKind = "search" | "pins";
 
 interface Props {
@@ -21,7 +20,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Finds messages of the group, in front of its conversation. */
 export function Finder({ kind, onShow, onClose }: Props) {
   const { chat: { view: { groupId, viewer } }, state: { members }, blocked, books, locale } = useShared();
   const box = useRef<HTMLElement>(null);
@@ -71,28 +69,23 @@ export function Finder({ kind, onShow, onClose }: Props) {
   );
 }
 
-interface Found {
+interface FoundPages {
   query: string;
   messages: Message[];
   hasMore: boolean;
 }
 
-/** What was found, page by page; the focus goes to the first of the page that has come last. */
 function useFound(groupId: string, kind: FinderKind, box: RefObject<HTMLElement | null>) {
-  const [found, setFound] = useState<Found>();
+  const [found, setFound] = useState<FoundPages>();
   const [busy, setBusy] = useState(false);
-  /** Of the latest call: earlier ones are out of date. */
   const latest = useRef(0);
-  /** How many messages there were before the last ones. */
   const before = useRef(0);
 
-  // The button that had the focus may be gone.
   useEffect(() => {
     if (before.current > 0) box.current!.querySelectorAll<HTMLElement>(".found-message > a")[before.current]?.focus();
   }, [found]);
 
-  /** Loads what comes after some messages. */
-  async function load({ query, messages }: Omit<Found, "hasMore">): Promise<void> {
+  async function load({ query, messages }: Omit<FoundPages, "hasMore">): Promise<void> {
     const call = ++latest.current;
     const last = messages.at(-1);
     setBusy(true);

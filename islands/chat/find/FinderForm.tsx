@@ -4,13 +4,11 @@ import { Button } from "../../ui/Button.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
-  /** What is searched for. */
   query?: string;
   busy?: boolean;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** Searches the messages of the group at whose address it stands. */
 export function FinderForm({ query, busy, onSubmit }: Props) {
   return (
     <form className="search-form" role="search" aria-label={chatTexts.search} method="get" onSubmit={onSubmit}>
@@ -22,7 +20,7 @@ export function FinderForm({ query, busy, onSubmit }: Props) {
         aria-label={chatTexts.search}
         placeholder={chatTexts.search}
       />
-      <Button type="submit" icon="search" busy={busy} again>Search</Button>
+      <Button type="submit" icon="search" busy={busy} replacesCall>Search</Button>
     </form>
   );
 }

@@ -10,17 +10,14 @@ import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   messages: Message[];
-  /** Whom the reader has blocked: what they wrote is collapsed. */
   blocked: Author[];
   members: MemberDirectory;
   books: AnchorBook[];
   viewerId: string;
   writer: TimeFormatter;
-  /** Takes over the link to a message. */
   onFollow?: (event: MouseEvent<HTMLElement>, seq: number) => void;
 }
 
-/** Messages out of their conversation, each of which leads to its place there. */
 export function FoundMessages({ messages, blocked, members, books, viewerId, writer, onFollow }: Props) {
   return (
     <ul className="found-messages">

@@ -2,11 +2,6 @@ import { useEffect, useRef } from "react";
 import { opensElsewhere } from "../../ui/intercept.ts";
 import type { FinderKind } from "./Finder.tsx";
 
-/**
- * Opens the finder by the links in the group's head, which is no island.
- *
- * @param open called with what gets the focus back afterwards
- */
 export function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): void {
   const latest = useRef(open);
   latest.current = open;

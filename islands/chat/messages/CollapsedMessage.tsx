@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** What somebody wrote whom the reader has blocked, which opens where they ask for it. */
 export const CollapsedMessage = ({ collapsed, tabIndex, children }: Props) =>
   collapsed
     ? (

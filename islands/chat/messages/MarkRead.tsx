@@ -2,7 +2,6 @@ import { Button } from "../../ui/Button.tsx";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-/** Says without script that the messages up to this one are read. */
 export const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
   <noscript>
     <form method="post" action={chatPaths.read(groupId)}>

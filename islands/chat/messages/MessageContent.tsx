@@ -12,7 +12,6 @@ interface Props
   tabIndex: number | undefined;
 }
 
-/** What somebody wrote: what it replies to and is about, its text, and its files. */
 export function MessageContent({ message, quoteHiddenByBlock, members, book, viewerId, actions, tabIndex }: Props) {
   const { replyTo, anchor, files } = message;
   return (

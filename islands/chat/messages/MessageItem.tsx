@@ -10,11 +10,8 @@ import { Reactions } from "./Reactions.tsx";
 import { isStored, type Pending } from "../connection/state.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-/** What is done with messages in place. Without script there is none of it. */
 export interface MessageActions {
-  /** Leads to a message. */
   show(seq: number): void;
-  /** Undefined where nothing can be changed any more. */
   react?: (message: Message, emoji: string, given: boolean) => void;
 }
 
@@ -22,32 +19,21 @@ export interface MessageProps {
   message: Message | Pending;
   before: Message | Pending | undefined;
   mine: boolean;
-  /** The author, if they are in the group. */
   author: MemberDirectory[string] | undefined;
-  /** Whether it is the first one that is new to the reader. */
   isNew: boolean;
-  /** Whether a link has led to it. */
   marked: boolean;
-  /** Whether Tab stops at it and what is in it: it does at one of all messages. */
   reachable: boolean;
-  /** Whether the reader has blocked its author, and that of the one it replies to. */
   hiddenByBlock: boolean;
   quoteHiddenByBlock: boolean;
   members: MemberDirectory;
-  /** The one that it is about, if it is known. */
   book: AnchorBook | undefined;
   viewerId: string;
-  /** Writes times as the reader has them; the server's are UTC. */
   writer: TimeFormatter;
   actions: MessageActions | undefined;
-  /** What can be done with it, where it is pointed at. */
   children?: ReactNode;
 }
 
-/**
- * One message, with the lines above it where a day begins or what is new. A run of messages by one author has the
- * avatar and the name only at its first. Each is rendered again only when something about it changes.
- */
+/** Each is rendered again only when something about it changes. */
 export const MessageItem = memo(function MessageItem(props: MessageProps) {
   const { message, before, mine, author, isNew, marked, reachable, writer, actions, children } = props;
   const { userId, username, timestamp } = message;

@@ -5,14 +5,12 @@ import { peoplePaths } from "../../../server/contract/people/paths.ts";
 
 interface Props {
   text: string;
-  /** The ids of those whom it mentions. */
   mentions: string[];
   members: MemberDirectory;
   viewerId: string;
   tabIndex?: number;
 }
 
-/** The text of a message, in which addresses are links, and members that it mentions are shown by their names. */
 export function MessageText({ text, mentions, members, viewerId, tabIndex }: Props) {
   return linkedText(text, idsByUsername(mentions, members)).map(({ text, href, userId }, index) =>
     href

@@ -13,7 +13,6 @@ interface Props {
   actions: MessageActions | undefined;
 }
 
-/** When a message was written, which is its link, with what has become of it since. The whole date comes by script. */
 export function MessageTime({ message, writer, tabIndex, actions }: Props) {
   const { seq, timestamp, editedAt } = message;
   return (
@@ -37,7 +36,6 @@ export function MessageTime({ message, writer, tabIndex, actions }: Props) {
   );
 }
 
-/** The time of a message that is on its way. */
 export const PendingTime = ({ timestamp, writer }: { timestamp: string; writer: TimeFormatter }) => (
   <span className="message-time">
     {evenlyWide(writer.time(timestamp))}

@@ -10,21 +10,17 @@ import { firstNew, isStored, lastSeqOf, type Pending } from "../connection/state
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
-  /** The `seq` of the message to which a link has led. */
   marked: number | undefined;
   /** At which message Tab stops, if it is shown, or else at the last one; without script at every one. */
   reachable: number | undefined;
   actions: MessageActions | undefined;
-  /** What stands in a message beside what everybody sees. */
   beside: (message: Message) => ReactNode;
 }
 
-/** A group's conversation: days, runs of one author's messages, and what is pending. */
 export function Messages({ marked, reachable, actions, beside }: Props) {
   const { chat: { view: { viewer } }, state, blocked, books, locale } = useShared();
   const { messages, pending, hasNewer, members } = state;
   const today = dayOf(Date.now(), locale.timeZone);
-  // After midnight what was today is yesterday.
   const writer = useMemo(() => timeFormatter(locale), [locale.language, locale.timeZone, today]);
   const all = hasNewer ? messages : [...messages, ...pending];
   if (all.length === 0) return <EmptyState picture="messages" text={chatTexts.noMessages} />;

@@ -20,22 +20,17 @@ interface Props {
   calls: MessageCalls;
   controls: Controls | undefined;
   panel: OverlayState;
-  /** The address of the messages before these, for a page without script. */
   earlier: string | undefined;
-  /** The `seq` of the message that the address names, */
   open: number | undefined;
-  /** and its forms, which are there without script only. */
   forms: ReactNode;
   onLatest: () => void;
 }
 
-/** The scrolling box of a chat's messages, with what leads to its end. */
 export function MessagesBox({ box, pointed, actions, calls, controls, panel, earlier, open, forms, onLatest }: Props) {
   const { state, isHydrated } = useShared();
   const { overlay } = panel;
   const inUse = overlay?.kind === "menu" ? overlay.message.seq : pointed.active;
 
-  /** What stands in a message beside what everybody sees. */
   function beside(message: Message) {
     if (!message.veiled) return toolsOf(message);
     const tabIndex = isHydrated && message.seq !== pointed.focused ? -1 : undefined;

@@ -5,14 +5,12 @@ import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts"
 
 interface Props {
   quote: MessageQuote;
-  /** Whether the reader has blocked its author. */
   hiddenByBlock: boolean;
   members: MemberDirectory;
   tabIndex: number | undefined;
   onFollow: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** The beginning of the message that another one replies to, which leads there. */
 export function Quote({ quote, hiddenByBlock, members, tabIndex, onFollow }: Props) {
   const { seq, excerpt, veiled } = quote;
   return (

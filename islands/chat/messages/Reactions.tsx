@@ -9,10 +9,6 @@ interface Props extends Pick<MessageProps, "members" | "viewerId" | "actions"> {
   tabIndex: number | undefined;
 }
 
-/**
- * The reactions to a message, with their numbers, and who gave them, as far as there is room, on hover and focus. Without
- * script they lead to the message's forms.
- */
 export const Reactions = ({ message, ...props }: Props) => (
   <ul className="reactions">
     {message.reactions.map((reaction) => (

@@ -4,11 +4,6 @@ import type { History } from "../connection/history.ts";
 import type { Scrolling, ScrollTarget } from "./useReversedScroll.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-/**
- * Goes to a message, or to the end of the conversation.
- *
- * @param onLeave called before
- */
 export const goToIn = (history: History, box: Scrolling, onLeave: () => void) => async (target: ScrollTarget) => {
   onLeave();
   try {

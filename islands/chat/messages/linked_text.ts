@@ -1,21 +1,13 @@
-/** The text of a message, cut into links and what is between them. Nothing else in it is interpreted. */
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { mentionPattern, usernamesOf } from "../../../server/contract/chat/mentions.ts";
 
 export interface Piece {
   text: string;
-  /** Where it leads, if it is an address. */
   href?: string;
-  /** Whom it mentions, if it does. */
   userId?: string;
 }
 
-/**
- * Cuts a text into addresses, mentions, and what is between them: as many of these as a message may have, the first
- * ones. Joined together the pieces are the text again, and no two that are no links follow each other.
- *
- * @param ids of those whom it mentions, by their usernames
- */
+/** Joined together the pieces are the text again. @param ids of the people whom it mentions, by their usernames */
 export function linkedText(text: string, ids: Map<string, string>): Piece[] {
   const pieces = linkify(text).flatMap((piece) => piece.href ? [piece] : cutMentions(piece.text, ids));
   let count = 0;
@@ -28,7 +20,6 @@ export function linkedText(text: string, ids: Map<string, string>): Piece[] {
 // characters, which could turn what is shown around. One class, repeated once: linear, whatever is sent.
 const candidate = /\bhttps?:\/\/[^\s<>"“”«»„、。，！：；？（）「」『』【】《》\p{C}]+/giu;
 
-/** Cuts a text into addresses and what is between them. Joined together the pieces are the text again. */
 export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -65,7 +56,6 @@ function lengthWithoutPunctuation(found: string): number {
   return length;
 }
 
-/** Cuts a text into mentions and what is between them. Joined together the pieces are the text again. */
 function cutMentions(text: string, ids: Map<string, string>): Piece[] {
   if (ids.size === 0) return [{ text }];
   const pieces: Piece[] = [];

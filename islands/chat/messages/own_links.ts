@@ -2,10 +2,6 @@ import type { MouseEvent } from "react";
 import { intercept } from "../../ui/intercept.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 
-/**
- * Follows a link that somebody has written: one to a message of this group in its place, and one to another page of
- * ours in this window, where foreign ones have a new one.
- */
 export const followOwnLink = (groupId: string, show: (seq: number) => void) => (event: MouseEvent<HTMLElement>) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>("a[target=_blank]");
   if (link?.origin !== location.origin) return;

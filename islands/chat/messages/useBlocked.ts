@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import type { Author } from "../../../server/contract/chat/shapes.ts";
 import { on } from "../../runtime/events.ts";
 
-/** Whom the reader has blocked, of those who are or were in the group: also what they decide in another window. */
 export function useBlocked(start: Author[] = none): Author[] {
   const [blocked, setBlocked] = useState(start);
   useEffect(

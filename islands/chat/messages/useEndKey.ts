@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from "react";
 
-/** Goes to the end of the conversation by the End key, which is also that of fields and of what is opened above. */
 export function useEndKey(box: RefObject<HTMLElement | null>, goToEnd: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -8,7 +7,6 @@ export function useEndKey(box: RefObject<HTMLElement | null>, goToEnd: () => voi
       if (key !== "End" || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
       if ((target as Element).closest("input, textarea, select, dialog, [popover]")) return;
       event.preventDefault();
-      // It goes on to the last message, once that is there.
       box.current!.focus({ preventScroll: true });
       goToEnd();
     };

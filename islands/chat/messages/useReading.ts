@@ -2,10 +2,8 @@ import { type RefObject, useEffect } from "react";
 import type { GroupChat } from "../connection/group_chat.ts";
 import { lastSeqOf } from "../connection/state.ts";
 
-/** Pixels by which a message may end below the box and count as seen. */
 const tolerance = 4;
 
-/** Notes what the reader has seen: messages that end in sight, in a window that is in sight itself. */
 export function useReading(box: RefObject<HTMLElement | null>, chat: GroupChat): void {
   const { store } = chat;
   useEffect(() => {
@@ -14,7 +12,6 @@ export function useReading(box: RefObject<HTMLElement | null>, chat: GroupChat):
       if (seq > store.getState().readSeq) chat.read(seq);
     };
     let due = 0;
-    // Once what has come is drawn.
     const seeSoon = () => {
       cancelAnimationFrame(due);
       due = requestAnimationFrame(see);
@@ -35,7 +32,6 @@ export function useReading(box: RefObject<HTMLElement | null>, chat: GroupChat):
   }, []);
 }
 
-/** The `seq` of the last message that ends in sight, 0 where there is none. */
 function lastInView(box: HTMLElement, lastSeq: number): number {
   const { bottom, height } = box.getBoundingClientRect();
   if (height === 0) return 0;

@@ -4,31 +4,23 @@ import type { ChatState } from "../connection/state.ts";
 
 /** Pixels from the top at which older messages are loaded, and from the end for newer ones. */
 const near = 200;
-/** Pixels from the end within which a reader counts as at the end. */
 const atEnd = 4;
 /** Milliseconds for which a screen reader must not take older messages for new ones. */
 const quietTime = 1000;
 
-/** A message, by its `seq`, or the end of the conversation. */
 export type ScrollTarget = number | "end";
 
 export interface Scrolling {
-  /** For the scrolling box, which holds one list. */
   ref: RefObject<HTMLDivElement | null>;
   onScroll: () => void;
-  /** Whether the end is out of sight. */
   isFarUp: boolean;
-  /** The message that was gone to last. */
   marked: number | undefined;
-  /** Goes to what is shown. */
   goTo: (target: ScrollTarget) => void;
 }
 
 /**
- * Scrolling of a list whose box is `column-reverse`: the browser starts it at its end and stays there, without script.
- * What is left to do is to go there when the reader sends something, to keep in place what is read further up while the
- * list changes, to go to a message, and to load older messages when the reader comes near the top, or where the box has
- * room for them, and newer ones near the end. The browsers' own `overflow-anchor` is switched off: not all have it.
+ * A box with `column-reverse` starts at its end and stays there, without script. What is left is to keep in place what
+ * is read further up: the browsers' own `overflow-anchor` is switched off, since not all have it.
  *
  * @param first the message to begin at; otherwise it is the first that is new to the reader
  */
@@ -64,15 +56,9 @@ type Box = RefObject<HTMLDivElement | null>;
 
 interface Target {
   to: ScrollTarget | undefined;
-  /** Whether the reader has asked for it. */
   isAsked: boolean;
 }
 
-/**
- * Keeps an entry of the list where it is while the list is drawn anew.
- *
- * @returns what is called before that, with the state by then and what finds the entry
- */
 function useKeptInPlace(ref: Box) {
   const kept = useRef<{ entry: Element; bottom: number }>(undefined);
   useLayoutEffect(() => {
@@ -95,13 +81,11 @@ function useScrollTo(ref: Box, target: Target): void {
     if (to === "end") box.scrollTop = 0;
     else if (to !== undefined) showItem(box, ".message--marked", (item, box) => (box.height - item.height) / 2);
     else if (box.scrollTop === 0) showItem(box, ".new-line", (_, box) => box.height / 6);
-    // The focus goes along; with the end it does where the box itself has it.
     const next = to !== "end" ? ".message--marked" : document.activeElement === box && ".message:last-child";
     if (isAsked && next) box.querySelector<HTMLElement>(next)?.focus(quietly);
   }, [target]);
 }
 
-/** Loads what is near the edges of what the box shows. */
 function useLoading(ref: Box, { store, history }: Pick<GroupChat, "store" | "history">) {
   const [isFarUp, setIsFarUp] = useState(false);
   const loading = useRef(false);
@@ -111,7 +95,6 @@ function useLoading(ref: Box, { store, history }: Pick<GroupChat, "store" | "his
     const { hasOlder, hasNewer } = store.getState();
     const isNearEnd = box.scrollTop > -near;
     const isNearTop = box.scrollHeight - box.clientHeight + box.scrollTop <= near;
-    // A box that is not shown has no room to fill.
     if (box.clientHeight === 0 || loading.current) return;
     setIsFarUp(hasNewer || box.scrollTop < -box.clientHeight);
     const load = hasNewer && isNearEnd ? history.loadNewer : hasOlder && isNearTop ? history.loadOlder : undefined;
@@ -129,7 +112,6 @@ function useLoading(ref: Box, { store, history }: Pick<GroupChat, "store" | "his
 
 const quietly = { preventScroll: true };
 
-/** Scrolls a box until an item in it, if there is one, is so far below its upper edge. */
 function showItem(box: HTMLElement, selector: string, distance: (item: DOMRect, box: DOMRect) => number): void {
   const item = box.querySelector(selector)?.getBoundingClientRect();
   const edge = box.getBoundingClientRect();
@@ -139,7 +121,6 @@ function showItem(box: HTMLElement, selector: string, distance: (item: DOMRect, 
 /** The lower edge is what stays: above it an entry may lose its author's name when an older one comes before it. */
 const bottomOf = (entry: Element): number => entry.getBoundingClientRect().bottom;
 
-/** The first entry of the list that ends below the box's upper edge, found by halving. */
 function firstInView(box: HTMLElement): Element | undefined {
   const entries = box.firstElementChild!.children;
   const edge = box.getBoundingClientRect().top;

@@ -17,13 +17,11 @@ import { message } from "../../../server/contract/chat/limits.ts";
 const texts = outboxTexts.later;
 
 interface Props {
-  /** The page that the composer is about: what is written here is about it too. */
   anchor: Anchor | undefined;
   book: AnchorBook | undefined;
   onAnchor: (next: Anchor | undefined) => void;
 }
 
-/** A box of its own to write in while the chat is not connected, and what was written there and is not sent yet. */
 export function OfflineComposer({ anchor, book, onAnchor }: Props) {
   const { chat: { view }, state: { connection } } = useShared();
   const queued = useQueued(view.groupId);
@@ -35,7 +33,6 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
   useEffect(() => isOpen ? field.current?.focus() : undefined, [isOpen]);
 
   const isOffered = isAway && connection !== "closed";
-  // What somebody is typing stays when the connection is back.
   const isShown = (isOpen || text !== "") && connection !== "closed";
   if (!isOffered && !isShown && queued.length === 0) return null;
 
@@ -56,7 +53,6 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
     sendQueued();
   }
 
-  /** It goes back into the box, so that it can be changed. */
   async function remove(entry: Entry) {
     await discard(entry.id);
     const { anchor } = entry.call.body as { anchor?: Anchor };

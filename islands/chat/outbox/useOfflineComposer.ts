@@ -6,10 +6,8 @@ type Loaded = typeof import("./OfflineComposer.tsx");
 
 const load = late(() => import("./OfflineComposer.tsx"));
 
-/** Milliseconds after which a page that is joined has nothing else to load. */
 const idleAfter = 3000;
 
-/** The box for writing without a connection: loaded while there still is one, or when there is none any more. */
 export function useOfflineComposer(connection: Connection): Loaded | undefined {
   const [loaded, setLoaded] = useState<Loaded>();
   const isAway = connection === "reconnecting" || connection === "disconnected";

@@ -12,7 +12,6 @@ import type { Pending } from "../connection/state.ts";
 import type { ChatStore } from "../connection/store.ts";
 import type { GroupView } from "../../runtime/socket.ts";
 
-/** What was not sent when a chat was left: what was being written, and messages not acknowledged or returned. */
 interface Unsent {
   draft: string;
   pending: Pending[];
@@ -20,10 +19,8 @@ interface Unsent {
 }
 
 /**
- * Stores what is unsent: messages that are being sent for any window, in case this one ends before the server has them,
- * and what is being written for the next visit in this one. It puts returned messages back into the input.
- *
- * @param draftIn the draft, which is not in the input while a message is edited there
+ * Messages are stored for any window while they are sent, in case this one ends before the server has them, and what is
+ * being written for the next visit in this one.
  */
 export function useOutbox(
   input: RefObject<HTMLTextAreaElement | null>,
@@ -63,7 +60,6 @@ export function useOutbox(
   }, []);
 }
 
-/** Stores messages while they are sent. Their window sends them by its socket for as long as it is open. */
 function storeSending({ getState }: ChatStore, { groupId }: GroupView): () => void {
   const storing = new Map<string, Promise<unknown>>();
   return () => {

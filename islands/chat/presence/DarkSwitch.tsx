@@ -4,7 +4,6 @@ import { store } from "../../runtime/storage.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { storageKeys } from "../../../server/contract/site/limits.ts";
 
-/** The switch of the chat's dark mode. Until it is used the chat is as the page is. */
 export function DarkSwitch() {
   const { dataset } = document.documentElement;
   const [theme, setTheme] = useState(dataset[chatTheme]);

@@ -7,10 +7,6 @@ interface Props {
   people: { id: string; username: string; name: string; picture?: string }[];
 }
 
-/**
- * The others who are here: their faces, with how many they are where there are more, or only that where there is little
- * room. Their names come on hover and on focus.
- */
 export function Faces({ people }: Props) {
   const names = useRef<HTMLDivElement>(null);
   if (people.length === 0) return null;

@@ -4,7 +4,6 @@ import { useShared } from "../context.ts";
 import { useTyping } from "./useTyping.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-/** Who is typing, in one line over the end of the messages, where nothing moves for it. */
 export function TypingLine() {
   const { chat, state: { members }, blocked } = useShared();
   const typists = useTyping(chat.view.groupId);
@@ -18,7 +17,6 @@ export function TypingLine() {
   );
 }
 
-/** Names those who are typing. */
 function typingText([one, other, ...more]: string[]): string {
   if (more.length > 0) return chatTexts.manyTyping;
   return other ? chatTexts.areTyping(one, other) : chatTexts.isTyping(one);

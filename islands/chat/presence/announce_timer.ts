@@ -4,7 +4,6 @@ import type { GroupView } from "../../runtime/socket.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 
-/** Invites to a session that has just begun, on a page of its group that does not show it. */
 export function announce({ groupId, startedBy, begun }: TimerChange, view: GroupView): void {
   if (groupId !== view.groupId || !begun || startedBy === view.viewer.id) return;
   if (!document.querySelector("[data-island=Timer]")) showToast("info", timerTexts.begun, readingPaths.timer(groupId));

@@ -7,7 +7,6 @@ export interface Typist {
   username: string;
 }
 
-/** Those who are typing in a group, in the order in which they began. */
 export function useTyping(groupId: string): Typist[] {
   const [typing, setTyping] = useState<Typist[]>([]);
   useEffect(() => {

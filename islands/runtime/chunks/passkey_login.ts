@@ -1,4 +1,3 @@
-/** Signing in with a passkey. */
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -11,7 +10,6 @@ import { passkeyTexts as words } from "../../../server/contract/account/texts.ts
 import { ApiError, call } from "../api.ts";
 import { storeSession } from "../session.ts";
 
-/** Asks for a passkey. @returns false where one was offered and none was chosen @throws ApiError */
 export async function signInWithPasskey({ autofill = false } = {}): Promise<boolean> {
   if (!browserSupportsWebAuthn()) throw failed(words.unsupported);
   const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>("POST", "/auth/passkeys/login/options", {});
@@ -24,19 +22,17 @@ export async function signInWithPasskey({ autofill = false } = {}): Promise<bool
   return true;
 }
 
-/** Lets the browser offer passkeys in the field of the address, until the button asks for one. */
 export async function offerPasskeys(run: (signIn: () => Promise<boolean>) => Promise<void>): Promise<void> {
   if (!await browserSupportsWebAuthnAutofill()) return;
   await run(() => signInWithPasskey({ autofill: true }).catch(ignoreOffline));
 }
 
-/** Nobody asked for it: that the server cannot be reached is said where somebody does. */
 function ignoreOffline(error: unknown): false {
   if (error instanceof ApiError && error.failure.code !== "invalid_passkey") return false;
   throw error;
 }
 
-/** Browsers do not tell a person who cancels from one who has no passkey, or who was too slow. */
+/** Browsers do not tell a person who cancels from one without a passkey, or one who was too slow. */
 const isRefusal = (error: Error): boolean =>
   ["NotAllowedError", "AbortError"].includes(error.name) ||
   error instanceof WebAuthnError && error.code === "ERROR_CEREMONY_ABORTED";

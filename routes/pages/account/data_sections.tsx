@@ -1,16 +1,119 @@
-import { Button } from "../../../islands/ui/Button.tsx";
-import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { deletionTexts, exportTexts } from "../../../server/contract/account/texts.ts";
-import { ConfirmedForm, ProofFields } from "../../layout/ConfirmedForm.tsx";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { findDeletesAt } from "../../../db/account/deletion.ts";
+import { listBlocked } from "../../../db/people/blocks.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { listSessions } from "../../../server/actions/account/sessions.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import type { OwnSession } from "../../../server/contract/account/shapes.ts";
+import { accountTexts as words, deletionTexts, exportTexts } from "../../../server/contract/account/texts.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import { ConfirmedForm, ProofFields } from "../../layout/ConfirmedForm.tsx";
 import type { Section } from "../../layout/sections.tsx";
+import { UnblockForm } from "../people/person.tsx";
+
+export const sessionsSection: Section<Ctx<SignedInEnv>> = {
+  id: "sessions",
+  title: words.sessions,
+  async content(c) {
+    const listed = await listSessions(c.var.deps, c.var.session);
+    const sessions = listed.toSorted((one, other) => Number(other.current) - Number(one.current));
+    const format = timeFormatter(readerLocale(c));
+    return (
+      <>
+        <ul className="lined-list">
+          {sessions.map((session) => <Item key={session.id} session={session} format={format} />)}
+        </ul>
+        {sessions.length > 1
+          ? (
+            <form method="post" action={accountPaths.endOtherSessions}>
+              <Button type="submit">{words.endOthers}</Button>
+            </form>
+          )
+          : <p className="muted">{words.onlyThis}</p>}
+      </>
+    );
+  },
+};
+
+interface ItemProps {
+  session: OwnSession;
+  format: ReturnType<typeof timeFormatter>;
+}
+
+function Item({ session: { id, createdAt, lastSeenAt, device, address, current }, format }: ItemProps) {
+  return (
+    <li>
+      <div>
+        <p>{device}</p>
+        <p className="muted">
+          {`${current ? words.current : address ?? words.unknownAddress} · ${words.since(format.day(createdAt))}`}
+          {!current && `, ${words.lastSeen(`${format.day(lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
+        </p>
+      </div>
+      {!current && (
+        <form method="post" action={accountPaths.endSession(id)}>
+          <Button type="submit" aria-label={`${words.endSession}: ${device}`}>{words.endSession}</Button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+export const privacySection: Section<Ctx<SignedInEnv>> = {
+  id: "privacy",
+  title: words.privacy,
+  content: (c) => (
+    <form method="post" action={accountPaths.privacy} className="stack">
+      <label className="account-choice">
+        <input type="checkbox" name="emailVisible" defaultChecked={c.var.user.emailVisible} />
+        {words.emailVisible}
+      </label>
+      <p className="muted">{words.emailVisibleHint}</p>
+      <div>
+        <Button type="submit">{words.save}</Button>
+      </div>
+    </form>
+  ),
+};
+
+export const blockedSection: Section<Ctx<SignedInEnv>> = {
+  id: "blocked",
+  title: blockTexts.title,
+  async content(c) {
+    const { rows: people, hasMore } = await listBlocked(c.var.deps.db, c.var.user.id, c.req.query("blockedAfter"));
+    if (people.length === 0) return <p className="muted">{blockTexts.none}</p>;
+    return (
+      <>
+        <p className="muted">{blockTexts.hint}</p>
+        <ul className="blocked">
+          {people.map((user) => (
+            <li key={user.id} className="blocked-person">
+              <Avatar user={user} size={40} />
+              <a className="blocked-name" href={peoplePaths.user(user.id)}>
+                <bdi>{displayName(user)}</bdi>
+              </a>
+              <UnblockForm user={user} next={peoplePaths.blocked} />
+            </li>
+          ))}
+        </ul>
+        {hasMore && (
+          <div>
+            <LinkButton href={peoplePaths.blockedAfter(people.at(-1)!.id)}>{blockTexts.more}</LinkButton>
+          </div>
+        )}
+      </>
+    );
+  },
+};
 
 export const exportSection: Section<Ctx<SignedInEnv>> = {
   id: "export",

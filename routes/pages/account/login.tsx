@@ -1,15 +1,29 @@
+import { CodeFields } from "../../../islands/account/CodeFields.tsx";
+import { FormError } from "../../../islands/forms/FormError.tsx";
 import { LoginForm } from "../../../islands/LoginForm.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { logIn, logOut } from "../../../server/actions/account/login.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
+import { logInWithCode } from "../../../server/actions/account/two_step.ts";
 import { type FailureText, loginFailureText } from "../../../server/contract/account/failure_texts.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { identityProviderTexts, loginTexts, logoutTexts } from "../../../server/contract/account/texts.ts";
+import { CodeLogin, type SignedIn } from "../../../server/contract/account/shapes.ts";
+import {
+  asIdentityProviderProblem,
+  identityProviderProblems,
+  identityProviderTexts,
+  loginTexts,
+  logoutTexts,
+  twoStepTexts,
+} from "../../../server/contract/account/texts.ts";
 import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
+import { callIn, perform } from "../../../server/http/call_door.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
+import { readForm, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
-import { askForCode, keepPendingInvite, nextOf } from "../../../server/http/pending.ts";
+import { askForCode, forgetTicket, keepPendingInvite, nextOf, ticketOf } from "../../../server/http/pending.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { signInBrowser, signOut } from "../../../server/http/sign_in.ts";
 import { Island } from "../../layout/Island.tsx";
@@ -74,4 +88,66 @@ login.get(accountPaths.socialLogin, backToLogin);
 login.post(accountPaths.socialLogin, (c) => {
   setFlash(c, "info", loginTexts.comingSoon);
   return backToLogin(c);
+});
+
+const codePage = <E extends Env>(c: Ctx<E>, error?: string): Page => ({
+  title: twoStepTexts.loginTitle,
+  description: twoStepTexts.needed,
+  width: "narrow",
+  styles: ["auth-pages"],
+  body: (
+    <form method="post" className="card bookplate stack">
+      <h1>{twoStepTexts.loginTitle}</h1>
+      {error && <FormError text={error} />}
+      <CodeFields next={nextOf(c)} />
+    </form>
+  ),
+});
+
+const backToLoginFromCode = <E extends Env>(c: Ctx<E>) => c.redirect(withNext(accountPaths.login, nextOf(c)), 303);
+
+login.get(accountPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage(c)) : backToLoginFromCode(c));
+
+mountForm(login, logInWithCode, { respond: receiveCode });
+
+async function receiveCode<E extends Env>(c: Ctx<E>): Promise<Response> {
+  const fields = { ...await readForm(c), ticket: ticketOf(c) };
+  if (!fields.ticket) return backToLoginFromCode(c);
+  const logIn = (login: unknown) => perform(logInWithCode, callIn(c, logInWithCode, {}), login) as Promise<SignedIn>;
+  const outcome = await runFormAction(c, { schema: CodeLogin, fields }, logIn);
+  if (!outcome.ok && ["invalid_code", "invalid_input", "too_many_requests"].includes(outcome.code)) {
+    const { message, status, headers } = outcome;
+    return page(c, { ...codePage(c, message), status, headers });
+  }
+  forgetTicket(c);
+  if (!outcome.ok) {
+    setFlash(c, "error", outcome.message);
+    return backToLoginFromCode(c);
+  }
+  signInBrowser(c, outcome.value.token);
+  setFlash(c, "success", loginTexts.success);
+  return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
+}
+
+login.get(accountPaths.identityProviderProblem, (c) => {
+  const { deps: { config, identityProvider: provider }, session } = c.var;
+  const problem = asIdentityProviderProblem(c.req.query("problem"));
+  if (!provider) return c.redirect(accountPaths.login, 303);
+  const title = identityProviderTexts.failedTitle(provider.name);
+  const back = session ? accountPaths.account : accountPaths.login;
+  return page(c, {
+    title,
+    description: title,
+    width: "narrow",
+    styles: ["auth-pages"],
+    body: (
+      <div className="card bookplate stack">
+        <h1>{title}</h1>
+        <FormError text={identityProviderProblems[problem](provider.name, config.registrationDomains)} />
+        <LinkButton kind="primary" href={back}>
+          {session ? identityProviderTexts.toAccount : identityProviderTexts.toLogin}
+        </LinkButton>
+      </div>
+    ),
+  });
 });

@@ -1,21 +1,43 @@
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import type { IconName } from "../../../islands/ui/Icon.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { cancelDeletion, requestDeletion } from "../../../server/actions/account/deletion.ts";
+import { changeEmail } from "../../../server/actions/account/email.ts";
+import { exportOwn } from "../../../server/actions/account/export.ts";
+import { beginLink } from "../../../server/actions/account/identity_provider_login.ts";
+import { unlinkAccount } from "../../../server/actions/account/linked_accounts.ts";
+import { removePasskey, renamePasskey } from "../../../server/actions/account/passkeys.ts";
+import { changePassword } from "../../../server/actions/account/passwords.ts";
+import { endOtherSessions, endSession } from "../../../server/actions/account/sessions.ts";
 import { storageOfAccount } from "../../../server/actions/account/storage.ts";
-import { accountTexts } from "../../../server/contract/account/texts.ts";
-import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { failures, tryLoad } from "../../layout/LoadError.tsx";
-import { page } from "../../layout/page.tsx";
-import { isNearlyFull, StorageNotice } from "../../layout/StorageNotice.tsx";
-import { type FailedForm, type Section, showSections } from "../../layout/sections.tsx";
-import { deletionSection, exportSection } from "./data_sections.tsx";
-import { linkedAccountsSection } from "./linked_accounts_section.tsx";
-import { passkeysSection } from "./passkeys_section.tsx";
-import { blockedSection, privacySection } from "./privacy_sections.tsx";
-import { sessionsSection } from "./sessions_section.tsx";
-import { emailSection, passwordSection } from "./sign_in_sections.tsx";
-import { twoStepSection } from "./two_step_section.tsx";
+import {
+  beginTwoStep,
+  confirmTwoStep,
+  endTwoStep,
+  renewRecoveryCodes,
+} from "../../../server/actions/account/two_step.ts";
 import { accountPaths, type AccountTab, accountTabs } from "../../../server/contract/account/paths.ts";
+import { LinkedAccountForm, Reauthentication } from "../../../server/contract/account/shapes.ts";
+import { accountTexts, identityProviderTexts, twoStepTexts } from "../../../server/contract/account/texts.ts";
+import { downloadZip } from "../../../server/http/file_response.ts";
+import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { noStore } from "../../../server/http/headers.ts";
+import { rememberAttempt } from "../../../server/http/pending.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { callerOf } from "../../../server/http/sign_in.ts";
+import { failures, page, tryLoad } from "../../layout/page.tsx";
+import { type FailedForm, type Section, showSections } from "../../layout/sections.tsx";
+import { isNearlyFull, StorageNotice } from "../../layout/parts.tsx";
+import { blockedSection, deletionSection, exportSection, privacySection, sessionsSection } from "./data_sections.tsx";
+import {
+  emailSection,
+  linkedAccountsSection,
+  passkeysSection,
+  passwordSection,
+  twoStepSection,
+} from "./sign_in_sections.tsx";
 
 export const accountPage = router();
 
@@ -41,7 +63,6 @@ accountPage.get(accountPaths.account, signedInPage, (c) => {
   return showAccount(c, name);
 });
 
-/** The page at a tab, with a form that was refused. */
 export async function showAccount(c: Ctx<SignedInEnv>, name: AccountTab, failed?: FailedForm): Promise<Response> {
   const { sections } = tabs.find((tab) => tab.name === name)!;
   const [shown, storage] = await Promise.all([
@@ -67,7 +88,6 @@ export async function showAccount(c: Ctx<SignedInEnv>, name: AccountTab, failed?
   });
 }
 
-/** Said beside one's data, and on every tab once there is little room left. */
 const Storage = ({ tab, ...storage }: { used: number; quota: number; tab: AccountTab }) =>
   isNearlyFull(storage)
     ? <StorageNotice {...storage} />
@@ -78,4 +98,102 @@ const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
   text: accountTexts.tabs[name],
   icon,
   current: name === current,
+});
+
+type C = Ctx<SignedInEnv>;
+
+/** @param kept what was typed and is shown again: no passwords */
+const shownIn = (tab: AccountTab, section: string, kept: (fields: Fields) => Fields = () => ({})) => ({
+  refused: (c: C, refusal: Refusal, { fields }: { fields: Fields }) =>
+    showAccount(c, tab, { section, fields: kept(fields), refusal }),
+});
+
+mountForm(accountPage, changePassword, shownIn("sign-in", "password"));
+mountForm(accountPage, changeEmail, shownIn("sign-in", "email", ({ email }) => ({ email })));
+mountForms(accountPage, [renamePasskey, removePasskey, endOtherSessions, endSession, cancelDeletion]);
+mountForm(accountPage, requestDeletion, shownIn("data", "deletion"));
+mountForm(accountPage, exportOwn, {
+  ...shownIn("data", "export"),
+  done: (c, zip) => downloadZip(c, "my-data.zip", zip),
+});
+
+const inTwoStep = shownIn("sign-in", "two-step");
+mountForm(accountPage, beginTwoStep, inTwoStep);
+mountForm(accountPage, endTwoStep, inTwoStep);
+for (const operation of [confirmTwoStep, renewRecoveryCodes]) {
+  mountForm(accountPage, operation, { ...inTwoStep, done: (c, { recoveryCodes }) => showCodes(c, recoveryCodes) });
+}
+
+/** The codes are in this answer alone: there is no page to come back to. */
+function showCodes(c: C, codes: string[]) {
+  const words = twoStepTexts;
+  return page(c, {
+    title: words.recoveryTitle,
+    description: words.recovery,
+    path: accountPaths.account,
+    headers: noStore,
+    styles: ["account-page"],
+    body: (
+      <div className="account card stack">
+        <h1>{words.recoveryTitle}</h1>
+        <p>{words.on} {words.recovery} {words.recoveryReplaced}</p>
+        <ul className="key-codes">{codes.map((code) => <li key={code}>{code}</li>)}</ul>
+        <div className="key-actions key-print">
+          <Button data-print="">{words.print}</Button>
+          <Button data-copy={codes.join("\n")} data-copied={words.copied} hidden>{words.copy}</Button>
+        </div>
+        <div>
+          <LinkButton kind="primary" href={accountPaths.accountSection("two-step")}>{words.stored}</LinkButton>
+        </div>
+      </div>
+    ),
+  });
+}
+
+const linkedAccounts = accountPaths.accountSection("elsewhere");
+
+for (const path of [accountPaths.linkAccount, accountPaths.unlinkAccount]) {
+  accountPage.get(path, (c) => c.redirect(accountPaths.account, 303));
+}
+
+// A form, so that no other site can begin it; and a page in between, since our policy lets no form lead elsewhere.
+accountPage.post(accountPaths.linkAccount, signedInPage, async (c) => {
+  const { deps, session } = c.var;
+  const fields = await readForm(c);
+  const begin = (proof: Reauthentication) => beginLink(deps, session, { ...proof, caller: callerOf(c) });
+  const outcome = await runFormAction(c, { schema: Reauthentication, fields }, begin);
+  if (!outcome.ok) return showAccount(c, "sign-in", { section: "elsewhere", fields: {}, refusal: outcome });
+  rememberAttempt(c, outcome.value.token);
+  return showLink(c, outcome.value.url.href);
+});
+
+function showLink(c: C, href: string) {
+  const words = identityProviderTexts;
+  const { name } = c.var.deps.identityProvider!;
+  return page(c, {
+    title: words.linkTitle(name),
+    description: words.linkAbout(name),
+    width: "narrow",
+    path: accountPaths.account,
+    refresh: { after: 0, to: href },
+    body: (
+      <div className="card stack">
+        <h1>{words.linkTitle(name)}</h1>
+        <p>{words.linkAbout(name)}</p>
+        <LinkButton kind="primary" href={href}>{words.goOn}</LinkButton>
+        <LinkButton href={linkedAccounts}>{words.cancel}</LinkButton>
+      </div>
+    ),
+  });
+}
+
+accountPage.post(accountPaths.unlinkAccount, signedInPage, async (c) => {
+  const { deps, session } = c.var;
+  const fields = await readForm(c);
+  const outcome = await runFormAction(
+    c,
+    { schema: LinkedAccountForm, fields },
+    (account) => unlinkAccount(deps, session, { ...account, caller: callerOf(c) }),
+  );
+  return flashAndRedirect(c, outcome, { success: identityProviderTexts.unlinked, to: linkedAccounts });
 });

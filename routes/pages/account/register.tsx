@@ -21,7 +21,7 @@ import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { signInBrowser } from "../../../server/http/sign_in.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
-import { Acceptance, hasRules } from "../../layout/SiteFooter.tsx";
+import { Acceptance, hasRules } from "../../layout/Frame.tsx";
 
 export const registerPages = router();
 

@@ -1,15 +1,35 @@
 import { findPasswordHash } from "../../../db/account/accounts.ts";
+import { listLinkedAccounts } from "../../../db/account/identity_providers.ts";
+import { iso } from "../../../db/engine/query.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { accountTexts as words, passwordTexts } from "../../../server/contract/account/texts.ts";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { issuerName } from "../../../server/actions/account/linked_accounts.ts";
+import { listPasskeys } from "../../../server/actions/account/passkeys.ts";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { findNewSecret, twoStepState } from "../../../server/actions/account/two_step.ts";
+import { deviceName } from "../../../server/auth/sessions.ts";
+import * as accountLimits from "../../../server/contract/account/limits.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import type { NewSecret, Passkey, TwoStepState } from "../../../server/contract/account/shapes.ts";
+import {
+  accountTexts,
+  identityProviderTexts,
+  passkeyTexts,
+  passwordTexts,
+  twoStepTexts,
+} from "../../../server/contract/account/texts.ts";
+import type { Issue } from "../../../server/contract/site/shapes.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import { ConfirmedButton, ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
+import { QrCode } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 
 export const passwordSection: Section<Ctx<SignedInEnv>> = {
   id: "password",
-  title: words.password,
+  title: accountTexts.password,
   async content(c, failed) {
     const { deps: { db }, user } = c.var;
     if (!await findPasswordHash(db, user.id)) return <MailLink email={user.email} />;
@@ -19,29 +39,29 @@ export const passwordSection: Section<Ctx<SignedInEnv>> = {
         {/* By which password managers know whose it is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field
-          label={words.currentPassword}
+          label={accountTexts.currentPassword}
           type="password"
           autoComplete="current-password"
           required
           {...fieldOf("currentPassword", issues)}
         />
         <Field
-          label={words.newPassword}
+          label={accountTexts.newPassword}
           type="password"
           autoComplete="new-password"
           required
-          hint={`${passwordTexts.rules} ${words.passwordHint}`}
+          hint={`${passwordTexts.rules} ${accountTexts.passwordHint}`}
           {...fieldOf("newPassword", issues)}
         />
         <Field
-          label={words.confirmPassword}
+          label={accountTexts.confirmPassword}
           type="password"
           autoComplete="new-password"
           required
           {...fieldOf("confirmPassword", issues)}
         />
         <div>
-          <Button type="submit">{words.changePassword}</Button>
+          <Button type="submit">{accountTexts.changePassword}</Button>
         </div>
       </form>
     );
@@ -50,26 +70,28 @@ export const passwordSection: Section<Ctx<SignedInEnv>> = {
 
 const MailLink = ({ email }: { email: string }) => (
   <form method="post" action={accountPaths.forgotPassword} className="stack">
-    <p>{words.noPassword}</p>
+    <p>{accountTexts.noPassword}</p>
     <input type="hidden" name="email" value={email} />
     <div>
-      <Button type="submit">{words.mailPasswordLink}</Button>
+      <Button type="submit">{accountTexts.mailPasswordLink}</Button>
     </div>
   </form>
 );
 
 export const emailSection: Section<Ctx<SignedInEnv>> = {
   id: "email",
-  title: words.email,
+  title: accountTexts.email,
   async content(c, failed) {
     const { deps: { db }, user } = c.var;
     const issues = failed?.refusal.issues;
-    if (!await findPasswordHash(db, user.id)) return <p>{words.yourEmail(user.email)} {words.passwordFirst}</p>;
+    if (!await findPasswordHash(db, user.id)) {
+      return <p>{accountTexts.yourEmail(user.email)} {accountTexts.passwordFirst}</p>;
+    }
     return (
       <form method="post" action={accountPaths.changeEmail} className="stack">
-        <p>{words.yourEmail(user.email)}</p>
+        <p>{accountTexts.yourEmail(user.email)}</p>
         <Field
-          label={words.newEmail}
+          label={accountTexts.newEmail}
           type="email"
           autoComplete="email"
           defaultValue={failed?.fields.email}
@@ -77,16 +99,201 @@ export const emailSection: Section<Ctx<SignedInEnv>> = {
           {...fieldOf("email", issues)}
         />
         <Field
-          label={words.currentPassword}
+          label={accountTexts.currentPassword}
           type="password"
           autoComplete="current-password"
           required
           {...fieldOf("password", issues)}
         />
         <div>
-          <Button type="submit">{words.changeEmail}</Button>
+          <Button type="submit">{accountTexts.changeEmail}</Button>
         </div>
       </form>
     );
   },
 };
+
+export const passkeysSection: Section<Ctx<SignedInEnv>> = {
+  id: "passkeys",
+  title: passkeyTexts.title,
+  async content(c) {
+    const { deps, session, user } = c.var;
+    const [passkeys, by] = await Promise.all([listPasskeys(deps, user.id), reauthenticatedBy(deps, session)]);
+    const format = timeFormatter(readerLocale(c));
+    return (
+      <>
+        <p>{passkeyTexts.about}</p>
+        {passkeys.length === 0 ? <p className="muted">{passkeyTexts.none}</p> : (
+          <ul className="lined-list">
+            {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} by={by} day={format.day} />)}
+          </ul>
+        )}
+        <p className="passkey-no-script">{passkeyTexts.needsScript}</p>
+        {passkeys.length < accountLimits.passkeys.max
+          ? <AddForm name={deviceName(c.req.header("user-agent") ?? null)} by={by} />
+          : <p className="muted">{passkeyTexts.tooMany(accountLimits.passkeys.max)}</p>}
+      </>
+    );
+  },
+};
+
+const AddForm = ({ name, by }: { name: string; by: ReauthenticatedBy }) => (
+  <ConfirmedForm
+    by={by}
+    className="passkey-add stack"
+    data-passkey=""
+    buttons={<Button type="submit">{passkeyTexts.add}</Button>}
+  >
+    <Field label={passkeyTexts.name} name="name" defaultValue={name} maxLength={accountLimits.passkeys.name} required />
+  </ConfirmedForm>
+);
+
+interface ItemProps {
+  passkey: Passkey;
+  by: ReauthenticatedBy;
+  day(time: string): string;
+}
+
+function Item({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemProps) {
+  return (
+    <li>
+      <div>
+        <p className="key-name">{name}</p>
+        <p className="muted">
+          {passkeyTexts.addedOn(day(createdAt))},{" "}
+          {lastUsedAt ? passkeyTexts.lastUsed(day(lastUsedAt)) : passkeyTexts.neverUsed}
+        </p>
+      </div>
+      <div className="key-actions">
+        <details>
+          <summary className="button button--quiet" aria-label={passkeyTexts.renameOne(name)}>
+            {passkeyTexts.rename}
+          </summary>
+          <form method="post" action={accountPaths.renamePasskey(id)} className="stack">
+            <Field
+              label={passkeyTexts.name}
+              name="name"
+              defaultValue={name}
+              maxLength={accountLimits.passkeys.name}
+              required
+            />
+            <div>
+              <Button type="submit">{passkeyTexts.save}</Button>
+            </div>
+          </form>
+        </details>
+        <ConfirmedButton
+          by={by}
+          action={accountPaths.removePasskey(id)}
+          text={passkeyTexts.remove}
+          label={passkeyTexts.removeOne(name)}
+        />
+      </div>
+    </li>
+  );
+}
+
+export const linkedAccountsSection: Section<Ctx<SignedInEnv>> = {
+  id: "elsewhere",
+  title: identityProviderTexts.title,
+  async content(c) {
+    const { deps, session, user } = c.var;
+    const { identityProvider: provider } = deps;
+    const [linked, by] = await Promise.all([listLinkedAccounts(deps.db, user.id), reauthenticatedBy(deps, session)]);
+    if (!provider && linked.length === 0) return null;
+    const { day } = timeFormatter(readerLocale(c));
+    return (
+      <>
+        {provider && <p>{identityProviderTexts.about(provider.name)}</p>}
+        {linked.length > 0 && (
+          <ul className="lined-list">
+            {linked.map((account) => (
+              <li key={`${account.issuer} ${account.subject}`}>
+                <div>
+                  <p className="key-name">{issuerName(deps, account.issuer)}</p>
+                  <p className="muted">{identityProviderTexts.linkedOn(day(iso(account.createdAt)))}</p>
+                </div>
+                <div className="key-actions">
+                  <ConfirmedButton
+                    by={by}
+                    action={accountPaths.unlinkAccount}
+                    text={identityProviderTexts.unlink}
+                    label={identityProviderTexts.unlinkOne(issuerName(deps, account.issuer))}
+                  >
+                    <input type="hidden" name="issuer" value={account.issuer} />
+                    <input type="hidden" name="subject" value={account.subject} />
+                  </ConfirmedButton>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {provider && (
+          <ConfirmedForm
+            by={by}
+            method="post"
+            action={accountPaths.linkAccount}
+            buttons={<Button type="submit">{identityProviderTexts.link(provider.name)}</Button>}
+          />
+        )}
+      </>
+    );
+  },
+};
+
+export const twoStepSection: Section<Ctx<SignedInEnv>> = {
+  id: "two-step",
+  title: twoStepTexts.title,
+  async content(c, failed) {
+    const { deps, user, session } = c.var;
+    const state = await twoStepState(deps, user.id);
+    if (state.on) return <On state={state} />;
+    const secret = await findNewSecret(deps, user);
+    if (secret) return <Confirm secret={secret} issues={failed?.refusal.issues} />;
+    return (
+      <>
+        <p>{twoStepTexts.about}</p>
+        <ConfirmedForm
+          by={await reauthenticatedBy(deps, session)}
+          method="post"
+          action={accountPaths.setUpTwoStep}
+          buttons={<Button type="submit">{twoStepTexts.setUp}</Button>}
+        />
+      </>
+    );
+  },
+};
+
+const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; issues?: Issue[] }) => (
+  <form method="post" action={accountPaths.twoStepForm("confirm")} className="stack">
+    <p>{twoStepTexts.scan}</p>
+    <a href={url}>
+      <QrCode svg={qr} alt={twoStepTexts.qr} />
+    </a>
+    <p>
+      {twoStepTexts.secret}: <span className="key-secret">{secret.match(/.{1,4}/g)!.join(" ")}</span>
+    </p>
+    <Field
+      label={twoStepTexts.appCode}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={50}
+      required
+      {...fieldOf("code", issues)}
+    />
+    <div>
+      <Button type="submit">{twoStepTexts.confirm}</Button>
+    </div>
+  </form>
+);
+
+const On = ({ state }: { state: TwoStepState }) => (
+  <form method="post" action={accountPaths.twoStepForm("codes")} className="stack">
+    <p>{twoStepTexts.on} {twoStepTexts.left(state.recoveryCodes)}</p>
+    <Field label={twoStepTexts.proof} name="proof" type="password" autoComplete="off" required />
+    <div className="key-actions">
+      <Button type="submit">{twoStepTexts.newCodes}</Button>
+      <Button type="submit" kind="danger" formAction={accountPaths.twoStepForm("off")}>{twoStepTexts.turnOff}</Button>
+    </div>
+  </form>
+);

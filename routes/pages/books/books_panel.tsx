@@ -10,20 +10,17 @@ import { chapterAt } from "../../../server/contract/reading/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/positions.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { failures, LoadError, tryLoad } from "../../layout/page.tsx";
 import type { C, FailedForm, TabContent } from "../groups/tab.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 
 interface Options {
-  /** The group's; nothing where they could not be loaded. */
   books: Promise<Book[] | undefined>;
-  /** Which forms the panel's are. */
   formKey: string;
   failed?: FailedForm;
 }
 
-/** The books of a group, with the one that the address opens. */
 export async function booksPanel(
   c: C,
   groupId: string,
@@ -65,7 +62,6 @@ export async function booksPanel(
   };
 }
 
-/** The note of the page that is open; null where it could not be loaded. */
 async function readNote(c: C, bookId: string, pageNumber: number) {
   const found = await tryLoad(c, () => findNote(c.var.deps.db, c.var.user.id, { bookId, pageNumber }));
   return found?.note ?? null;

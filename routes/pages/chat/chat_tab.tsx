@@ -1,30 +1,36 @@
-import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import { listBlockedIn } from "../../../db/people/blocks.ts";
 import { listBooks } from "../../../db/books/books.ts";
+import { listMessages } from "../../../db/chat/messages.ts";
+import { listBlockedIn } from "../../../db/people/blocks.ts";
 import { Chat } from "../../../islands/Chat.tsx";
 import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
-import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
 import { quoteOf } from "../../../islands/chat/connection/changes.ts";
+import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
-import { type Anchor, ChatPlace, type Message, NewAnchor, plainMessage } from "../../../server/contract/chat/shapes.ts";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import {
+  type Anchor,
+  ChatPlace,
+  type Message,
+  type MessagePage,
+  NewAnchor,
+  plainMessage,
+} from "../../../server/contract/chat/shapes.ts";
+import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, tryLoad } from "../../layout/LoadError.tsx";
+import { failures, tryLoad } from "../../layout/page.tsx";
 import { booksPanel } from "../books/books_panel.tsx";
-import { readHistory } from "./chat_history.ts";
 import { finderPage } from "./finder_page.tsx";
-import { timerPanel } from "../reading/timer_panel.tsx";
 import type { C, FailedForm, TabContent } from "../groups/tab.ts";
-import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
+import { timerPanel } from "../reading/timer_panel.tsx";
 
-/** The chat, or what is found in it, with the group's books beside it. */
 export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
@@ -128,6 +134,54 @@ const booksNamed = (books: AnchorBook[], anchors: (Anchor | null | undefined)[])
 
 const { files: _, ...unmarked } = plainMessage;
 
-/** Whether a message has what most have not: a reply, a reaction and the like. */
 const isMarked = (message: Message): boolean =>
   Object.entries(unmarked).some(([name, plain]) => String(message[name as keyof typeof unmarked]) !== String(plain));
+
+export interface History extends Pick<MessagePage, "messages"> {
+  hasOlder: boolean;
+  hasNewer: boolean;
+}
+
+const { historyLength, shortHistoryLength } = chatLimits.chat;
+/** As many as there is room for beside what else the page shows. */
+const lengthFor = ({ book, query, timer }: Record<string, string>): number =>
+  [book, query, timer].every((asked) => asked === undefined) ? historyLength : shortHistoryLength;
+
+/** How many messages before the first new one are shown. */
+const before = 10;
+
+export async function readHistory(
+  c: C,
+  { id, unread, lastReadSeq }: Group,
+  place: { message?: number; before?: number },
+): Promise<History> {
+  const length = lengthFor(c.req.query());
+  if (place.message) return await around(c, id, { seq: place.message, older: length / 2, newer: length / 2 });
+  if (place.before) return await around(c, id, { seq: place.before, older: length, newer: 0 });
+  const { messages, hasMore } = await page(c, id, { limit: length });
+  const isNewFurtherUp = unread > 0 && (messages[0]?.seq ?? 0) > lastReadSeq + 1;
+  if (isNewFurtherUp) return await around(c, id, { seq: lastReadSeq + 1, older: before, newer: length - before });
+  return { messages, hasOlder: hasMore, hasNewer: false };
+}
+
+interface Around {
+  seq: number;
+  older: number;
+  newer: number;
+}
+
+async function around(c: C, groupId: string, { seq, older, newer }: Around): Promise<History> {
+  const [earlier, later] = await Promise.all([
+    page(c, groupId, { before: seq, limit: older }),
+    page(c, groupId, { after: seq - 1, limit: newer + 1 }),
+  ]);
+  const messages = [...earlier.messages, ...later.messages.slice(0, newer)];
+  return { messages, hasOlder: earlier.hasMore, hasNewer: later.messages.length > newer };
+}
+
+/** A member who is removed while the page is made has no messages. */
+const page = async (
+  { var: { deps, user } }: C,
+  groupId: string,
+  query: { before?: number; after?: number; limit: number },
+): Promise<MessagePage> => await listMessages(deps.db, user.id, groupId, query) ?? { messages: [], hasMore: false };

@@ -6,19 +6,18 @@ import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { directoryOf } from "../../../islands/chat/connection/member_directory.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { searchMessages } from "../../../server/actions/chat/search.ts";
+import { searchMessages } from "../../api/chat.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import { type Author, ChatPlace, type Message, MessageQuery, PinsQuery } from "../../../server/contract/chat/shapes.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { parse } from "../../../server/http/validate.ts";
-import { failures, tryLoad } from "../../layout/LoadError.tsx";
+import { failures, tryLoad } from "../../layout/page.tsx";
 import type { C, TabContent } from "../groups/tab.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
-/** The messages that the address searches for, or the pinned ones; undefined where it asks for neither. */
 export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);
   return c.req.query("pins") === undefined ? undefined : pinsPage(c, group, books);
@@ -85,7 +84,6 @@ interface FoundProps {
   books: AnchorBook[];
   messages: Message[];
   blocked: Author[];
-  /** What there is to say where there are none. */
   none: string;
 }
 

@@ -1,20 +1,22 @@
 import { z } from "zod";
 import { deleteMessage, editMessage } from "../../../server/actions/chat/edits.ts";
+import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
 import { pinMessage, unpinMessage } from "../../../server/actions/chat/pins.ts";
 import { addReaction, removeReaction } from "../../../server/actions/chat/reactions.ts";
 import { markGroupRead, setNotify } from "../../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../../server/actions/chat/reveals.ts";
 import { postMessage, sendMessage } from "../../../server/actions/chat/send.ts";
-import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
 import { Draft, type MessageFile } from "../../../server/contract/chat/shapes.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { isUpload } from "../../../server/http/body.ts";
+import { sendFile } from "../../../server/http/file_response.ts";
 import { type Fields, idempotencyKey, readForm, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { receiveFiles } from "../../../server/http/upload.ts";
 import { showGroup } from "../groups/page.tsx";
 import type { C } from "../groups/tab.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
 
 export const messages = router();
 
@@ -52,7 +54,6 @@ async function receiveMessage(c: C): Promise<Response> {
 interface MessageForm {
   fields: Fields;
   files: MessageFile[];
-  /** Why a file could not be stored. */
   failure?: unknown;
 }
 
@@ -71,3 +72,5 @@ async function readWithFiles(c: C, groupId: string): Promise<MessageForm> {
   });
   return { fields, files: files.filter((file) => file !== undefined), failure };
 }
+
+messages.get("/files/:id/:name", signedInPage, (c) => sendFile(c));

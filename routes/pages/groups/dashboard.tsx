@@ -1,32 +1,34 @@
-import { countWaiting, listOverviewGroups } from "../../../db/site/overview.ts";
 import { listInvitations } from "../../../db/groups/invitations.ts";
+import { countWaiting, listOverviewGroups } from "../../../db/site/overview.ts";
 import { Groups } from "../../../islands/Groups.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { type Tab, Tabs } from "../../../islands/ui/Tabs.tsx";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
-import type { NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
-import { newsIn } from "../../../server/contract/site/unread.ts";
-import { type Fields, formFailure, formKeyFor, idempotencyKey, type Refusal } from "../../../server/http/form.ts";
-import { mountForm } from "../../../server/http/form_door.ts";
-import { signedInPage } from "../../../server/http/guards.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { DashboardSide } from "./DashboardSide.tsx";
-import { Island } from "../../layout/Island.tsx";
-import { page } from "../../layout/page.tsx";
-import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import { StorageNotice } from "../../layout/StorageNotice.tsx";
-import { loadRequests, PendingRequests } from "../people/friends.tsx";
-import { PendingInvitations } from "./pending_invitations.tsx";
-import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { acceptInvitation, declineInvitation } from "../../../server/actions/groups/invitations.ts";
+import { groupPaths, type InvitationAnswer, invitationAnswers } from "../../../server/contract/groups/paths.ts";
+import type { Invitation, NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
+import { groupsTexts, inviteTexts } from "../../../server/contract/groups/texts.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
-import { descriptions } from "../../../server/contract/site/texts.ts";
+import type { UserCard } from "../../../server/contract/people/shapes.ts";
 import { friendsServerTexts } from "../../../server/contract/people/texts.ts";
-import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { newsIn } from "../../../server/contract/site/unread.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { type Fields, formFailure, formKeyFor, idempotencyKey, type Refusal } from "../../../server/http/form.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { Island } from "../../layout/Island.tsx";
+import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { StorageNotice } from "../../layout/parts.tsx";
+import { loadRequests, PendingRequests } from "../people/friends.tsx";
 
 export const dashboard = router();
 
 type C = Ctx<SignedInEnv>;
 
-/** The form that makes a group, which failed. */
 interface FailedForm {
   refusal: Refusal;
   sent: Fields;
@@ -112,4 +114,61 @@ mountForm(dashboard, createGroup, {
   ),
   refused: (c, refusal, { fields }) => show(c, { refusal, sent: fields }),
 });
-mountForm(dashboard, deleteGroup);
+mountForms(dashboard, [deleteGroup, acceptInvitation, declineInvitation]);
+
+interface DashboardSideProps {
+  user: Pick<UserCard, "username" | "fullName" | "email">;
+  tabs: readonly Tab[];
+}
+
+export function DashboardSide({ user, tabs }: DashboardSideProps) {
+  return (
+    <div className="dashboard-side">
+      <div>
+        <p className="dashboard-name">{displayName(user)}</p>
+        <p className="dashboard-email">{user.email}</p>
+      </div>
+      <Tabs label="Dashboard" tabs={tabs} className="dashboard-nav" />
+    </div>
+  );
+}
+
+const answers: Record<InvitationAnswer, string> = {
+  accept: inviteTexts.join,
+  decline: inviteTexts.decline,
+  never: inviteTexts.never,
+};
+
+export function PendingInvitations({ invitations }: { invitations: Invitation[] }) {
+  if (invitations.length === 0) return null;
+  return (
+    <section className="invitations" aria-labelledby="invitations-title">
+      <h2 id="invitations-title">{inviteTexts.invitations}</h2>
+      <ul className="invitations-list">
+        {invitations.map(({ id, group, invitedBy }) => (
+          <li key={id} className="card">
+            <div>
+              <p className="invitations-group" dir="auto">{group.groupName}</p>
+              <p className="muted">
+                {`${inviteTexts.invitedBy(displayName(invitedBy))} ${groupsTexts.memberCount(group.memberCount)}.`}
+              </p>
+            </div>
+            <div className="invitations-answers">
+              {invitationAnswers.map((answer) => (
+                <form key={answer} method="post" action={groupPaths.answerInvitation(id, answer)}>
+                  <Button
+                    type="submit"
+                    kind={answer === "accept" ? "primary" : "quiet"}
+                    aria-label={`${answers[answer]}: ${group.groupName}`}
+                  >
+                    {answers[answer]}
+                  </Button>
+                </form>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

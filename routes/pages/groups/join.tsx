@@ -1,4 +1,3 @@
-/** The pages of invite links and of mailed invitations: the group that they lead to, and the way into it. */
 import type { ReactNode } from "react";
 import { isMember } from "../../../db/groups/members.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
@@ -31,7 +30,6 @@ interface JoinPage {
   joinPath: string;
   read: typeof readInviteLink | typeof readInvitation;
   enter: typeof enterByLink;
-  /** What else one can answer. */
   others?(token: string): ReactNode;
 }
 
@@ -92,7 +90,6 @@ mountJoinPage({
 
 mountForm(join, declineByLink, { refused: (c, refusal) => refusedPage(c as unknown as Ctx, refusal) });
 
-/** How one joins: at once, or after having signed up or logged in. */
 type JoinButton = "join" | "register" | "login";
 
 const buttonTexts = { join: words.join, register: words.joinNew, login: words.joinKnown };
@@ -156,7 +153,6 @@ const Decline = ({ token }: { token: string }) => (
   </div>
 );
 
-/** The page of an invitation that leads nowhere, or not any more, and why. Failures of the server are thrown. */
 function showRefused(c: Ctx, error: unknown) {
   const { status, message, details } = asAppError(error);
   if (status === 500) throw error;

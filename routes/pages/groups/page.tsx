@@ -1,32 +1,43 @@
-import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { findGroup, listGroupSummaries } from "../../../db/groups/groups.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
 import { ChatLinks, ChatMenu } from "../../../islands/chat/find/ChatLinks.tsx";
 import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
+import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
+import { Members } from "../../../islands/Members.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { addBook } from "../../../server/actions/books/books.ts";
+import { addMember, removeMember } from "../../../server/actions/groups/members.ts";
+import { saveNote } from "../../../server/actions/notes/save.ts";
+import { searchUsers } from "../../../server/actions/people/profiles.ts";
+import { turnPage } from "../../../server/actions/reading/progress.ts";
+import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/reading/timers.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
-import type { StyleName } from "../../../server/contract/site/assets.ts";
-import { newsIn } from "../../../server/contract/site/unread.ts";
-import { setFlash } from "../../../server/http/cookies.ts";
-import { signedInPage } from "../../../server/http/guards.ts";
-import { router } from "../../../server/http/router.ts";
-import { failures, tryLoad } from "../../layout/LoadError.tsx";
-import { type Page, page } from "../../layout/page.tsx";
-import { chatTab } from "../chat/chat_tab.tsx";
-import { membersTab } from "./members_tab.tsx";
-import type { C, FailedForm, Tab } from "./tab.ts";
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { timer } from "../../../server/contract/reading/limits.ts";
+import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
+import { newsIn } from "../../../server/contract/site/unread.ts";
+import { setClosed, setFlash } from "../../../server/http/cookies.ts";
+import { formFailure, readForm } from "../../../server/http/form.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { inTimeZone } from "../../api/reading.ts";
+import { Island } from "../../layout/Island.tsx";
+import { failures, type Page, page, tryLoad } from "../../layout/page.tsx";
+import { chatTab } from "../chat/chat_tab.tsx";
+import type { C, FailedForm, Tab, TabContent } from "./tab.ts";
 
 export const groupPage = router();
 
 groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id")));
 
-/** A group's page at the tab that the address names; the dashboard, with a toast, for outsiders. */
 export async function showGroup(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) {
@@ -71,14 +82,12 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
 /** What the chat needs only with script, or once something is opened, or where a message is not like most. */
 const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];
 
-/** @param needed the style sheets of what the tab shows already */
 function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
   if (tab === "members") return { styles: ["group-page", "people-pages"] };
   if (tab !== "chat") return { styles: ["group-page"] };
   return { styles: ["group-page", ...needed], lateStyles: lateStyles.filter((name) => !needed.includes(name)) };
 }
 
-/** The latest active of the reader's groups, among them the one that is open. */
 function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
   const first = groups.slice(0, groupsLimits.groupList.max);
   const current = groups.find(({ id }) => id === currentId);
@@ -110,4 +119,55 @@ const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
   text: name[0].toUpperCase() + name.slice(1),
   icon: icons[name],
   current: name === current,
+});
+
+export async function membersTab(c: C, group: Group): Promise<TabContent> {
+  const { add, username, remove } = c.req.query();
+  const viewerId = c.var.user.id;
+  const searched = username?.trim()
+    ? { username, found: await tryLoad(c, () => searchUsers(c.var.deps, c.var.user, username)) }
+    : undefined;
+  const adding = add !== undefined && group.createdBy === viewerId;
+  const removing = group.members.find((member) =>
+    member.user.id === remove && isRemovable(group.role, member, viewerId)
+  )
+    ?.user.id;
+  return { content: <Island of={Members} props={{ group, viewerId, adding, searched, removing }} />, toasts: [] };
+}
+
+mountForm(groupPage, addBook, {
+  refused(c, refusal, { params, fields }) {
+    const { title, author, pageCount } = fields;
+    const isFound = fields.book !== undefined;
+    const book = isFound ? undefined : { typed: { title, author, pageCount }, failure: formFailure(refusal) };
+    return showGroup(c, params.id, { refusal, sent: fields, books: { book } });
+  },
+});
+
+mountForm(groupPage, saveNote, {
+  refused(c, refusal, { params, fields }) {
+    const note = { typed: fields.content, failure: formFailure(refusal), isConflict: refusal.status === 409 };
+    return showGroup(c, params.id, { refusal, sent: fields, books: { note } });
+  },
+});
+
+mountForm(groupPage, turnPage, {
+  input: inTimeZone,
+  refused(c, refusal, { params, fields }) {
+    const page = { typed: fields.page ?? fields.currentPage, failure: formFailure(refusal) };
+    return showGroup(c, params.id, { refusal, sent: fields, books: { page } });
+  },
+});
+
+mountForms(groupPage, [addMember, removeMember, startTimer, joinTimer, leaveTimer, endTimer]);
+
+const closing = "/group/:id/timer/close";
+
+groupPage.get(closing, (c) => c.redirect(groupPaths.group(c.req.param("id")), 303));
+
+groupPage.post(closing, signedInPage, async (c) => {
+  const { id } = await readForm(c);
+  const here = groupPaths.group(c.req.param("id"));
+  setClosed(c, "timer", { id, where: here, seconds: timer.shownFor / 1000 });
+  return c.redirect(here, 303);
 });

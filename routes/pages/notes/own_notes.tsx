@@ -1,22 +1,24 @@
-/** All notes of the viewer, over the books of all their groups. */
+import type { ReactNode } from "react";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../server/actions/notes/own_notes.ts";
-import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
-import { type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/shapes.ts";
-import { signedInPage } from "../../../server/http/guards.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import { page } from "../../layout/page.tsx";
-import { sendExport } from "../../api/notes.ts";
-import { OwnNoteItem } from "../reading/book_page/own_note.tsx";
+import { bookPaths } from "../../../server/contract/books/paths.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import * as notesLimits from "../../../server/contract/notes/limits.ts";
 import { notePaths } from "../../../server/contract/notes/paths.ts";
+import { type OwnNote, type OwnNotes, OwnNotesQuery } from "../../../server/contract/notes/shapes.ts";
+import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
+import { notesTexts } from "../../../server/contract/notes/texts.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { placeName } from "../../../server/contract/reading/places.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
-import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { sendExport } from "../../api/notes.ts";
+import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 
 export const ownNotes = router();
 
@@ -84,3 +86,37 @@ function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
     </EmptyState>
   );
 }
+
+interface Props {
+  note: OwnNote;
+  children?: ReactNode;
+}
+
+export function OwnNoteItem({ note, children }: Props) {
+  const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
+  const place = placeName(pageNumber, unit);
+  const action = shared ? notesTexts.stopSharing : notesTexts.share;
+  return (
+    <li className="own-note card">
+      <div className="note-head">
+        <div className="note-who">
+          {children}
+          {chapter !== null && <cite className="note-chapter" dir="auto">{chapter}</cite>}
+          {shared && <p className="muted">{noteTexts.shared}</p>}
+        </div>
+        <a className="note-place" href={`${bookPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+      </div>
+      <p className="own-note-text" dir="auto">{beginningOf(content)}</p>
+      <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
+        <input type="hidden" name="pageNumber" value={bookPage} />
+        <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>
+          {action}
+        </Button>
+      </form>
+    </li>
+  );
+}
+
+/** What is shown of a note: it may be twenty thousand characters long. */
+const beginningOf = (content: string): string =>
+  content.length > notesLimits.note.excerpt ? `${content.slice(0, notesLimits.note.excerpt).toWellFormed()}…` : content;

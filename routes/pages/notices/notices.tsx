@@ -1,4 +1,3 @@
-/** What the viewer was notified of, and by which ways they want to be. */
 import { findMailSettings } from "../../../db/notices/mail_settings.ts";
 import { listNotices, listNotifyLevels } from "../../../db/notices/notices.ts";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
@@ -13,9 +12,8 @@ import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import { MailSettingsFields } from "./MailSettingsFields.tsx";
-import { page } from "../../layout/page.tsx";
+import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { MailSettingsFields } from "./unsubscribe.tsx";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";

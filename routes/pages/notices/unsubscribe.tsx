@@ -1,19 +1,17 @@
-/**
- * The settings of notices by mail, for people who have the link of such a mail, without logging in. The token is in the
- * query, which no log has. Opening the link changes nothing, since programs that look through mail open links too.
- */
-import { chooseMailsByLink, findByMailLink, setMailSettings } from "../../../server/actions/notices/mails.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
+import { chooseMailsByLink, findByMailLink, setMailSettings } from "../../../server/actions/notices/mails.ts";
+import { noticePaths } from "../../../server/contract/notices/paths.ts";
+import type { MailSettings } from "../../../server/contract/notices/shapes.ts";
+import { mailSettingsServerTexts } from "../../../server/contract/notices/texts.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
 import { NotFound } from "../../../server/errors.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
-import { MailSettingsFields } from "./MailSettingsFields.tsx";
 import { page } from "../../layout/page.tsx";
-import { noticePaths } from "../../../server/contract/notices/paths.ts";
-import { mailSettingsServerTexts } from "../../../server/contract/notices/texts.ts";
-import { descriptions } from "../../../server/contract/site/texts.ts";
+
+/** The token is in the query, which no log has. Opening the link changes nothing: programs open links too. */
 
 export const unsubscribe = router();
 
@@ -55,10 +53,7 @@ unsubscribe.get(noticePaths.unsubscribe, async (c) => {
 
 mountForm(unsubscribe, chooseMailsByLink);
 
-/**
- * What a mail program calls when its reader unsubscribes with one click (RFC 8058): without cookies, from anywhere, and
- * without a redirect in answer. Only the token counts, so that it stands before what looks at sessions and origins.
- */
+/** RFC 8058: without cookies, from anywhere, so that it stands before what looks at sessions and origins. */
 export const oneClickUnsubscribe = router();
 
 oneClickUnsubscribe.post(noticePaths.unsubscribe, async (c) => {
@@ -68,3 +63,18 @@ oneClickUnsubscribe.post(noticePaths.unsubscribe, async (c) => {
   await setMailSettings(deps, userId, { mentions: false, digest: false });
   return c.text(mailSettingsServerTexts.unsubscribed);
 });
+
+export function MailSettingsFields({ mentions, digest }: MailSettings) {
+  return (
+    <>
+      <label className="notice-choice">
+        <input type="checkbox" name="mentions" defaultChecked={mentions} />
+        {mailSettingsServerTexts.mentions}
+      </label>
+      <label className="notice-choice">
+        <input type="checkbox" name="digest" defaultChecked={digest} />
+        {mailSettingsServerTexts.digest}
+      </label>
+    </>
+  );
+}

@@ -1,17 +1,19 @@
-import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { findAnnouncement } from "../../../db/operator/announcement.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { announce, withdrawAnnouncement } from "../../../server/actions/operator/announcement.ts";
+import * as operatorLimits from "../../../server/contract/operator/limits.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
-import type { Fields, Refusal } from "../../../server/http/form.ts";
+import { ownPath, sitePaths } from "../../../server/contract/site/paths.ts";
+import { setClosed } from "../../../server/http/cookies.ts";
+import { type Fields, readForm, type Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
-import { router } from "../../../server/http/router.ts";
+import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { type C, formatOf, operatorTab } from "./page.tsx";
-import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const announcement = router();
 
@@ -71,3 +73,15 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
     ),
   });
 }
+
+/** It stays closed in that browser until it changes. */
+
+const back = <E extends Env>(c: Ctx<E>) => c.redirect(ownPath(c.req.query("next")) ?? sitePaths.home, 303);
+
+announcement.get(operatorPaths.closeAnnouncement, back);
+
+announcement.post(operatorPaths.closeAnnouncement, async (c) => {
+  const { id } = await readForm(c);
+  setClosed(c, "announcement", { id, where: "/", seconds: operatorLimits.announcement.hours * 3600 });
+  return back(c);
+});

@@ -30,7 +30,6 @@ numbers.get("/operator/numbers", operatorPage, async (c) => {
 
 const [width, height] = [365, 80];
 
-/** A bar for each day. Its numbers stand below it, and day by day in the table. */
 function Chart({ name, days }: { name: DayCountName; days: DayNumbers[] }) {
   const counts = days.map((day) => day[name]);
   const most = Math.max(...counts);

@@ -1,20 +1,22 @@
-/** The frame of the operators' pages. */
+import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { iso, type Page } from "../../../db/engine/query.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
-import type { Refusal } from "../../../server/http/form.ts";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
-import { version } from "../../../server/version.ts";
-import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import type { ReauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { isOperator, secondStepDue } from "../../../server/auth/operators.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { operatorPaths, type OperatorTab, operatorTabs } from "../../../server/contract/operator/paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import type { Refusal } from "../../../server/http/form.ts";
+import { operatorPage } from "../../../server/http/guards.ts";
+import { type Ctx, type Env, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { version } from "../../../server/version.ts";
 import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
 import { page } from "../../layout/page.tsx";
-import { SetUp } from "./second_step.tsx";
-import { operatorPaths, type OperatorTab, operatorTabs } from "../../../server/contract/operator/paths.ts";
 
 export type C = Ctx<SignedInEnv>;
 
@@ -30,11 +32,9 @@ const icons = {
 
 interface TabContent {
   body: ReactNode;
-  /** Of a form on it. */
   refusal?: Refusal;
 }
 
-/** A page of the operators at a tab. */
 export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: TabContent) =>
   page(c, {
     title: `${words.title}: ${words.tabs[name]}`,
@@ -70,10 +70,8 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: TabConte
     ),
   });
 
-/** How the reader's page writes times. */
 export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
-/** A link to the next page of a list, where there is one. */
 export function More({ to, page: { rows, hasMore } }: { to: (after: string) => string; page: Page<{ id: string }> }) {
   if (!hasMore) return null;
   return (
@@ -92,16 +90,12 @@ export function listQuery(c: C, more: Record<string, string> = {}): string {
 
 interface ConfirmProps {
   question: string;
-  /** Of the button. */
   text: string;
-  /** Where the form posts to, and where *Cancel* leads. */
   action: string;
   back: string;
-  /** The operator. */
   by: ReauthenticatedBy;
 }
 
-/** Asks once more before what cannot be undone, with a proof of who asks. */
 export const Confirm = ({ question, text, action, back, by }: ConfirmProps) => (
   <section className="card stack">
     <p>{question}</p>
@@ -118,3 +112,40 @@ export const Confirm = ({ question, text, action, back, by }: ConfirmProps) => (
     />
   </section>
 );
+
+/** By when operators without a second step need one, and from then on nothing else. */
+
+export const secondStepFirst = createMiddleware<Env>(async (c, next) => {
+  const { deps, session } = c.var;
+  const due = session && isOperator(deps.config, session.user) ? await secondStepDue(deps, session) : undefined;
+  if (due === undefined) return await next();
+  c.set("secondStepDue", due);
+  if (deps.clock() < due) return await next();
+  return page(c, {
+    title: words.twoStep,
+    description: words.twoStepNeeded,
+    path: operatorPaths.operator,
+    width: "narrow",
+    status: 403,
+    body: (
+      <div className="card stack">
+        <h1>{words.twoStep}</h1>
+        <p>{words.twoStepNeeded} {words.twoStepWhy}</p>
+        <SetUp />
+      </div>
+    ),
+  });
+});
+
+export const SetUp = () => (
+  <div className="cluster">
+    <LinkButton kind="primary" href={`${accountPaths.account}#two-step`}>{words.toTwoStep}</LinkButton>
+    <LinkButton href={`${accountPaths.account}#passkeys`}>{words.toPasskeys}</LinkButton>
+  </div>
+);
+
+export const operator = router();
+
+operator.use("/operator/*", secondStepFirst);
+
+operator.get("/operator", operatorPage, (c) => c.redirect(operatorPaths.operatorTab("people"), 303));

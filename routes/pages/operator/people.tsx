@@ -22,7 +22,6 @@ export const people = router();
 
 const here = operatorPaths.operatorTab("people");
 
-/** What is asked for once more, with a proof, by the name of it in addresses. */
 const confirmed = {
   remove: { operation: deletePerson, text: words.remove, question: words.confirmRemove },
   "turn-off-codes": { operation: turnOffPersonCodes, text: words.turnOffCodes, question: words.confirmTurnOffCodes },
@@ -44,7 +43,6 @@ for (const act of confirmedActs) {
 
 interface Question {
   act: ConfirmedAct;
-  /** Of the person. */
   id: string;
 }
 

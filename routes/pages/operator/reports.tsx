@@ -29,7 +29,6 @@ mountForm(reports, decideReport, {
   },
 });
 
-/** A decision that was refused, with what was typed about it. */
 interface Failed {
   report: Report;
   fields: Fields;
@@ -68,7 +67,6 @@ async function show(c: C, failed?: Failed): Promise<Response> {
 interface ItemProps {
   report: Report;
   failed?: Failed;
-  /** The operator, who proves it to remove a group. */
   by: ReauthenticatedBy;
   format: ReturnType<typeof formatOf>;
 }

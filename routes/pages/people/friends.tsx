@@ -1,6 +1,7 @@
-/** Friend requests and friendships: their forms, and the list of requests that two pages show. */
-import { listRequests } from "../../../db/people/friends.ts";
+import { findFriendStatuses, listRequests } from "../../../db/people/friends.ts";
 import { FriendRequests } from "../../../islands/FriendRequests.tsx";
+import { SearchResults } from "../../../islands/SearchResults.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import {
   acceptFriendRequest,
   declineFriendRequest,
@@ -8,13 +9,22 @@ import {
   toFormPage,
   unfriend,
 } from "../../../server/actions/people/friends.ts";
+import { searchUsers } from "../../../server/actions/people/profiles.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import type { FriendRequest } from "../../../server/contract/people/shapes.ts";
-import { friendsServerTexts, friendsTexts } from "../../../server/contract/people/texts.ts";
+import {
+  friendsServerTexts,
+  friendsTexts,
+  usersServerTexts,
+  usersTexts,
+} from "../../../server/contract/people/texts.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
-import { LoadError, tryLoad } from "../../layout/LoadError.tsx";
+import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 
 export const friends = router();
 
@@ -28,7 +38,6 @@ mountForm(friends, requestFriend, {
 });
 mountForms(friends, [acceptFriendRequest, declineFriendRequest, unfriend]);
 
-/** The requests that wait for the viewer's answer; undefined where they could not be loaded. */
 export const loadRequests = (c: Ctx<SignedInEnv>): Promise<FriendRequest[] | undefined> =>
   tryLoad(c, () => listRequests(c.var.deps.db, c.var.user.id));
 
@@ -36,3 +45,35 @@ export const PendingRequests = ({ requests, here }: { requests: FriendRequest[] 
   requests
     ? <Island of={FriendRequests} props={{ requests, here }} />
     : <LoadError text={friendsServerTexts.requestsLoadFailed} href={here} />;
+
+friends.get(peoplePaths.search, signedInPage, async (c) => {
+  const username = c.req.query("username")?.trim() ?? "";
+  const results = await tryLoad(c, () => load(c, username));
+  return page(c, {
+    title: "Search",
+    description: descriptions.search,
+    width: "wide",
+    styles: ["people-pages"],
+    toasts: failures(!results && usersTexts.searchFailed),
+    body: (
+      <div className="stack">
+        <h1>{username ? `Search results for “${username}”` : "Search"}</h1>
+        <Results username={username} results={results} />
+      </div>
+    ),
+  });
+});
+
+async function load(c: Ctx<SignedInEnv>, username: string) {
+  const { deps, user } = c.var;
+  const people = username ? await searchUsers(deps, user, username) : [];
+  return { people, statuses: await findFriendStatuses(deps.db, user.id, people.map(({ id }) => id)) };
+}
+
+function Results({ username, results }: { username: string; results?: Awaited<ReturnType<typeof load>> }) {
+  const here = `${peoplePaths.search}?username=${encodeURIComponent(username)}`;
+  if (!username) return <EmptyState picture="people" text={usersServerTexts.noQuery} />;
+  if (!results) return <LoadError text={usersTexts.searchFailed} href={here} />;
+  if (results.people.length === 0) return <EmptyState picture="people" text={usersServerTexts.noMatch} />;
+  return <Island of={SearchResults} props={{ ...results, here }} />;
+}

@@ -1,4 +1,3 @@
-/** Somebody's profile, as others see it. */
 import type { ReactNode } from "react";
 import { listGroupsInCommon } from "../../../db/groups/groups.ts";
 import { isBlocked } from "../../../db/people/blocks.ts";
@@ -8,25 +7,26 @@ import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { ProfileCard } from "../../../islands/people/ProfileCard.tsx";
 import { ProfileFriendship } from "../../../islands/ProfileFriendship.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
-import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { blockPerson, unblockPerson } from "../../../server/actions/people/blocks.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import type { UserCard } from "../../../server/contract/people/shapes.ts";
 import {
   blockTexts,
   profileServerTexts,
   reportTexts,
   usersServerTexts,
 } from "../../../server/contract/people/texts.ts";
-import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
+import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
-import { tryLoad } from "../../layout/LoadError.tsx";
-import { page } from "../../layout/page.tsx";
-import { BlockForm, UnblockForm } from "./blocks.tsx";
+import { page, tryLoad } from "../../layout/page.tsx";
 
 export const person = router();
 
@@ -107,3 +107,23 @@ function toDashboard(c: C, error: string): Response {
   setFlash(c, "error", error);
   return c.redirect(sitePaths.dashboard, 303);
 }
+
+mountForms(person, [blockPerson, unblockPerson]);
+
+export const BlockForm = ({ user }: { user: UserCard }) => (
+  <details className="block">
+    <summary>{blockTexts.blockPerson(displayName(user))}</summary>
+    <form method="post" action={peoplePaths.block(user.id)} className="stack">
+      <p>{blockTexts.hint} {blockTexts.endsFriendship}</p>
+      <div>
+        <Button type="submit" kind="danger">{blockTexts.block}</Button>
+      </div>
+    </form>
+  </details>
+);
+
+export const UnblockForm = ({ user, next }: { user: UserCard; next?: string }) => (
+  <form method="post" action={withNext(peoplePaths.unblock(user.id), next)}>
+    <Button type="submit" aria-label={next && blockTexts.unblockPerson(displayName(user))}>{blockTexts.unblock}</Button>
+  </form>
+);

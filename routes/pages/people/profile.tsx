@@ -5,29 +5,32 @@ import { Friends } from "../../../islands/Friends.tsx";
 import type { ProfileFields } from "../../../islands/people/ProfileForm.tsx";
 import { Profile } from "../../../islands/Profile.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Cover } from "../../../islands/ui/Cover.tsx";
+import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { updateProfile } from "../../../server/actions/people/profiles.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { accountTexts } from "../../../server/contract/account/texts.ts";
+import { bookPaths } from "../../../server/contract/books/paths.ts";
+import type { BookInProgress } from "../../../server/contract/books/shapes.ts";
+import { notePaths } from "../../../server/contract/notes/paths.ts";
 import { noteTexts } from "../../../server/contract/notes/shared_texts.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { friendsServerTexts, profileServerTexts, profileTexts } from "../../../server/contract/people/texts.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { copyOf } from "../../../server/contract/reading/positions.ts";
+import { progressTexts } from "../../../server/contract/reading/texts.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { formFailure } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, LoadError, tryLoad } from "../../layout/LoadError.tsx";
-import { type Page, page } from "../../layout/page.tsx";
-import { BooksInProgress } from "../reading/books_in_progress.tsx";
+import { failures, LoadError, type Page, page, tryLoad } from "../../layout/page.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { readingPaths } from "../../../server/contract/reading/paths.ts";
-import { notePaths } from "../../../server/contract/notes/paths.ts";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
-import { descriptions } from "../../../server/contract/site/texts.ts";
-import { friendsServerTexts, profileTexts } from "../../../server/contract/people/texts.ts";
 
-/** One's own profile: what others see, what they do not, and one's friends. */
 export const profile = router();
 
 type C = Ctx<SignedInEnv>;
@@ -108,3 +111,49 @@ mountForm(profile, updateProfile, {
     return show(c, { typed, failure: formFailure(refusal) }, { status, headers });
   },
 });
+
+export const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
+  books.length > 0 && (
+    <section className="reading" aria-labelledby="reading">
+      <h2 id="reading">{profileServerTexts.reading}</h2>
+      <ul className="cards">
+        {books.map((book) => (
+          <li key={book.id}>
+            <ReadingCard book={book} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+function ReadingCard({ book }: { book: BookInProgress }) {
+  const copy = copyOf(book);
+  return (
+    <article className="card reading-card">
+      <Cover book={book} />
+      <div className="reading-card-text">
+        <h3 className="reading-card-title">
+          <a className="reading-card-link" href={bookPaths.book(book.groupId, book.id)} dir="auto">{book.title}</a>
+        </h3>
+        {book.author && (
+          <p className="muted">
+            <bdi>{book.author}</bdi>
+          </p>
+        )}
+        <p className="muted">
+          <bdi>{book.groupName}</bdi>
+        </p>
+      </div>
+      <ProgressBar
+        value={book.progress}
+        max={100}
+        label={
+          <span className="reading-card-page">
+            <span>{progressTexts.pageOf(book.page, copy)}</span>
+            {copy.unit !== "percent" && <span>{progressTexts.complete(book.progress)}</span>}
+          </span>
+        }
+      />
+    </article>
+  );
+}

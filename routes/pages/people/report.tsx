@@ -1,4 +1,3 @@
-/** The page that asks what is wrong with a message, a person or a group. */
 import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { findReportable, type Reportable } from "../../../db/people/reports.ts";
 import { description, FieldFrame } from "../../../islands/forms/FieldFrame.tsx";
@@ -12,8 +11,7 @@ import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { tryLoad } from "../../layout/LoadError.tsx";
-import { page } from "../../layout/page.tsx";
+import { page, tryLoad } from "../../layout/page.tsx";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
@@ -48,7 +46,6 @@ const subjectOf = (fields: Fields): ReportSubject | undefined => ReportSubject.s
 
 const load = (c: C, subject: ReportSubject) => tryLoad(c, () => findReportable(c.var.deps.db, c.var.user.id, subject));
 
-/** The page that it is on. */
 function pageOf({ kind, id }: ReportSubject, { groupId, seq }: Reportable): string {
   if (kind === "profile") return peoplePaths.user(id);
   return kind === "group" ? groupPaths.aboutGroup(id) : chatPaths.messageAt(groupId!, seq!);

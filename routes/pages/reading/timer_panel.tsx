@@ -5,19 +5,14 @@ import type { Group } from "../../../server/contract/groups/shapes.ts";
 import type { TimerState } from "../../../server/contract/reading/shapes.ts";
 import { isClosed, readerLocale } from "../../../server/http/cookies.ts";
 import { Island } from "../../layout/Island.tsx";
-import { tryLoad } from "../../layout/LoadError.tsx";
+import { tryLoad } from "../../layout/page.tsx";
 import type { C } from "../groups/tab.ts";
 
-/** Puts the group's reading session above the chat. */
 type WithTimer = (chat: ReactNode) => ReactNode;
 
-/** Whether a session has just ended, and its reader has not closed what it came to. */
 const isNews = (c: C, { result }: TimerState): boolean => result !== null && !isClosed(c, "timer", result.endedAt);
 
-/**
- * The group's reading session, while there is one, and for its readers also when it has just ended, or where the
- * address asks for it; else undefined. For members who joined it the chat is collapsed.
- */
+/** Also when it has just ended, or where the address asks for it. For members who joined it the chat is collapsed. */
 export async function timerPanel(c: C, group: Group): Promise<WithTimer | undefined> {
   const { deps, user } = c.var;
   const asked = c.req.query("timer");

@@ -1,4 +1,3 @@
-/** Mail that is stored instead of sent, shown to callers on the same machine. */
 import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -8,7 +7,6 @@ import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 
 const path = "/dev/mail";
 
-/** How many mails the list shows, the newest. */
 const listed = 100;
 
 /** For everyone else these pages do not exist: the links in them give access to every account. */
@@ -19,7 +17,6 @@ const atThisMachine = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** The pages of stored mail. They exist only where mail is stored, and only for callers on the same machine. */
 export const devMail = router();
 
 devMail.get(path, atThisMachine, async (c) => {
@@ -79,6 +76,5 @@ const Mail = ({ to, text, createdAt }: StoredMail) => (
   </>
 );
 
-/** A text with its addresses as links. */
 const linked = (text: string): ReactNode[] =>
   text.split(/(https?:\/\/\S+)/).map((part, index) => index % 2 ? <a key={index} href={part}>{part}</a> : part);

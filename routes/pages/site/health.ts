@@ -13,7 +13,6 @@ const timeout = 3000;
 /** Those that were informed of it: a change is logged once, however often it is asked. Per process, as logs are. */
 const notReady = new WeakSet<Log>();
 
-/** For monitoring: does the process answer, can it do its work, and its metrics. */
 export const health = router();
 
 health.get("/healthz", (c) => c.json({ status: "ok", version }));

@@ -1,16 +1,15 @@
-/** The home page, and the other pages that are for everyone. */
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { Illustration } from "./Illustration.tsx";
 import { EmptyDrawing } from "../../../islands/ui/EmptyDrawing.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
-import { visitorPage } from "../../../server/http/guards.ts";
-import { router } from "../../../server/http/router.ts";
-import { page } from "../../layout/page.tsx";
-import { Landing } from "./landing.tsx";
-import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sessionServerTexts } from "../../../server/contract/account/texts.ts";
-import { descriptions, offlineTexts, pitch } from "../../../server/contract/site/texts.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { descriptions, offlineTexts, pitch, transportServerTexts } from "../../../server/contract/site/texts.ts";
+import type { AppError } from "../../../server/errors.ts";
+import { visitorPage } from "../../../server/http/guards.ts";
+import { type Ctx, type Env, router } from "../../../server/http/router.ts";
+import { page } from "../../layout/page.tsx";
+import { Illustration, Landing } from "./landing.tsx";
 
 export const home = router();
 
@@ -40,9 +39,7 @@ home.get(sitePaths.home, visitorPage, (c) =>
     ),
   }));
 
-/**
- * The home page's card for a browser that holds a token. A script shows and fills it; without a token it stays hidden.
- */
+/** For a browser that holds a token: a script shows and fills it. */
 function SessionCard() {
   return (
     <template id="session-card">
@@ -98,3 +95,22 @@ home.get(sitePaths.offline, (c) =>
       </div>
     ),
   }));
+
+export function errorPage<E extends Env>(c: Ctx<E>, error: AppError) {
+  const title = error.status === 500 ? transportServerTexts.unexpectedTitle : error.message;
+  return page(c, {
+    title,
+    description: descriptions.error,
+    status: error.status,
+    width: "narrow",
+    body: (
+      <div className="empty-state">
+        <EmptyDrawing name="failure" />
+        <h1>{title}</h1>
+        {error.status === 500 && <p className="empty-state-text">{error.message}</p>}
+        <LinkButton kind="primary" href={sitePaths.home}>Go home</LinkButton>
+        <p className="notice-hint">Request {c.var.requestId}</p>
+      </div>
+    ),
+  });
+}

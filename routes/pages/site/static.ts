@@ -1,20 +1,18 @@
 import { compress } from "hono/compress";
 import { serveStatic } from "hono/serve-static";
-import { fileURLToPath } from "node:url";
 import { getMimeType } from "hono/utils/mime";
+import { fileURLToPath } from "node:url";
+import { findPicture } from "../../../db/people/pictures.ts";
 import { readAsset } from "../../../server/cluster/assets.ts";
-import { acceptedEncoding } from "../../../server/http/compression.ts";
-import { router } from "../../../server/http/router.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
+import { acceptedEncoding } from "../../../server/http/compression.ts";
+import { router } from "../../../server/http/router.ts";
 
 const immutable = "public, max-age=31536000, immutable";
 const root = fileURLToPath(new URL("../../../static", import.meta.url));
 
-/**
- * The files that were read, by path: two megabytes in all. From here the many that are sent at once, or wait unread,
- * take memory once.
- */
+/** Two megabytes in all: the many that are sent at once, or wait unread, take memory once. */
 const contents = new Map<string, Uint8Array<ArrayBuffer>>();
 
 async function getContent(path: string): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -23,7 +21,6 @@ async function getContent(path: string): Promise<Uint8Array<ArrayBuffer> | null>
   return content;
 }
 
-/** Static files: browsers may cache hashed names for ever, the others for a day. */
 export const files = router();
 
 /** Only hashed names: the folder also holds the build's own records. */
@@ -72,3 +69,17 @@ files.get(
     onFound: (_path, c) => c.header("Cache-Control", "no-cache"),
   }),
 );
+
+files.get("/media/:name", async (c) => {
+  const [, hash, size] = /^([0-9a-f]{64})-(\d{1,4})\.webp$/.exec(c.req.param("name")) ?? [];
+  const bytes = hash && await findPicture(c.var.deps.db, hash, Number(size));
+  if (!bytes) return c.text(transportServerTexts.notFound, 404);
+  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" });
+});
+
+files.get("/covers/:key", async (c) => {
+  const key = c.req.param("key");
+  const bytes = /^[0-9a-f]{32}$/.test(key) ? await c.var.deps.library.cover(key) : undefined;
+  if (!bytes) return c.text(transportServerTexts.notFound, 404);
+  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" });
+});

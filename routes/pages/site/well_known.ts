@@ -1,12 +1,14 @@
-/** Addresses that programs ask every site for; any other of them is nothing here, rather than the home page. */
-import { router } from "../../../server/http/router.ts";
+import { readFileSync } from "node:fs";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
+import { router } from "../../../server/http/router.ts";
+import { plainSite, type Site } from "../../../server/settings/site.ts";
+
+/** Addresses that programs ask every site for; any other of them is nothing here, rather than the home page. */
 
 export const wellKnown = router();
 
-/** The pages that search engines may show, without their queries, and what these are drawn with. */
 const allowed = [
   ...[
     sitePaths.home,
@@ -49,3 +51,36 @@ wellKnown.get("/.well-known/change-password", (c) => c.redirect(accountPaths.acc
 for (const path of ["/.well-known/*", "/favicon.ico"]) {
   wellKnown.get(path, (c) => c.text(transportServerTexts.notFound, 404));
 }
+
+/** An SVG opened by itself is sandboxed: it can hold scripts. */
+wellKnown.get("/logo/:name", (c) => {
+  const { logo } = c.var.deps.config.site;
+  if (!logo || c.req.path !== logo.href) return c.text(transportServerTexts.notFound, 404);
+  c.set("isSandboxed", true);
+  return c.body(logo.content, 200, {
+    "Content-Type": logo.type,
+    "Cache-Control": "public, max-age=31536000, immutable",
+  });
+});
+
+const built = JSON.parse(readFileSync(new URL("../../../static/manifest.webmanifest", import.meta.url), "utf8"));
+
+wellKnown.get(sitePaths.manifest, async (c, next) => {
+  const { config } = c.var.deps;
+  const { name, logo, accent } = config.site;
+  if (name === plainSite.name && !logo && !accent) return await next();
+  const manifest = JSON.stringify({
+    ...built,
+    name,
+    short_name: name,
+    theme_color: accent?.light ?? built.theme_color,
+    icons: iconsOf(config.site),
+  });
+  return c.body(manifest, 200, {
+    "Content-Type": "application/manifest+json",
+    "Cache-Control": "public, max-age=86400",
+  });
+});
+
+const iconsOf = ({ logo }: Site) =>
+  logo ? [{ src: logo.href, sizes: "any", type: logo.type, purpose: "any" }] : built.icons;

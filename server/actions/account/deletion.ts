@@ -67,11 +67,7 @@ interface DeletionOptions {
   stopped?: AbortSignal;
 }
 
-/**
- * Deletes an account at once: everywhere they are signed out, their messages stay without a name. Then, in small
- * batches, their groups are handed over, and what they had for themselves is deleted; what a crash interrupts, the next
- * sweep ends.
- */
+/** Their messages stay without a name; the rest goes in small batches. What a crash interrupts, the next sweep ends. */
 export async function deleteAccount(
   deps: DeletionDeps,
   userId: string,
@@ -107,7 +103,6 @@ async function leaveGroups(deps: DeletionDeps, userId: string): Promise<boolean>
   return true;
 }
 
-/** Deletes the accounts whose time has come. One that cannot be deleted now is left for the next time. */
 export async function sweepDeletions(deps: DeletionDeps, stopped: AbortSignal): Promise<void> {
   const { db, clock, log } = deps;
   for (const userId of await deletion.listDueDeletions(db, clock())) {

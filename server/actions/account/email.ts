@@ -18,12 +18,7 @@ import { addressTakenMail, emailChangedMail, emailChangeMail, emailRequestedMail
 import { operation } from "../../operation.ts";
 import { limitMail } from "../../rate_limits.ts";
 
-/**
- * Verifies the address to which a link was mailed. People who registered by an invite link are in its group then.
- *
- * @returns the id of that group, where there is one
- * @throws BadRequest where there is no token, the address is verified already, or the link is unknown or expired
- */
+/** People who registered by an invite link are in its group then. @returns that group's id @throws BadRequest */
 export async function verify(deps: Deps, token: string | undefined): Promise<string | undefined> {
   const { db, clock } = deps;
   if (!token) throw new BadRequest(verifyTexts.noToken, "no_token");
@@ -66,14 +61,8 @@ export const resendVerification = operation({
   },
 });
 
-/**
- * Removes the accounts that were not verified in time, a few in each commit, so that others can write in between. Where
- * no verification is required, unverified accounts are in use: they lose their deadline for good.
- */
-export async function sweepUnverified(
-  { config, db, clock, log }: Pick<Deps, "config" | "db" | "clock" | "log">,
-  stopped: AbortSignal,
-): Promise<void> {
+/** A few in each commit, so that others write in between. Where none is required, they lose their deadline for good. */
+export async function sweepUnverified({ config, db, clock, log }: Deps, stopped: AbortSignal): Promise<void> {
   const { batch } = accountLimits.unverified;
   const sweep = () => config.requireEmailVerification ? removeUnverified(db, clock(), batch) : clearVerifyBy(db, batch);
   let accounts = 0;
@@ -81,12 +70,9 @@ export async function sweepUnverified(
   if (accounts > 0 && config.requireEmailVerification) log.info({ accounts }, "unverified accounts removed");
 }
 
-const resetUrl = ({ config }: Pick<Deps, "config">) => config.publicUrl + accountPaths.forgotPassword;
+const resetUrl = ({ config }: Deps) => config.publicUrl + accountPaths.forgotPassword;
 
-/**
- * The present address gets a note. Where another account has the new one, its owner is told instead of the caller: the
- * answer does not tell who has an account.
- */
+/** Where another account has the new one, its owner is told instead: the answer does not tell who has an account. */
 export const changeEmail = operation({
   call: "PUT /auth/email",
   summary: "Mails a link to a new address, by which it becomes the caller's",

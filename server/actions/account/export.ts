@@ -1,9 +1,8 @@
-/** Everything a person wrote or is, as a ZIP that is made while it is sent. */
 import { makeZip } from "client-zip";
 import { findSession } from "../../../db/account/sessions.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
 import { findUser } from "../../../db/people/users.ts";
-import { deviceName } from "../../auth/browsers.ts";
+import { deviceName } from "../../auth/sessions.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -19,21 +18,14 @@ type Zip = ReadableStream<Uint8Array<ArrayBuffer>>;
 /** What ends the export that is being sent to somebody. Each process has its own: the limit counts those of all. */
 const running = new Map<string, AbortController>();
 
-/**
- * The caller is told by mail. The ZIP breaks off when its reader goes away, when its session ends, and when the caller
- * asks for another one: the reader of the first may have stopped reading, and nobody is to wait for it.
- */
+/** Breaks off with its reader, with its session, and when the caller asks for another one. */
 export const exportOwn = operation({
   call: "GET /users/export",
   summary: "Everything of the caller's, as a ZIP; a session older than ten minutes needs a proof first",
   access: "signedIn",
   type: "application/zip",
   fails: { 403: ["password_needed"] },
-  form: {
-    path: accountPaths.exportAccount,
-    takes: Reauthentication,
-    to: () => accountPaths.accountTab("data"),
-  },
+  form: { path: accountPaths.exportAccount, takes: Reauthentication, to: () => accountPaths.accountTab("data") },
   async run({ deps, session, user, caller }, proof) {
     const { db, clock, limiter } = deps;
     await assertRecentlyAuthenticated(deps, session, { ...proof as Reauthentication, caller });
@@ -56,7 +48,6 @@ export const exportOwn = operation({
   },
 });
 
-/** Somebody's ZIP. @throws NotFound */
 export async function exportAccount(
   deps: Pick<Deps, "db" | "clock">,
   userId: string,
@@ -66,15 +57,12 @@ export async function exportAccount(
 }
 
 interface StreamOptions {
-  /** Breaks it off. */
   signal?: AbortSignal;
   /** Called before each piece; the stream breaks off where it throws. */
   check?: () => Promise<void>;
-  /** Called at its end, whatever that is. */
   onEnd?: () => void;
 }
 
-/** A ZIP, made as it is read. */
 function streamOf(entries: ReturnType<typeof entriesOf>, { signal, check, onEnd = () => {} }: StreamOptions): Zip {
   signal?.throwIfAborted();
   const zip = makeZip(entries).getReader();

@@ -1,4 +1,3 @@
-/** What the export of an account consists of: JSON for programs, HTML for people, and files. */
 import {
   type ListName,
   listOwn,
@@ -22,7 +21,6 @@ interface Entry {
   input: string | Uint8Array<ArrayBuffer> | AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
-/** The files of the ZIP. */
 export async function* entriesOf({ db, clock }: Pick<Deps, "db" | "clock">, user: User): AsyncGenerator<Entry> {
   const lastModified = new Date(clock());
   const lists: [name: string, batches: () => AsyncGenerator<Row[]>][] = [
@@ -100,7 +98,6 @@ const encoder = new TextEncoder();
 /** The length of a text, in characters, that is encoded at once, and of the pieces it is sent in, in bytes. */
 const pieceLength = 1 << 16;
 
-/** Texts in UTF-8, in pieces that are neither tiny nor large. */
 async function* encoded(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let waiting = "";
   for await (const text of texts) {
@@ -119,7 +116,6 @@ function* piecesOf(text: string): Generator<Uint8Array<ArrayBuffer>> {
 
 const titleOf = (name: string): string => words.titles[name as keyof typeof words.titles] ?? name;
 
-/** A key as a person reads it: `lastUsedAt` is "Last used at". */
 function labelOf(key: string): string {
   const spaced = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.keys[key as keyof typeof words.keys] ?? spaced[0].toUpperCase() + spaced.slice(1);
@@ -151,7 +147,6 @@ dd{margin:0 0 .5rem;white-space:pre-wrap;overflow-wrap:anywhere}
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A picture that was uploaded, by its address here, and its name. */
 async function pictureOf(db: Deps["db"], address: string | null) {
   const [, name, hash, size] = /^\/media\/(([0-9a-f]{64})-(\d+)\.webp)$/.exec(address ?? "") ?? [];
   const bytes = hash ? await findPicture(db, hash, Number(size)) : undefined;
@@ -167,11 +162,7 @@ async function* bytesOf(db: Deps["db"], { id, chunks }: OwnFile): AsyncGenerator
   }
 }
 
-/**
- * A name that is safe as a file's on any system, and that no file before it has.
- *
- * @param used the names that are taken, each with the number with which to look for another
- */
+/** @param used the names that are taken, each with the number with which to look for another */
 export function freeName(name: string, used: Map<string, number>): string {
   const safe = name.replace(/[\p{Cc}<>:"/\\|?*]/gu, "_").replace(/^[. ]+|[. ]+$/g, "") || "file";
   const [, stem, ending] = /^(.*?)(\.[^.]{1,12})?$/su.exec(safe)!;

@@ -1,4 +1,3 @@
-/** Signing in by the identity provider (OpenID Connect), and linking an account there. */
 import { v7 as uuid } from "uuid";
 import { findAccountOwner, insertLinkedAccount, linkByAddress } from "../../../db/account/identity_providers.ts";
 import { insertTicket, takeTicket } from "../../../db/account/tickets.ts";
@@ -44,7 +43,6 @@ export const beginIdentityProviderLogin = operation({
   fails: { 404: ["not_found"] },
 });
 
-/** Done by its door, like `beginIdentityProviderLogin`. */
 export const finishIdentityProviderLogin = operation({
   call: "GET /auth/oidc/callback",
   summary: "Ends that in a session, and leads to where it was begun",
@@ -54,28 +52,20 @@ export const finishIdentityProviderLogin = operation({
   fails: { 404: ["not_found"] },
 });
 
-/** What is stored of an attempt. */
 interface StoredAttempt extends Omit<Attempt, "state"> {
   issuer: string;
   next?: string;
 }
 
 interface StartedAttempt {
-  /** Where to send the browser. */
   url: URL;
-  /** What the browser must bring back, beside what the provider sends it back with. */
   token: string;
 }
 
 /** A ticket is found by both together: by what only the browser has, and by what goes through the provider. */
 const ticketHash = (token: string, state: string) => hashToken(`${token}.${state}`);
 
-/**
- * Begins to sign in by the identity provider.
- *
- * @param next where to go on to
- * @throws NotFound where the settings name no provider, AppError where it does not answer, TooMany
- */
+/** @throws NotFound where the settings name no provider, AppError where it does not answer, TooMany */
 export async function beginLogin(deps: Deps, next: string | undefined, { address }: Caller): Promise<StartedAttempt> {
   providerOf(deps);
   await deps.limiter.take("elsewhere", address);
@@ -83,11 +73,6 @@ export async function beginLogin(deps: Deps, next: string | undefined, { address
   return await begin(deps, { next: path && path.length <= accountLimits.identityProvider.next ? path : undefined });
 }
 
-/**
- * Begins to link an account at the identity provider to the caller's.
- *
- * @throws as `beginLogin`; Forbidden where they signed in a while ago and gave no password, BadRequest for a wrong one
- */
 export async function beginLink(deps: Deps, session: Session, proof: Proof): Promise<StartedAttempt> {
   providerOf(deps);
   await deps.limiter.take("newKey", session.user.id);
@@ -109,26 +94,18 @@ async function begin(deps: Deps, { next, userId }: { next?: string; userId?: str
 }
 
 interface ReturnedBrowser {
-  /** That of the browser. */
   token?: string;
-  /** Of the address to which the provider has sent it back. */
   query: string;
   session?: Session;
-  /** The token of the invitation that it has. */
   invite?: string;
   caller: Caller;
 }
 
-/** Either somebody signs in, or has linked an account. */
 type FinishedAttempt =
   | { answer: SignedIn | TwoStepNeeded; next?: string; isLinked?: undefined }
   | { isLinked: true };
 
-/**
- * Finishes what was begun: once, in the browser that began it.
- *
- * @throws AppError whose code is one of `identityProviderProblems`
- */
+/** Once, in the browser that began it. @throws AppError whose code is one of `identityProviderProblems` */
 export async function finish(
   deps: Deps,
   { token, query, session, invite, caller }: ReturnedBrowser,
@@ -172,7 +149,6 @@ const newOwner = (deps: Deps, person: IdentifiedPerson, visitor: Visitor): Promi
     return owner.userId;
   });
 
-/** The owner of the address that the issuer names has an account already, or gets one. @returns its id */
 async function linkOrRegister(deps: Deps, person: IdentifiedPerson, visitor: Visitor): Promise<string> {
   const { config, db, clock, broadcast } = deps;
   const { name } = providerOf(deps);
@@ -202,7 +178,6 @@ async function linkOrRegister(deps: Deps, person: IdentifiedPerson, visitor: Vis
   return account.id;
 }
 
-/** Makes an account without a password. */
 async function register(
   deps: Deps,
   { email, name, issuer, subject }: IdentifiedPerson & { email: string },

@@ -1,4 +1,3 @@
-/** Accounts at the identity provider that people link to theirs. */
 import * as linked from "../../../db/account/identity_providers.ts";
 import type { CredentialSettings } from "../../../db/account/credentials.ts";
 import type { IdentifiedPerson, IdentityProvider } from "../../auth/identity_provider.ts";
@@ -16,17 +15,16 @@ import { mailOwner } from "./owner_mail.ts";
 import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 
 /** @throws NotFound where the settings name none */
-export function providerOf({ identityProvider }: Pick<Deps, "identityProvider">): IdentityProvider {
+export function providerOf({ identityProvider }: Deps): IdentityProvider {
   if (!identityProvider) throw new NotFound();
   return identityProvider;
 }
 
-/** What the button calls an issuer; of one that the settings name no more, its host. */
-export const issuerName = ({ identityProvider }: Pick<Deps, "identityProvider">, issuer: string): string =>
+export const issuerName = ({ identityProvider }: Deps, issuer: string): string =>
   identityProvider?.issuer === issuer ? identityProvider.name : URL.parse(issuer)?.host ?? issuer;
 
 export const credentialSettings = (
-  { config, identityProvider }: Pick<Deps, "config" | "identityProvider">,
+  { config, identityProvider }: Deps,
 ): CredentialSettings => ({ issuer: identityProvider?.issuer, isMailSent: config.mailUrl !== undefined });
 
 /** @throws Conflict where it is linked to another account here, or the user has linked too many */
@@ -44,7 +42,6 @@ export async function linkAccount(deps: Deps, { user, hash }: Session, person: I
   if (!before) await mailLinked(deps, user, { isClaimed: false });
 }
 
-/** @throws Conflict for people who have linked as many as they may */
 export async function assertMayLink({ db }: Deps, userId: string): Promise<void> {
   if (await linked.countLinkedAccounts(db, userId) >= accountLimits.identityProvider.max) {
     throw new Conflict(problems.too_many_identities(), "too_many_identities");
@@ -59,11 +56,7 @@ export const mailLinked = (
 ): Promise<void> =>
   mailOwner(deps, to, (owner) => identityLinkedMail({ ...owner, provider: providerOf(deps).name, isClaimed }));
 
-/**
- * Unlinks an account from the caller's, and tells them by mail.
- *
- * @throws Conflict where it is their only credential, NotFound where it is not linked; as `assertRecentlyAuthenticated`
- */
+/** @throws Conflict where it is their only credential, NotFound where it is not linked */
 export async function unlinkAccount(
   deps: Deps,
   session: Session,

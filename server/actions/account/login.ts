@@ -4,8 +4,14 @@ import { insertTicket } from "../../../db/account/tickets.ts";
 import { findTotp } from "../../../db/account/two_step.ts";
 import type { NewMail } from "../../../db/notices/mail_queue.ts";
 import { findUser } from "../../../db/people/users.ts";
-import { browserHash, deviceName, knownBrowserOf } from "../../auth/browsers.ts";
-import { type Caller, openSession, type SignInProof } from "../../auth/sessions.ts";
+import {
+  browserHash,
+  type Caller,
+  deviceName,
+  knownBrowserOf,
+  openSession,
+  type SignInProof,
+} from "../../auth/sessions.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
@@ -18,17 +24,9 @@ import { newBrowserMail } from "../../mail/credential_mails.tsx";
 import { operation } from "../../operation.ts";
 import { assertMayGiveCode, isWithin, limitLogin } from "../../rate_limits.ts";
 
-/** What an operation fails with that signs in. */
 export const signInFails = { 400: ["invalid_password"], 403: ["account_disabled"] };
 
-/**
- * Starts a session of someone who has proven who they are. People with two-step codes who have not given one get a
- * ticket in place of the session, with which they give it. They are told by mail of a browser that is new to their
- * account, unless it is the first.
- *
- * @throws Forbidden where the account is disabled, BadRequest where it is gone or has another password by now, TooMany
- * after too many wrong codes
- */
+/** @throws Forbidden for a disabled account, BadRequest where it is gone or has another password by now, TooMany */
 export async function signIn(
   deps: Deps,
   userId: string,
@@ -53,7 +51,6 @@ export async function signIn(
   return await askForCode(deps, userId, { caller, passwordHash: proof.passwordHash });
 }
 
-/** Starts a session of someone of whom no code is asked. @throws as `signIn` */
 export async function signInByTwoSteps(
   deps: Deps,
   userId: string,
@@ -64,7 +61,6 @@ export async function signInByTwoSteps(
   return answer;
 }
 
-/** What its owner is told where somebody signs in by a browser that is new to the account: a few times a day. */
 async function mailOfNewBrowser(
   { config, db, limiter, mailer }: Deps,
   userId: string,
@@ -84,7 +80,6 @@ async function mailOfNewBrowser(
   return mailer.rowOf({ to: owner.email, ...content });
 }
 
-/** @throws TooMany after too many wrong codes */
 async function askForCode(
   { db, clock, limiter }: Deps,
   userId: string,

@@ -35,7 +35,6 @@ const wordsOf = (name: string): string[] =>
 const reserved = new Set(wordsOf(offices));
 const fillers = new Set(wordsOf(beside));
 
-/** Whether a full name or a username could pass for the site, of this name, or for the people who run it. */
 export function isReserved(name: string, siteName: string): boolean {
   const words = wordsOf(name);
   const whole = words.join("");
@@ -48,19 +47,13 @@ export function isReserved(name: string, siteName: string): boolean {
       words.every((word) => reserved.has(word) || fillers.has(word));
 }
 
-/** @throws BadRequest for a name that could pass for the site */
-export function assertOwnName({ config }: Pick<Deps, "config">, name: string, field: string): void {
+export function assertOwnName({ config }: Deps, name: string, field: string): void {
   if (!isReserved(name, config.site.name)) return;
   const message = registrationTexts.reservedName;
   throw new BadRequest(message, "reserved_name", { issues: [{ path: field, message }] });
 }
 
-/**
- * A username made from a full name: lower case, `[a-z0-9._-]`, 3 to 30 characters. One that could pass for the site has
- * `reader` added to it.
- *
- * @param digits ends it in so many random digits, for when the plain one is taken
- */
+/** @param digits ends it in so many random digits, for when the plain one is taken */
 export function usernameFrom(fullName: string, { digits = 0, siteName = "" } = {}): string {
   const plain = withoutAccents(fullName).replace(/[^a-z0-9]+/g, ".").replace(/^\.+|\.+$/g, "");
   const suffix = digits > 0 ? `.${randomNumber(digits)}` : "";

@@ -1,4 +1,3 @@
-/** Mails to the owner of an account: what has happened to it, and links that prove that the address is theirs. */
 import { insertLink } from "../../../db/account/links.ts";
 import type { Statement } from "../../../db/engine/client.ts";
 import { insertMailTo } from "../../../db/notices/mail_queue.ts";
@@ -10,11 +9,8 @@ import type { Deps } from "../../deps.ts";
 import type { twoStepOnMail } from "../../mail/credential_mails.tsx";
 import { resetMail, verificationMail } from "../../mail/account_mails.tsx";
 
-type MailDeps = Pick<Deps, "config" | "db" | "clock" | "mailer">;
-
-/** Tells the owner of an account what has happened to it. */
 export async function mailOwner(
-  { config, db, mailer }: Omit<MailDeps, "clock">,
+  { config, db, mailer }: Deps,
   { name, email }: Pick<User, "name" | "email">,
   content: typeof twoStepOnMail,
 ): Promise<void> {
@@ -35,9 +31,9 @@ interface NewLink {
   email?: string;
 }
 
-/** A new link: its URL, and the statement that stores the hash of its token. It is used once. */
+/** The hash of its token is stored; it is used once. */
 export function newLink(
-  { config, db, clock }: MailDeps,
+  { config, db, clock }: Deps,
   kind: keyof typeof linkKinds,
   { userId, email }: NewLink,
 ): { url: string; stored: Statement } {
@@ -57,9 +53,8 @@ interface Recipient {
   email: string;
 }
 
-/** The statements that store a link and the mail with it, where there is the user. */
 export function linkMail(
-  deps: MailDeps,
+  deps: Deps,
   kind: keyof typeof linkMails,
   { id, fullName, email }: Recipient,
 ): [Statement, Statement] {
@@ -69,7 +64,7 @@ export function linkMail(
   return [stored, insertMailTo(db, id, mailer.rowOf({ to: email, ...content }))];
 }
 
-export async function mailLink(deps: MailDeps, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
+export async function mailLink(deps: Deps, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
   await deps.db.write(linkMail(deps, kind, recipient));
   deps.mailer.wake();
 }

@@ -32,8 +32,7 @@ import { BadRequest, Conflict, Forbidden, NotFound } from "../../errors.ts";
 import { passkeyAddedMail, passkeyRemovedMail } from "../../mail/credential_mails.tsx";
 import { operation } from "../../operation.ts";
 
-/** The caller's passkeys, the newest first. */
-export async function listPasskeys({ db }: Pick<Deps, "db">, userId: string): Promise<Passkey[]> {
+export async function listPasskeys({ db }: Deps, userId: string): Promise<Passkey[]> {
   const listed = await passkeys.listPasskeys(db, userId);
   return listed.map(({ id, name, createdAt, lastUsedAt }) => ({
     id,
@@ -44,20 +43,15 @@ export async function listPasskeys({ db }: Pick<Deps, "db">, userId: string): Pr
 }
 
 /** A challenge that is answered once, within minutes. Its hash finds it again by the answer. */
-export async function newChallenge(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  kind: TicketKind,
-  userId?: string,
-): Promise<string> {
+export async function newChallenge({ db, clock }: Deps, kind: TicketKind, userId?: string): Promise<string> {
   const challenge = newToken();
   const expiresAt = clock() + accountLimits.passkeys.challenge;
   await db.write([insertTicket(db, { hash: hashToken(challenge), kind, userId, data: {}, expiresAt })]);
   return challenge;
 }
 
-/** Uses up the challenge to which an answer is. @returns it, and the user that it was for */
 export async function takeChallenge(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  { db, clock }: Deps,
   kind: TicketKind,
   answer: NewPasskey["response"] | PasskeyLogin,
 ) {
@@ -67,12 +61,8 @@ export async function takeChallenge(
   return { challenge, userId: ticket.userId };
 }
 
-/** Checks and counts the use of a passkey. @returns it; undefined where the answer is not genuine, or it was removed */
-export async function acceptPasskey(
-  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
-  challenge: string,
-  answer: PasskeyLogin,
-) {
+/** @returns undefined where the answer is not genuine, or the passkey was removed */
+export async function acceptPasskey({ config, db, clock }: Deps, challenge: string, answer: PasskeyLogin) {
   const passkey = await passkeys.findPasskey(db, answer.id);
   const counter = passkey && await verifyLogin(config, { challenge, answer, passkey });
   if (counter === undefined) return undefined;

@@ -3,8 +3,7 @@ import { findLink, resetByLink } from "../../../db/account/links.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { mailLink } from "./owner_mail.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
-import { browserHash, knownBrowserOf } from "../../auth/browsers.ts";
-import { type Caller, endUserOnFailure } from "../../auth/sessions.ts";
+import { browserHash, type Caller, endUserOnFailure, knownBrowserOf } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
 import { type PasswordOwner, weaknessOf } from "../../auth/passwords.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
@@ -34,14 +33,9 @@ import { clearLogins, limitLogin, limitMail } from "../../rate_limits.ts";
 
 const wrongPassword = () => new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
 
-/**
- * Checks the password of somebody who is signed in; a wrong one counts as a failed login.
- *
- * @returns the hash that it was checked against
- * @throws BadRequest for a wrong password, or where the account has none, TooMany after too many failures
- */
+/** A wrong one counts as a failed login. @returns the hash that it was checked against @throws BadRequest, TooMany */
 export async function assertPassword(
-  { db, limiter, passwords }: Pick<Deps, "db" | "limiter" | "passwords">,
+  { db, limiter, passwords }: Deps,
   { id, email }: User,
   { password, caller }: { password: string; caller: Caller },
 ): Promise<string> {
@@ -53,14 +47,9 @@ export async function assertPassword(
   return hash;
 }
 
-/**
- * Judges a new password of somebody.
- *
- * @returns what they are warned of, where there is something
- * @throws BadRequest where the operator refuses such passwords
- */
+/** @returns what they are warned of @throws BadRequest where the operator refuses such passwords */
 export async function judgePassword(
-  { config }: Pick<Deps, "config">,
+  { config }: Deps,
   password: string,
   { owner, field = "password" }: { owner: PasswordOwner; field?: string },
 ): Promise<string | undefined> {
@@ -81,10 +70,7 @@ export const checkPassword = operation({
   isSecret: true,
   async run(_, { password, email, fullname }) {
     const weakness = await weaknessOf(password, { email, fullName: fullname });
-    return {
-      strength: weakness ? "Weak" : passwordStrength(password),
-      reason: weakness ? words.weak[weakness] : null,
-    };
+    return { strength: weakness ? "Weak" : passwordStrength(password), reason: weakness ? words.weak[weakness] : null };
   },
 });
 
@@ -136,7 +122,6 @@ export const requestPasswordReset = operation({
 
 const invalidLink = () => new BadRequest(resetServerTexts.invalidToken, "invalid_token");
 
-/** Where it verifies the address, people who registered by an invite link are in its group then. */
 export const resetPassword = operation({
   call: "POST /auth/reset-password",
   summary: "Sets a new password by a mailed link, and ends every session of the account",

@@ -29,10 +29,7 @@ export const prove = operation({
   access: "signedIn",
   takes: ReauthenticationOrPasskey,
   says: proofTexts.proven,
-  fails: {
-    ...reauthenticationFails,
-    400: [...reauthenticationFails[400], "challenge_expired", "invalid_passkey"],
-  },
+  fails: { ...reauthenticationFails, 400: [...reauthenticationFails[400], "challenge_expired", "invalid_passkey"] },
   async run({ deps, session, caller }, { passkey, ...proof }) {
     const isTwoStep = passkey
       ? await assertPasskey(deps, session, passkey)

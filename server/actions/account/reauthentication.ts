@@ -1,37 +1,73 @@
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { countPasskeys } from "../../../db/account/passkeys.ts";
 import { findLastProof } from "../../../db/account/sessions.ts";
+import * as twoStep from "../../../db/account/two_step.ts";
 import { findTotp } from "../../../db/account/two_step.ts";
-import type { Caller, Session } from "../../auth/sessions.ts";
+import { findUser } from "../../../db/people/users.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertPassword } from "./passwords.ts";
+import { type Caller, knownBrowserOf, type Session } from "../../auth/sessions.ts";
+import { hashToken } from "../../auth/tokens.ts";
+import { normalizeRecoveryCode, stepOf } from "../../auth/totp.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { looksLikeCode } from "../../contract/account/rules.ts";
 import type { Reauthentication } from "../../contract/account/shapes.ts";
-import { type ProofCredentials, proofTexts } from "../../contract/account/texts.ts";
+import { type ProofCredentials, proofTexts, twoStepTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
-import { Forbidden } from "../../errors.ts";
-import { checkCode, wrongCode } from "./codes.ts";
-import { assertPassword } from "./passwords.ts";
+import { BadRequest, Forbidden } from "../../errors.ts";
+import { recoveryCodeUsedMail, type twoStepOnMail, wrongCodesMail } from "../../mail/credential_mails.tsx";
+import { limitCodes } from "../../rate_limits.ts";
 
-/** Whether somebody has proven just now who they are: by signing in, or within their session. */
-async function isRecent({ db, clock }: Pick<Deps, "db" | "clock">, { hash }: Session): Promise<boolean> {
+export const wrongCode = () =>
+  new BadRequest(twoStepTexts.wrongCode, "invalid_code", {
+    issues: [{ path: "code", message: twoStepTexts.wrongCode }],
+  });
+
+export const hashRecoveryCode = (code: string) => hashToken(normalizeRecoveryCode(code));
+
+async function takeCode(deps: Deps, userId: string, code: string) {
+  const { db, clock } = deps;
+  const now = clock();
+  const totp = await twoStep.findTotp(db, userId);
+  if (!totp?.confirmedAt) return false;
+  const step = stepOf(totp.secret, code, now);
+  if (step !== undefined) return await twoStep.useStep(db, userId, { secret: totp.secret, step });
+  if (!await twoStep.useRecoveryCode(db, userId, { hash: hashRecoveryCode(code), now })) return false;
+  const left = await twoStep.countRecoveryCodes(db, userId);
+  await mailTo(deps, userId, (owner) => recoveryCodeUsedMail({ ...owner, left }));
+  return true;
+}
+
+/** After ten wrong ones they are told by mail, and no other is taken for an hour. @throws TooMany */
+export async function checkCode(
+  deps: Deps,
+  userId: string,
+  { code, caller }: { code: string; caller: Caller },
+): Promise<boolean> {
+  const source = { userId, browser: await knownBrowserOf(deps.db, userId, caller) };
+  const checked = await limitCodes(deps.limiter, source, () => takeCode(deps, userId, code));
+  if (checked === "last") await mailTo(deps, userId, wrongCodesMail);
+  return checked === "right";
+}
+
+async function mailTo(deps: Deps, userId: string, content: typeof twoStepOnMail): Promise<void> {
+  const owner = await findUser(deps.db, userId);
+  if (owner) await mailOwner(deps, owner, content);
+}
+
+async function isRecent({ db, clock }: Deps, { hash }: Session): Promise<boolean> {
   const provenAt = await findLastProof(db, hash);
   return provenAt !== undefined && clock() - provenAt < accountLimits.recentSignIn;
 }
 
-/**
- * How somebody proves who they are, before they get another credential or do what cannot be undone: not at all where
- * they have done so just now, else by what they have of these, and where that is nothing by signing in again.
- */
+/** `recent`: they have just done so; else what they have of these. */
 export type ReauthenticatedBy = "recent" | ProofCredentials;
 
-export async function reauthenticatedBy(
-  deps: Pick<Deps, "db" | "clock">,
-  session: Session,
-): Promise<ReauthenticatedBy> {
+export async function reauthenticatedBy(deps: Deps, session: Session): Promise<ReauthenticatedBy> {
   return await isRecent(deps, session) ? "recent" : await credentialsOf(deps, session.user.id);
 }
 
-async function credentialsOf({ db }: Pick<Deps, "db">, userId: string): Promise<ProofCredentials> {
+async function credentialsOf({ db }: Deps, userId: string): Promise<ProofCredentials> {
   const [hash, totp, passkeys] = await Promise.all([
     findPasswordHash(db, userId),
     findTotp(db, userId),
@@ -45,29 +81,18 @@ export interface Proof extends Reauthentication {
   caller: Caller;
 }
 
-type ProofDeps = Pick<Deps, "config" | "db" | "clock" | "limiter" | "passwords" | "mailer">;
-
-/** What an operation fails with that asks for it. */
 export const reauthenticationFails = {
   400: ["invalid_password", "no_password", "invalid_code"],
   403: ["password_needed"],
 };
 
-/**
- * Asks somebody whose session is older for their password or a code. A passkey is given before (see `prove`).
- *
- * @throws Forbidden where they gave nothing, BadRequest for what is wrong, TooMany after too many failures
- */
-export async function assertRecentlyAuthenticated(deps: ProofDeps, session: Session, proof: Proof): Promise<void> {
+/** A passkey is given before (see `prove`). @throws Forbidden where they gave nothing, BadRequest, TooMany */
+export async function assertRecentlyAuthenticated(deps: Deps, session: Session, proof: Proof): Promise<void> {
   if (!await isRecent(deps, session)) await assertProof(deps, session, proof);
 }
 
 /** Asks them in any case. @returns whether they gave a code @throws as `assertRecentlyAuthenticated` */
-export async function assertProof(
-  deps: ProofDeps,
-  { user }: Session,
-  { password, code, caller }: Proof,
-): Promise<boolean> {
+export async function assertProof(deps: Deps, { user }: Session, { password, code, caller }: Proof): Promise<boolean> {
   const credentials = await credentialsOf(deps, user.id);
   const given = code || (password && looksLikeCode(password) ? password : undefined);
   if (credentials.code && given && await checkCode(deps, user.id, { code: given, caller })) return true;

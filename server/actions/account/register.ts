@@ -81,7 +81,6 @@ const suffixDigits = [4, 4, 6, 9, 9, 9];
 const usernameExists = () => new Conflict(words.usernameExists, "username_exists");
 
 interface StoreOptions {
-  /** Whether the username was chosen. */
   isChosen?: boolean;
   /** Whether they may register only by their link, which must have a place left. */
   isOnlyByLink?: boolean;
@@ -90,12 +89,7 @@ interface StoreOptions {
   also?: Statement[];
 }
 
-/**
- * Stores the user with verification link and mail. A username that was not chosen is changed while it is taken.
- *
- * @throws Conflict where the address or the chosen username is taken, Forbidden where they may register only by a link
- * that has no place left
- */
+/** @throws Conflict for a taken address or chosen username, Forbidden where their only link has no place left */
 export async function storeUser(
   deps: Deps,
   user: NewUser,

@@ -1,4 +1,3 @@
-/** The people whom the operator lets make an account. */
 import { findInvitation, type InvitationPreview, isInvited } from "../../../db/groups/invitations.ts";
 import { findInviteLink, type InviteLinkPreview } from "../../../db/groups/invite_links.ts";
 import { hashToken } from "../../auth/tokens.ts";
@@ -7,20 +6,14 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden } from "../../errors.ts";
 import { isOfDomains } from "../../settings/schemas.ts";
 
-/** Whether anybody at all may make an account, so that pages offer it. */
-export const isOpen = ({ config }: Pick<Deps, "config">): boolean => config.registration !== "closed";
+export const isOpen = ({ config }: Deps): boolean => config.registration !== "closed";
 
-/** The invitation by which somebody registers, good or not. */
 interface RegisteredBy {
   link?: InviteLinkPreview;
   mail?: InvitationPreview;
 }
 
-/** What a token invites to: a link's, or that of a mail. */
-export async function findInvitedBy(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  token: string | undefined,
-): Promise<RegisteredBy> {
+export async function findInvitedBy({ db, clock }: Deps, token: string | undefined): Promise<RegisteredBy> {
   if (!token) return {};
   const hash = hashToken(token);
   const link = await findInviteLink(db, hash, clock());
@@ -28,17 +21,13 @@ export async function findInvitedBy(
 }
 
 /**
- * Whether the operator lets somebody make an account.
- *
- * @returns whether only by the link that they have, which must have a place left for them (see `deleteUninvited`)
- * @throws Forbidden where registration is closed, or open only to people who are invited; BadRequest for an address
- * outside the operator's domains
+ * @returns whether only by their link, which needs a place left (see `deleteUninvited`) @throws Forbidden, BadRequest
  */
 export async function assertMayRegister(
-  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
+  { config, db, clock }: Deps,
   { email, by }: { email: string; by: RegisteredBy },
 ): Promise<boolean> {
-  if (!isOpen({ config })) throw new Forbidden(registrationTexts.closed, "registration_closed");
+  if (config.registration === "closed") throw new Forbidden(registrationTexts.closed, "registration_closed");
   assertOfDomains(config, email);
   if (config.registration === "open" || await isInvited(db, email, clock())) return false;
   if (by.link?.state !== null) throw invitationNeeded();
@@ -49,13 +38,12 @@ export const invitationNeeded = () => new Forbidden(registrationTexts.inviteOnly
 
 export const emailExists = () => new Conflict(registerServerTexts.emailExists, "email_exists");
 
-/** @throws BadRequest for an address outside the operator's domains */
 export function assertOfDomains({ registrationDomains }: Deps["config"], email: string): void {
   if (isOfDomains(email, registrationDomains)) return;
   throw new BadRequest(registrationTexts.domains(registrationDomains), "email_domain");
 }
 
-/** Whether the operator lets somebody with this address make an account, if they are invited. */
+/** If they are invited. */
 export const mayEverRegister = (
   { registration, registrationDomains }: Pick<Deps["config"], "registration" | "registrationDomains">,
   email: string,

@@ -1,7 +1,6 @@
 import * as sessions from "../../../db/account/sessions.ts";
 import { iso } from "../../../db/engine/query.ts";
-import { browserHash, deviceName } from "../../auth/browsers.ts";
-import { endUserOnFailure, type Session } from "../../auth/sessions.ts";
+import { browserHash, deviceName, endUserOnFailure, type Session } from "../../auth/sessions.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import type { OwnSession } from "../../contract/account/shapes.ts";
 import { accountTexts } from "../../contract/account/texts.ts";
@@ -9,11 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
-/** The caller's live sessions, the one used last first. */
-export async function listSessions(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  { hash: current, user }: Session,
-): Promise<OwnSession[]> {
+export async function listSessions({ db, clock }: Deps, { hash: current, user }: Session): Promise<OwnSession[]> {
   const listed = await sessions.listSessions(db, user.id, clock());
   return listed.map(({ hash, id, createdAt, lastSeenAt, device, address }) => ({
     id,

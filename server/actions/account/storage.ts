@@ -1,4 +1,3 @@
-/** What an account stores, of what it may. */
 import { Buffer } from "node:buffer";
 import { bytesOfAccount, groupRoom } from "../../../db/account/storage.ts";
 import type { User } from "../../contract/people/shapes.ts";
@@ -6,30 +5,26 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { storageServerTexts } from "../../contract/account/texts.ts";
 
-type StorageDeps = Pick<Deps, "db" | "config">;
-
 /** How much somebody stores, and how much they may: with what others have put into the groups that they made. */
-export const storageOfAccount = async ({ db, config }: StorageDeps, { id }: Pick<User, "id">) => (
+export const storageOfAccount = async ({ db, config }: Deps, { id }: Pick<User, "id">) => (
   { used: await bytesOfAccount(db, id), quota: config.accountQuota }
 );
 
-/** As texts are stored. */
 export const bytesIn = (text: string): number => Buffer.byteLength(text);
 
-/** The failure of what somebody has no room for. */
-export async function noRoom(deps: StorageDeps, user: Pick<User, "id">): Promise<AppError> {
+export async function noRoom(deps: Deps, user: Pick<User, "id">): Promise<AppError> {
   const { used, quota } = await storageOfAccount(deps, user);
   return accountFull(storageServerTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where an account has no room for so many bytes more */
-export async function requireRoom(deps: StorageDeps, user: Pick<User, "id">, bytes: number): Promise<void> {
+export async function requireRoom(deps: Deps, user: Pick<User, "id">, bytes: number): Promise<void> {
   const { used, quota } = await storageOfAccount(deps, user);
   if (bytes > 0 && used + bytes > quota) throw accountFull(storageServerTexts.full, quota - used);
 }
 
 /** @throws AppError (413, `account_full`) where a group has no room for so many bytes more, by who made it */
-export async function requireGroupRoom({ db, config }: StorageDeps, groupId: string, bytes: number): Promise<void> {
+export async function requireGroupRoom({ db, config }: Deps, groupId: string, bytes: number): Promise<void> {
   const free = await groupRoom(db, groupId, config.accountQuota);
   if (bytes > 0 && bytes > free) throw accountFull(storageServerTexts.groupFull, free);
 }

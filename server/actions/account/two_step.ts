@@ -29,13 +29,18 @@ import {
 import { qrCode } from "../../media/pictures.ts";
 import { operation } from "../../operation.ts";
 import { limitCodes } from "../../rate_limits.ts";
-import { checkCode, hashRecoveryCode, wrongCode } from "./codes.ts";
+import {
+  assertRecentlyAuthenticated,
+  checkCode,
+  hashRecoveryCode,
+  reauthenticationFails,
+  wrongCode,
+} from "./reauthentication.ts";
 import { mailOwner } from "./owner_mail.ts";
 import { assertPassword } from "./passwords.ts";
-import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
 import { signInByTwoSteps, signInFails } from "./login.ts";
 
-export async function twoStepState({ db }: Pick<Deps, "db">, userId: string): Promise<TwoStepState> {
+export async function twoStepState({ db }: Deps, userId: string): Promise<TwoStepState> {
   const on = Boolean((await twoStep.findTotp(db, userId))?.confirmedAt);
   return { on, recoveryCodes: on ? await twoStep.countRecoveryCodes(db, userId) : 0 };
 }
@@ -45,11 +50,7 @@ const describeSecret = ({ site }: Deps["config"], secret: string, email: string)
   return { secret, url, qr: qrCode(url) };
 };
 
-/** The caller's secret that is yet to be confirmed, while it can be. */
-export async function findNewSecret(
-  { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
-  { id, email }: User,
-): Promise<NewSecret | undefined> {
+export async function findNewSecret({ config, db, clock }: Deps, { id, email }: User): Promise<NewSecret | undefined> {
   const totp = await twoStep.findTotp(db, id);
   return totp && isWaiting(totp, clock()) ? describeSecret(config, totp.secret, email) : undefined;
 }
@@ -116,7 +117,6 @@ export const confirmTwoStep = operation({
   },
 });
 
-/** Asks for a code or the password, whichever is given. */
 async function assertCodeOrPassword(
   deps: Deps,
   user: User,
@@ -163,9 +163,8 @@ export const endTwoStep = operation({
   },
 });
 
-/** Turns them off by an operator, with the row of the audit log. @throws Conflict where they are not on */
 export async function endTwoStepOf(
-  deps: Pick<Deps, "config" | "db" | "mailer">,
+  deps: Deps,
   owner: Pick<User, "id" | "name" | "email">,
   audit: NewAuditRow,
 ): Promise<void> {

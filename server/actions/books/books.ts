@@ -60,9 +60,6 @@ function bookIn({ book, title, author, pageCount, formKey }: SentForm["fields"])
   }
 }
 
-/** Where the forms of a group's books lead: their addresses have the query of its page, which names what is open. */
-
-/** The group's page as it was. */
 export const toGroup = ({ params, search }: SentForm<"/group/:id">): string => groupPaths.group(params.id) + search;
 
 /** The group's page with the book of the form open at a page of the reader's copy, viewed as it was. */
@@ -72,16 +69,8 @@ export function toOpenBook({ params, search }: SentForm<"/group/:id/books/:bookI
   return groupPaths.group(params.id) + openQuery({ bookId: params.bookId, page, ...view });
 }
 
-/**
- * Looks for books in every source that is configured. A blank query finds none.
- *
- * @throws TooMany after too many searches, AppError (503) where no source answered
- */
-export async function searchBooks(
-  { library, limiter }: Pick<Deps, "library" | "limiter">,
-  reader: User,
-  query: string,
-): Promise<BookResult[]> {
+/** @throws TooMany after too many searches, AppError (503) where no source answered */
+export async function searchBooks({ library, limiter }: Deps, reader: User, query: string): Promise<BookResult[]> {
   if (!query) return [];
   await limiter.take("bookSearch", reader.id);
   return await library.search(query);

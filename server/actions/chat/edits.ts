@@ -9,34 +9,25 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, messageNotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
 
-/** What every change of a stored message does. */
-
 interface Outcome {
   changed: boolean;
   message: Message;
 }
 
 /** Makes a change, and sends the group the changed message. @throws NotFound where there is no message */
-export async function change(
-  { broadcast }: Pick<Deps, "broadcast">,
-  write: () => Promise<changes.Change>,
-): Promise<Outcome> {
+export async function change({ broadcast }: Deps, write: () => Promise<changes.Change>): Promise<Outcome> {
   const { changed, message, shown } = await write();
   if (changed && shown) broadcast.messageChanged(shown);
   return { changed, message: found(message, messageNotFound) };
 }
 
 /** Makes a change of what only messages have that are not deleted. @throws NotFound for a deleted one too */
-export async function changeUndeleted(
-  deps: Pick<Deps, "broadcast">,
-  write: () => Promise<changes.Change>,
-): Promise<Outcome> {
+export async function changeUndeleted(deps: Deps, write: () => Promise<changes.Change>): Promise<Outcome> {
   const outcome = await change(deps, write);
   if (outcome.message.deletedAt) throw messageNotFound();
   return outcome;
 }
 
-/** The page of a group's messages: the address of a form has its query. */
 export const toChat = ({ params, search }: SentForm<"/group/:id">): string => groupPaths.group(params.id) + search;
 
 export const editMessage = operation({
@@ -73,13 +64,9 @@ export const deleteMessage = operation({
   ),
 });
 
-/**
- * Deletes a message in the name of its author or an organizer; its place is left.
- *
- * @throws NotFound, Forbidden for others
- */
+/** In the name of its author or an organizer; its place is left. @throws NotFound, Forbidden for others */
 export async function removeMessage(
-  deps: Pick<Deps, "db" | "clock" | "broadcast" | "pusher" | "log" | "purge">,
+  deps: Deps,
   viewerId: string,
   message: { groupId: string; id: string },
 ): Promise<Message> {

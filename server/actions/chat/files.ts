@@ -3,7 +3,7 @@ import * as chatLimits from "../../contract/chat/limits.ts";
 import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import { isMember } from "../../../db/groups/members.ts";
-import { asMessageFile, type StoredFile } from "../../contract/chat/files.ts";
+import { asMessageFile, type StoredFile } from "../../contract/chat/paths.ts";
 import type { Uploaded } from "../../contract/chat/shapes.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -14,9 +14,6 @@ import { makeMessagePicture } from "../../media/pictures.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import { filesServerTexts, filesTexts } from "../../contract/chat/texts.ts";
 
-type Parts = Pick<Deps, "db" | "clock" | "config" | "limiter" | "log" | "purge">;
-
-/** A file on its way; see `IncomingFile`. */
 interface Upload {
   groupId: string;
   name: string;
@@ -25,14 +22,8 @@ interface Upload {
   hold(bytes: number): void;
 }
 
-/**
- * Stores a file, which its uploader can then send with a message to the group: a picture re-encoded, a PDF or a text as
- * it is, chunk by chunk while it arrives. Of one that fails nothing stays.
- *
- * @throws NotFound unless the uploader is in the group, BadRequest for what cannot be sent, TooLarge, TooMany after too
- * many uploads, AppError (413) where the group (`storage_full`) or who made it (`account_full`) has no room for it
- */
-export async function uploadFile(parts: Parts, uploader: User, upload: Upload): Promise<Uploaded> {
+/** Of one that fails nothing stays. @throws NotFound, BadRequest, TooLarge, TooMany, AppError (413): no room */
+export async function uploadFile(parts: Deps, uploader: User, upload: Upload): Promise<Uploaded> {
   if (!await isMember(parts.db, uploader.id, upload.groupId)) throw groupNotFound();
   await parts.limiter.take("upload", uploader.id);
   const id = uuid();
@@ -45,9 +36,8 @@ export async function uploadFile(parts: Parts, uploader: User, upload: Upload): 
   }
 }
 
-/** How much of a group's storage is used. */
 export const storageOf = async (
-  { db: handle, config }: Pick<Deps, "db" | "config">,
+  { db: handle, config }: Deps,
   groupId: string,
 ) => ({ used: await db.storageUsed(handle, groupId), quota: config.groupQuota });
 
@@ -63,12 +53,7 @@ export const removeFile = operation({
   },
 });
 
-/** Removes those of the files that are of no message. */
-export async function discardUnsent(
-  { db: handle, purge }: Pick<Deps, "db" | "purge">,
-  uploader: User,
-  ids: string[],
-): Promise<void> {
+export async function discardUnsent({ db: handle, purge }: Deps, uploader: User, ids: string[]): Promise<void> {
   const removed = await Promise.all(ids.map((id) => db.removeUnsentFile(handle, uploader.id, id)));
   if (removed.includes(true)) purge.filesReleased();
 }
@@ -77,7 +62,7 @@ interface NamedUpload extends Upload {
   id: string;
 }
 
-async function store(parts: Parts, uploader: User, upload: NamedUpload): Promise<StoredFile> {
+async function store(parts: Deps, uploader: User, upload: NamedUpload): Promise<StoredFile> {
   const { head, bytes } = await peek(upload.bytes, headLength);
   const kind = fileKind(head, upload.name);
   const file = { id: upload.id, name: fileName(upload.name, kind.extension), type: kind.type };
@@ -91,7 +76,7 @@ interface KnownUpload extends NamedUpload {
 }
 
 /** What is stored of a picture is known when it is re-encoded, and space is claimed for that. */
-async function storePicture(parts: Parts, uploader: User, { groupId, bytes, hold, file }: KnownUpload) {
+async function storePicture(parts: Deps, uploader: User, { groupId, bytes, hold, file }: KnownUpload) {
   const { original, preview, width, height } = await makeMessagePicture(await collect(bytes, hold));
   const storedSize = original.length + preview.length;
   await claim(parts, uploader, { ...file, groupId, bytes: storedSize });
@@ -101,7 +86,7 @@ async function storePicture(parts: Parts, uploader: User, { groupId, bytes, hold
 }
 
 /** Space is claimed as bytes arrive: an upload that sends nothing takes no room from others. */
-async function storeDocument(parts: Parts, uploader: User, { groupId, bytes, most, file }: KnownUpload) {
+async function storeDocument(parts: Deps, uploader: User, { groupId, bytes, most, file }: KnownUpload) {
   const largest = Math.min(most, chatLimits.file.bytes);
   const claimed = { id: file.id, groupId, bytes: Math.min(largest, chatLimits.file.claim), most: largest };
   await claim(parts, uploader, claimed);
@@ -111,16 +96,15 @@ async function storeDocument(parts: Parts, uploader: User, { groupId, bytes, mos
 
 type OwnClaim = Omit<db.Claim, "userId">;
 
-async function claim(parts: Parts, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
+async function claim(parts: Deps, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
   const { db: handle, clock } = parts;
   if (await db.claimSpace(handle, { id, groupId, userId, bytes, most }, { ...quotas(parts), now: clock() })) return;
   if (!await isMember(handle, userId, groupId)) throw groupNotFound();
   throw await noRoom(parts, groupId, { wanted: most ?? bytes });
 }
 
-/** Passes bytes on for which space is claimed, and claims more, up to the most that can come. */
 async function* withRoom(
-  parts: Parts,
+  parts: Deps,
   all: AsyncIterable<Uint8Array>,
   { id, groupId, bytes, most }: Required<OwnClaim>,
 ): AsyncGenerator<Uint8Array> {
@@ -137,10 +121,10 @@ async function* withRoom(
   }
 }
 
-const quotas = ({ config: { groupQuota: quota, accountQuota } }: Parts) => ({ quota, accountQuota });
+const quotas = ({ config: { groupQuota: quota, accountQuota } }: Deps) => ({ quota, accountQuota });
 
 /** @param own what the upload that fails has claimed, which is free next */
-async function noRoom(parts: Parts, groupId: string, { wanted, own = 0 }: { wanted: number; own?: number }) {
+async function noRoom(parts: Deps, groupId: string, { wanted, own = 0 }: { wanted: number; own?: number }) {
   const { used, quota } = await storageOf(parts, groupId);
   if (used + wanted <= quota) await requireGroupRoom(parts, groupId, wanted);
   const free = Math.max(0, quota - used + own);
@@ -152,8 +136,7 @@ interface Content {
   bytes: AsyncIterable<Uint8Array> | Uint8Array[];
 }
 
-/** Stores chunks of equal length. @returns how many bytes there are, and their SHA-256 */
-async function append({ db: handle }: Parts, fileId: string, { variant, bytes }: Content) {
+async function append({ db: handle }: Deps, fileId: string, { variant, bytes }: Content) {
   let [size, number] = [0, 0];
   const hash = createHash("sha256");
   for await (const chunk of chunksOf(bytes)) {
@@ -165,7 +148,7 @@ async function append({ db: handle }: Parts, fileId: string, { variant, bytes }:
 }
 
 async function finish(
-  { db: handle }: Parts,
+  { db: handle }: Deps,
   file: StoredFile,
   stored: { storedSize: number; hash: string },
 ): Promise<StoredFile> {
@@ -174,7 +157,7 @@ async function finish(
 }
 
 /** The uploader is answered why it failed, whether or not what is there of the file can be removed now. */
-async function giveUp({ db: handle, log, purge }: Parts, id: string): Promise<void> {
+async function giveUp({ db: handle, log, purge }: Deps, id: string): Promise<void> {
   try {
     if (await db.abandonFile(handle, id)) purge.filesReleased();
   } catch (err) {
@@ -182,7 +165,6 @@ async function giveUp({ db: handle, log, purge }: Parts, id: string): Promise<vo
   }
 }
 
-/** Throws TooLarge when there are more bytes than a file may have. */
 async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const part of bytes) {
@@ -192,7 +174,6 @@ async function* limited(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** The first bytes, and all of them, these included. */
 async function peek(bytes: AsyncIterable<Uint8Array>, length: number) {
   const iterator = bytes[Symbol.asyncIterator]();
   let first = new Uint8Array();
@@ -204,7 +185,6 @@ async function peek(bytes: AsyncIterable<Uint8Array>, length: number) {
   return { head: first.subarray(0, length), bytes: all() };
 }
 
-/** A picture is decoded as a whole. */
 async function collect(bytes: AsyncIterable<Uint8Array>, hold: (bytes: number) => void): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
   for await (const part of bytes) {

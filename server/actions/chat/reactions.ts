@@ -29,10 +29,7 @@ export const addReaction = operation({
   async run({ deps, user, params: { id: groupId, messageId, emoji } }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
     const reaction = { groupId, id: messageId, emoji, quota };
-    const { changed, message } = await changeUndeleted(
-      deps,
-      () => changes.addReaction(db, user.id, reaction, clock()),
-    );
+    const { changed, message } = await changeUndeleted(deps, () => changes.addReaction(db, user.id, reaction, clock()));
     if (changed || hasReacted(message, user.id, emoji)) return { message };
     await requireRoom(deps, user, rowSize.reaction);
     throw new BadRequest(chatServerTexts.tooManyReactions, "too_many_reactions");

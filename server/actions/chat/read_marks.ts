@@ -11,16 +11,7 @@ import { found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { sendUnread } from "../notices/notices.ts";
 
-/**
- * Records how far a member has read a group, and sends it to their windows. Notices of what is read are read too.
- *
- * @throws NotFound for outsiders
- */
-export async function markRead(
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  reader: User,
-  mark: { groupId: string; seq: number },
-): Promise<ReadState> {
+export async function markRead(deps: Deps, reader: User, mark: { groupId: string; seq: number }): Promise<ReadState> {
   const { db, clock, broadcast } = deps;
   const { state, hasRisen, noticeIds } = found(await readMarks.markRead(db, reader.id, mark, clock()), groupNotFound);
   if (noticeIds.length > 0) await sendUnread(deps, reader.id, { ids: noticeIds });

@@ -27,12 +27,10 @@ export const unveilMessage = operation({
 /** How many messages open live at once: the page has more only when it is loaded anew. */
 const mostOpened = 500;
 
-/** Sends a reader the latest messages tied to the pages that they have reached. */
-export const openReached = ({ db, broadcast }: Pick<Deps, "db" | "broadcast">, reader: User, advance: Stretch) =>
+export const openReached = ({ db, broadcast }: Deps, reader: User, advance: Stretch) =>
   sendStretch(db, reader, advance, broadcast.messagesUnveiled);
 
-/** Sends a reader the messages tied to pages that they have not reached after all. */
-export const veilAgain = ({ db, broadcast }: Pick<Deps, "db" | "broadcast">, reader: User, stretch: Stretch) =>
+export const veilAgain = ({ db, broadcast }: Deps, reader: User, stretch: Stretch) =>
   sendStretch(db, reader, stretch, broadcast.messagesVeiled);
 
 type Stretch = Omit<Advance, "before">;

@@ -21,19 +21,9 @@ interface Post extends Pick<Draft, "content" | "clientId"> {
   anchor?: Anchor | null;
 }
 
-/**
- * Stores a message and sends it to the group. A message that was sent before under its `clientId`, or with the same
- * text within the last second, is neither stored, sent nor counted again.
- *
- * @param acknowledge called with the stored message before it is sent to the group. Both are in the turn of the commit:
- * messages stored in one commit are sent in their order
- * @returns the stored message, which is on disk
- * @throws NotFound unless the author is in the group, and for a message to reply to, a file or a book that is not
- * there; BadRequest for a page beyond the book's end, TooMany after too many messages, AppError (413) where the author
- * has no room for it
- */
+/** One that was sent before, under its `clientId` or within the last second, is not stored, sent or counted again. */
 export async function postMessage(
-  deps: Pick<Deps, "db" | "config" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log">,
+  deps: Deps,
   author: User,
   draft: Post,
   acknowledge: (stored: Message) => void = () => {},
@@ -61,12 +51,7 @@ export async function postMessage(
   return message;
 }
 
-/** Where the page of a message is in the text. @throws NotFound, BadRequest for a page beyond the end */
-async function placeOf(
-  { db }: Pick<Deps, "db">,
-  author: User,
-  { groupId, bookId, page }: Anchor & { groupId: string },
-) {
+async function placeOf({ db }: Deps, author: User, { groupId, bookId, page }: Anchor & { groupId: string }) {
   const reader = await findReader(db, author.id, bookId);
   if (reader?.groupId !== groupId) throw await isMember(db, author.id, groupId) ? bookNotFound() : groupNotFound();
   const { edition, editionId } = reader;
@@ -74,27 +59,17 @@ async function placeOf(
   return { bookId, position: positionOf(edition, page), editionId };
 }
 
-/** @throws NotFound, or AppError (413), that says why a message could not be stored */
-async function throwReason(
-  { db, config }: Pick<Deps, "db" | "config">,
-  author: User,
-  { groupId, replyTo, content }: Post,
-): Promise<never> {
+async function throwReason(deps: Deps, author: User, { groupId, replyTo, content }: Post): Promise<never> {
+  const { db } = deps;
   if (!await isMember(db, author.id, groupId)) throw groupNotFound();
   if (replyTo && !await findMessage(db, author.id, { groupId, id: replyTo })) throw messageNotFound();
-  await requireRoom({ db, config }, author, rowSize.text + bytesIn(content));
+  await requireRoom(deps, author, rowSize.text + bytesIn(content));
   throw fileNotFound();
 }
 
-/**
- * Counts a message. One that is over the limit is looked up, as it may have been sent before; others need no look, for
- * storing them finds out.
- *
- * @returns the message that was sent before and is not counted
- * @throws TooMany
- */
+/** One over the limit is looked up, as it may have been sent before; storing the others finds that out. */
 async function countUnlessEarlier(
-  { db, limiter }: Pick<Deps, "db" | "limiter">,
+  { db, limiter }: Deps,
   author: User,
   { groupId, clientId }: Post,
 ): Promise<Message | undefined> {
@@ -120,10 +95,7 @@ export const sendMessage = operation({
     404: ["group_not_found", "message_not_found", "file_not_found", "book_not_found"],
     413: ["account_full"],
   },
-  form: {
-    path: "/group/:id/messages",
-    to: ({ params, search }) => groupPaths.group(params.id) + search,
-  },
+  form: { path: "/group/:id/messages", to: ({ params, search }) => groupPaths.group(params.id) + search },
   run: async ({ deps, user, params }, draft) => (
     { message: await postMessage(deps, user, { ...draft, groupId: params.id }) }
   ),

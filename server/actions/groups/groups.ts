@@ -26,10 +26,7 @@ export const createGroup = operation({
   says: groupsTexts.created,
   body: "picture",
   fails: { 400: ["too_many_groups", ...unusablePicture], 404: ["group_not_found"] },
-  form: {
-    path: groupPaths.groups,
-    to: (_, answer) => answer ? sitePaths.dashboard : groupPaths.newGroup,
-  },
+  form: { path: groupPaths.groups, to: (_, answer) => answer ? sitePaths.dashboard : groupPaths.newGroup },
   /** @param group its `id` makes the call idempotent: a group stored under that id already is answered as it is */
   async run(
     { deps, user: creator },
@@ -82,19 +79,13 @@ export const updateGroup = operation({
 
 const onlyOrganizers = () => new Forbidden(roleTexts.onlyOrganizersEdit, "not_organizer");
 
-/**
- * Sends the connected members of a group how it is now, whatever changed it, such as the deletion of its creator.
- * Never throws: members who miss it read it with the next page.
- */
+/** Never throws: members who miss it read it with the next page. */
 export async function sendGroupChanged({ db, broadcast, log }: Pick<Deps, "db" | "broadcast" | "log">, id: string) {
   try {
     const reached = (await members.listMemberIds(db, id)).filter(broadcast.mayReach);
     const group = reached.length > 0 && await groups.findGroup(db, reached[0], id);
     if (!group) return;
-    const [views, activity] = await Promise.all([
-      groups.listOwnViews(db, id, reached),
-      listActivity(db, id, reached),
-    ]);
+    const [views, activity] = await Promise.all([groups.listOwnViews(db, id, reached), listActivity(db, id, reached)]);
     const sent = { ...group, members: group.memberCount > groupsLimits.memberList.page ? [] : group.members };
     const unread = new Map(activity.map(({ groupId: _, userId, ...state }) => [userId, state]));
     for (const { userId, ...view } of views) {
@@ -119,16 +110,8 @@ export const deleteGroup = operation({
   run: ({ deps, user, params }) => deleteOwnGroup(deps, user.id, params.id),
 });
 
-/**
- * Deletes a group for everyone at once, in the name of its creator; its content is removed later.
- *
- * @throws NotFound for outsiders, Forbidden for members who are not the creator
- */
-export async function deleteOwnGroup(
-  deps: Pick<Deps, "db" | "clock" | "broadcast" | "log" | "pusher" | "purge">,
-  creatorId: string,
-  id: string,
-): Promise<void> {
+/** Its content is removed later. @throws NotFound for outsiders, Forbidden for members who are not the creator */
+export async function deleteOwnGroup(deps: Deps, creatorId: string, id: string): Promise<void> {
   const { db, broadcast, purge } = deps;
   // They are gone with the group.
   const notified = await listNotified(db, creatorId, { groupId: id });

@@ -1,4 +1,3 @@
-/** Invitations to a person, by their email address: organizers send and withdraw them, and the person answers. */
 import * as invitations from "../../../db/groups/invitations.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { v7 as uuid } from "uuid";
@@ -18,10 +17,7 @@ import { mayEverRegister } from "../account/registration.ts";
 import { notifyOfInvitation } from "../notices/notices.ts";
 import { assertOrganizer, assertUsable, unusableLink, welcome } from "./invite_links.ts";
 
-/**
- * People with an account find the invitation there, all others are mailed a link. The answer does not tell them apart,
- * nor people who were invited a short while ago, nor people whom no invitation reaches as they wish.
- */
+/** The answer tells nobody apart: who has an account, was invited a short while ago, or wants no invitations. */
 export const inviteByMail = operation({
   call: "POST /groups/:id/invites/mail",
   summary: "Invites people by their addresses; an organizer or the creator",
@@ -63,15 +59,13 @@ interface Sender {
   now: number;
 }
 
-/** What is stored for an address, with the mail to it. */
 async function invitationTo(
-  deps: Pick<Deps, "config" | "limiter" | "mailer">,
+  deps: Deps,
   { email, userId, refuses, invitedAt }: invitations.Invitee,
   { inviter, group, now }: Sender,
 ) {
   const { config, limiter, mailer } = deps;
   const isNew = invitedAt === null || invitedAt <= now - groupsLimits.invitations.again;
-  // People who could not register are not mailed; the answer does not tell them apart either.
   const isMailed = userId === null && !refuses && isNew && mayEverRegister(config, email) &&
     // The owner of an address is mailed only so often by all inviters together; the invitation is there all the same.
     await isWithin(limiter, "invitationMail", email);
@@ -84,10 +78,7 @@ async function invitationTo(
   };
 }
 
-const mailOf = (
-  config: Deps["config"],
-  { inviter, group, token }: { inviter: User; group: Group; token: string },
-) =>
+const mailOf = (config: Deps["config"], { inviter, group, token }: { inviter: User; group: Group; token: string }) =>
   invitationMail({
     site: config.site,
     inviter: inviter.name,
@@ -113,14 +104,9 @@ export const withdrawInvitation = operation({
   },
 });
 
-/**
- * What the link of a mailed invitation leads to.
- *
- * @throws NotFound for an unknown one, Gone where it is not good any more, BadRequest where the group is full, TooMany
- * after too many tries
- */
+/** @throws NotFound, Gone where it is not good any more, BadRequest where the group is full, TooMany */
 export async function readInvitation(
-  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  { db, clock, limiter }: Deps,
   token: string,
   { address }: { address: string },
 ): Promise<invitations.InvitationPreview> {
@@ -148,17 +134,7 @@ export const acceptInvitation = operation({
   ),
 });
 
-/**
- * Makes the caller a member of the group that they are invited into.
- *
- * @throws NotFound where there is no such invitation for them, Gone where it is not good any more, BadRequest where the
- * group is full
- */
-async function enterAsInvited(
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  user: Pick<User, "id">,
-  key: invitations.InvitationKey,
-): Promise<Group> {
+async function enterAsInvited(deps: Deps, user: Pick<User, "id">, key: invitations.InvitationKey): Promise<Group> {
   const { db, clock } = deps;
   const accepted = await invitations.acceptInvitation(db, user.id, key, clock());
   if (accepted?.isAdded) return await welcome(deps, user.id, accepted.groupId);
@@ -167,17 +143,16 @@ async function enterAsInvited(
   throw invitationNotFound();
 }
 
-/** Why an invitation could not be accepted. Of those that are listed every one could, but for a full group. */
-async function stateOf({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, key: invitations.InvitationKey) {
+/** Of those that are listed every one could be accepted, but for a full group. */
+async function stateOf({ db, clock }: Deps, userId: string, key: invitations.InvitationKey) {
   if ("hash" in key) return (await invitations.findInvitation(db, key.hash, clock()))?.state ?? null;
   return (await invitations.listInvitations(db, userId, { now: clock() })).some(({ id }) => id === key.id)
     ? "full"
     : null;
 }
 
-/** By the link of the mail. @throws as `enterAsInvited`, TooMany after too many tries */
 export async function acceptByLink(
-  deps: Pick<Deps, "db" | "clock" | "broadcast" | "limiter">,
+  deps: Deps,
   user: Pick<User, "id">,
   { token, address }: { token: string; address: string },
 ): Promise<Group> {
@@ -185,16 +160,8 @@ export async function acceptByLink(
   return await enterAsInvited(deps, user, { hash: hashToken(token) });
 }
 
-/**
- * Makes somebody a member who has just registered by the link of the mail: what hinders joining does not hinder that.
- *
- * @returns the group's id, if they are in it
- */
-export const joinAsInvited = (
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  user: Pick<User, "id">,
-  token: string,
-): Promise<string | undefined> =>
+/** What hinders joining does not hinder registering. @returns the group's id, if they are in it */
+export const joinAsInvited = (deps: Deps, user: Pick<User, "id">, token: string): Promise<string | undefined> =>
   enterAsInvited(deps, user, { hash: hashToken(token) }).then(({ id }) => id, (error) => {
     if (!(error instanceof AppError)) throw error;
     return undefined;
@@ -246,11 +213,7 @@ export const declineByLink = operation({
   },
 });
 
-async function decline(
-  { db, clock }: Pick<Deps, "db" | "clock">,
-  key: invitations.InvitationKey,
-  never = false,
-): Promise<void> {
+async function decline({ db, clock }: Deps, key: invitations.InvitationKey, never = false): Promise<void> {
   if (!await invitations.declineInvitation(db, key, { never, now: clock() })) throw invitationNotFound();
 }
 

@@ -1,4 +1,3 @@
-/** Links by which people join a group: its organizers make and revoke them, and anybody who has one may use it. */
 import * as links from "../../../db/groups/invite_links.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { v7 as uuid } from "uuid";
@@ -21,8 +20,7 @@ export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: str
   if (role === "member") throw new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
 }
 
-/** The links of a group that can be used. @throws NotFound for outsiders, Forbidden for members who may not invite */
-export async function listInviteLinks({ db, clock }: Pick<Deps, "db" | "clock">, viewer: User, groupId: string) {
+export async function listInviteLinks({ db, clock }: Deps, viewer: User, groupId: string) {
   const listed = await links.listInviteLinks(db, viewer.id, groupId, clock());
   if (!listed) await assertOrganizer(db, viewer, groupId);
   return listed ?? [];
@@ -80,14 +78,9 @@ export const revokeInviteLink = operation({
   },
 });
 
-/**
- * What the link of a token leads to.
- *
- * @throws NotFound for an unknown one, Gone where it cannot be used any more, BadRequest where the group is full,
- * TooMany after too many tries
- */
+/** @throws NotFound, Gone where it cannot be used any more, BadRequest where the group is full, TooMany */
 export async function readInviteLink(
-  { db, clock, limiter }: Pick<Deps, "db" | "clock" | "limiter">,
+  { db, clock, limiter }: Deps,
   token: string,
   { address }: { address: string },
 ): Promise<links.InviteLinkPreview> {
@@ -107,7 +100,6 @@ export function assertUsable(state: links.InviteLinkState): void {
   if (state === "full") throw new BadRequest(inviteTexts.full, "group_full");
 }
 
-/** The codes with which a link, or the link of a mailed invitation, may be refused, by status. */
 export const unusableLink = { 400: ["group_full"], 410: ["invite_revoked", "invite_expired", "invite_used_up"] };
 
 export const joinByLink = operation({
@@ -121,13 +113,9 @@ export const joinByLink = operation({
   ),
 });
 
-/**
- * Makes the caller a member of a link's group. A member who is in it already stays so, and it costs no use.
- *
- * @throws as `readInviteLink`
- */
+/** A member who is in it already stays so, and it costs no use. @throws as `readInviteLink` */
 export async function enterByLink(
-  deps: Pick<Deps, "db" | "clock" | "broadcast" | "limiter">,
+  deps: Deps,
   user: Pick<User, "id">,
   { token, address }: { token: string; address: string },
 ): Promise<Group> {
@@ -144,22 +132,14 @@ export async function enterByLink(
   return found(await findGroup(db, user.id, link.groupId), groupNotFound);
 }
 
-/** Sends a group that somebody has joined, and them their group. @returns it */
-export async function welcome({ db, broadcast }: Pick<Deps, "db" | "broadcast">, userId: string, groupId: string) {
+export async function welcome({ db, broadcast }: Deps, userId: string, groupId: string) {
   const group = found(await findGroup(db, userId, groupId), groupNotFound);
   broadcast.memberAdded({ groupId, userId }, group);
   return group;
 }
 
-/**
- * Makes somebody whose address was just verified a member of the group by whose link they registered, if it is still
- * good. @returns the group's id; undefined where they are not in it
- */
-export async function joinAsRegistered(
-  deps: Pick<Deps, "db" | "clock" | "broadcast">,
-  userId: string,
-  linkId: string,
-): Promise<string | undefined> {
+/** @returns the group's id; undefined where the link was not good any more */
+export async function joinAsRegistered(deps: Deps, userId: string, linkId: string): Promise<string | undefined> {
   const groupId = await links.joinByLink(deps.db, userId, { id: linkId }, deps.clock());
   return groupId ? (await welcome(deps, userId, groupId)).id : undefined;
 }

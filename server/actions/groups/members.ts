@@ -1,4 +1,3 @@
-/** Members whom the creator adds, and members who are removed or leave. */
 import { findGroup } from "../../../db/groups/groups.ts";
 import * as members from "../../../db/groups/members.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
@@ -75,7 +74,6 @@ function whyNotAdded(viewer: User, group: Group, userId: string): AppError {
   return new Forbidden(blockTexts.cannotAdd, "cannot_be_added");
 }
 
-/** The creator removes another member, an organizer one who is not, or a member leaves. */
 export const removeMember = operation({
   call: "DELETE /groups/:id/members/:userId",
   summary: "Removes a member, or leaves",
@@ -100,7 +98,7 @@ export const removeMember = operation({
 });
 
 async function whyNotRemoved(
-  { db }: Pick<Deps, "db">,
+  { db }: Deps,
   viewer: User,
   { groupId, userId }: { groupId: string; userId: string },
 ): Promise<AppError> {

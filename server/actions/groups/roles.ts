@@ -1,4 +1,4 @@
-/** Only the creator gives roles. A group that is handed over cannot be taken back, so they prove who they are first. */
+/** A group that is handed over cannot be taken back, so creators prove who they are first. */
 import * as groups from "../../../db/groups/groups.ts";
 import { isMember, setRole as storeRole } from "../../../db/groups/members.ts";
 import { isCreator } from "../../../db/groups/roles.ts";
@@ -55,8 +55,7 @@ export const setRole = operation({
   },
 });
 
-/** Why a role could not be changed. */
-async function refusal({ db }: Pick<Deps, "db">, viewer: User, { group, userId }: { group: Group; userId: string }) {
+async function refusal({ db }: Deps, viewer: User, { group, userId }: { group: Group; userId: string }) {
   if (group.createdBy !== viewer.id) return new Forbidden(roleTexts.onlyCreator, "not_creator");
   if (userId === viewer.id) return new BadRequest(roleTexts.ownRole, "own_role");
   if (!await isMember(db, userId, group.id)) return new NotFound(membersServerTexts.notMember, "not_a_member");
@@ -64,7 +63,7 @@ async function refusal({ db }: Pick<Deps, "db">, viewer: User, { group, userId }
   return new Forbidden(roleTexts.cannotTakeOver, "cannot_take_over");
 }
 
-function mailHandover(deps: Pick<Deps, "config" | "db" | "mailer">, former: User, { groupName, ...group }: Group) {
+function mailHandover(deps: Deps, former: User, { groupName, ...group }: Group) {
   const { user } = group.members.find(({ user }) => user.id === group.createdBy)!;
   return mailOwner(deps, former, (owner) => handedOverMail({ ...owner, groupName, to: displayName(user) }));
 }

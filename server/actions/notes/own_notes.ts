@@ -1,4 +1,3 @@
-/** All notes of a reader: listed, searched, exported. */
 import type { z } from "zod";
 import * as notesLimits from "../../contract/notes/limits.ts";
 import { iso } from "../../../db/engine/query.ts";
@@ -20,16 +19,12 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 
 interface OwnNotesPart extends z.infer<typeof OwnNotesQuery> {
-  /** Of one book only. */
   bookId?: string;
 }
 
-/**
- * A reader's notes, the newest first: of all, or of those that have all words of a query. The notes are read in parts,
- * with other work in between, up to `notesLimits.note.searched` characters: `next` continues from there.
- */
+/** Read in parts, with other work in between, up to `note.searched` characters: `next` continues from there. */
 export async function listNotes(
-  { db, limiter }: Pick<Deps, "db" | "limiter">,
+  { db, limiter }: Deps,
   user: User,
   { query = "", before, bookId }: OwnNotesPart,
 ): Promise<OwnNotes> {
@@ -93,8 +88,7 @@ const asOwnNote = (row: OwnNoteRow, chapter: string | null): OwnNote => ({
   shared: row.shared,
 });
 
-/** All notes of a reader as Markdown, book by book and in each by page, in parts that are read as they are needed. */
-export async function* writeNotes({ db }: Pick<Deps, "db">, user: User): AsyncGenerator<string> {
+export async function* writeNotes({ db }: Deps, user: User): AsyncGenerator<string> {
   yield `# ${noteTexts.exportTitle}\n`;
   for (const { id: bookId, title, author } of await listNotedBooks(db, user.id)) {
     yield `\n## ${escaped(title)}\n${author ? `\n${escaped(author)}\n` : ""}`;

@@ -7,7 +7,7 @@ import { operation, type SentForm } from "../../operation.ts";
 import { noRoom } from "../account/storage.ts";
 import { toGroup, toOpenBook } from "../books/books.ts";
 import { noticesRemoved } from "../notices/notices.ts";
-import { setShared, sharingText } from "./sharing.ts";
+import { setShared, sharingText } from "./shared_notes.ts";
 
 /** An empty note is removed, with the answers to it. */
 export const saveNote = operation({

@@ -18,16 +18,12 @@ import { found, NotFound } from "../../errors.ts";
 import { digestMail } from "../../mail/digest.tsx";
 import { operation, type SentForm } from "../../operation.ts";
 
-/**
- * Which notices are mailed: people choose it when they are signed in, or by the link of such a mail. Both are forms alone:
- * the API has no such calls.
- */
+/** Both are forms alone: the API has no such calls. */
 
-export const setMailSettings = ({ db }: Pick<Deps, "db">, userId: string, settings: MailSettings): Promise<void> =>
+export const setMailSettings = ({ db }: Deps, userId: string, settings: MailSettings): Promise<void> =>
   saveMailSettings(db, userId, settings, newToken());
 
-/** The settings that the link of a mail is for. @throws NotFound */
-export const findByMailLink = async ({ db }: Pick<Deps, "db">, token: string) =>
+export const findByMailLink = async ({ db }: Deps, token: string) =>
   found(await findMailSettingsByToken(db, token), () => new NotFound(mailSettingsServerTexts.invalidLink));
 
 export const chooseMails = operation({
@@ -64,18 +60,10 @@ export const chooseMailsByLink = operation({
   },
 });
 
-/** Notices by mail: those that stay unread. */
-
-type DigestDeps = Pick<Deps, "db" | "clock" | "config" | "log" | "mailer">;
-
-/** How many users are looked for at a time. */
 const batch = 100;
 
-/**
- * Mails everybody's notices that are due, in one mail each. That it is mailed is stored in the write that adds it to
- * the mail queue, so that two instances at once, or a crash, neither mail twice nor leave out.
- */
-export async function mailDigests(deps: DigestDeps, stopped: AbortSignal): Promise<void> {
+/** Stored in the write that queues the mail: two instances at once, or a crash, neither mail twice nor leave out. */
+export async function mailDigests(deps: Deps, stopped: AbortSignal): Promise<void> {
   let due: string[];
   let after = "";
   do {
@@ -86,7 +74,7 @@ export async function mailDigests(deps: DigestDeps, stopped: AbortSignal): Promi
 }
 
 /** One mail that fails delays no other. */
-async function tryMailDigest(deps: DigestDeps, userId: string): Promise<void> {
+async function tryMailDigest(deps: Deps, userId: string): Promise<void> {
   try {
     await mailDigest(deps, userId);
   } catch (err) {
@@ -95,7 +83,7 @@ async function tryMailDigest(deps: DigestDeps, userId: string): Promise<void> {
 }
 
 /** Where something was read, or mailed, meanwhile it does nothing: the next run looks again. */
-async function mailDigest({ db, clock, config, log, mailer }: DigestDeps, userId: string): Promise<void> {
+async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: string): Promise<void> {
   const now = clock();
   const { to, due, parts } = await findDigest(db, userId, now);
   if (!to || due.length === 0) return;

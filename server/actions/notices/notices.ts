@@ -27,16 +27,11 @@ import type { Deps } from "../../deps.ts";
 import { operation } from "../../operation.ts";
 import { isWithin, type Limiter } from "../../rate_limits.ts";
 
-/**
- * Notices are made after the commit of what they are about, which must not fail with them: what notifies here logs its
- * failures and does not throw.
- */
-
-type NoticeDeps = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
+/** Notices are made after the commit of what they are about: what notifies logs its failures and does not throw. */
 
 type NewNotice = Omit<notices.NewNotice, "recipients"> & { to: string[] };
 
-async function notify(deps: NoticeDeps, notice: NewNotice): Promise<void> {
+async function notify(deps: Deps, notice: NewNotice): Promise<void> {
   const { text, url } = notice;
   const notified = await notifyQuietly(deps, notice);
   deps.pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })));
@@ -44,7 +39,7 @@ async function notify(deps: NoticeDeps, notice: NewNotice): Promise<void> {
 
 /** Sends a notice to windows that are open, and does not show it on anybody's device. */
 async function notifyQuietly(
-  { db, clock, broadcast }: NoticeDeps,
+  { db, clock, broadcast }: Deps,
   { to, ...notice }: NewNotice,
 ): Promise<notices.Notified[]> {
   const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId }));
@@ -57,7 +52,7 @@ async function notifyQuietly(
   return notified;
 }
 
-async function tryToNotify({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
+async function tryToNotify({ log }: Deps, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (err) {
@@ -65,11 +60,7 @@ async function tryToNotify({ log }: Pick<Deps, "log">, work: () => Promise<unkno
   }
 }
 
-/**
- * Notifies people whom a message mentions or replies to, unless they want no notices of its group, or have read it; and
- * members who want to be notified of every message, by web push alone. Of an edited message people are notified whom it
- * did not mention before. Beyond the limit of its author nobody is notified by name.
- */
+/** Every message goes to members who want it by web push alone; of an edited one people are notified whom it adds. */
 export const notifyOfMessage = (deps: Notifying, message: Message, { isEdited = false } = {}): Promise<void> =>
   tryToNotify(deps, async () => {
     if (message.deletedAt) return;
@@ -78,7 +69,7 @@ export const notifyOfMessage = (deps: Notifying, message: Message, { isEdited = 
     if (!isEdited) deps.pusher.messagePosted(message);
   });
 
-type Notifying = NoticeDeps & Pick<Deps, "limiter">;
+type Notifying = Deps;
 
 async function notifyAddressed(deps: Notifying, message: Message, isEdited: boolean): Promise<void> {
   const { id, groupId, userId, seq, replyTo } = message;
@@ -108,7 +99,7 @@ async function notifyAddressed(deps: Notifying, message: Message, isEdited: bool
 const mayNotify = async (limiter: Limiter, userId: string, count: number): Promise<boolean> =>
   count === 0 || await isWithin(limiter, "notice", userId, count);
 
-export const notifyOfRequest = (deps: NoticeDeps, sender: User, request: { id: string; receiverId: string }) =>
+export const notifyOfRequest = (deps: Deps, sender: User, request: { id: string; receiverId: string }) =>
   tryToNotify(deps, () =>
     notify(deps, {
       kind: "friendRequest",
@@ -120,7 +111,7 @@ export const notifyOfRequest = (deps: NoticeDeps, sender: User, request: { id: s
     }));
 
 /** The receiver's own notice of the request is gone by then. */
-export const notifyOfAcceptance = (deps: NoticeDeps, receiver: User, request: { id: string; senderId: string }) =>
+export const notifyOfAcceptance = (deps: Deps, receiver: User, request: { id: string; senderId: string }) =>
   tryToNotify(deps, async () => {
     await sendUnread(deps, receiver.id, { gone: true });
     await notify(deps, {
@@ -133,8 +124,7 @@ export const notifyOfAcceptance = (deps: NoticeDeps, receiver: User, request: { 
     });
   });
 
-/** Sends people how many of their notices are unread, after some are gone with what they were about. */
-export const noticesRemoved = (deps: NoticeDeps, removed: (Pick<notices.Notified, "userId"> & { id?: string })[]) =>
+export const noticesRemoved = (deps: Deps, removed: (Pick<notices.Notified, "userId"> & { id?: string })[]) =>
   tryToNotify(deps, async () => {
     if (removed.length === 0) return;
     const byUser = Map.groupBy(removed, ({ userId }) => userId);
@@ -144,11 +134,7 @@ export const noticesRemoved = (deps: NoticeDeps, removed: (Pick<notices.Notified
     }
   });
 
-export const notifyOfMembership = (
-  deps: NoticeDeps,
-  adder: User,
-  { group, userId }: { group: Group; userId: string },
-) =>
+export const notifyOfMembership = (deps: Deps, adder: User, { group, userId }: { group: Group; userId: string }) =>
   tryToNotify(deps, () =>
     notify(deps, {
       kind: "addedToGroup",
@@ -160,9 +146,9 @@ export const notifyOfMembership = (
       group: { id: group.id, levels: notifyLevels },
     }));
 
-/** Notifies people with an account once, however often they are invited, until they have read it and a day has passed. */
+/** Once, however often they are invited, until they have read it and a day has passed. */
 export const notifyOfInvitation = (
-  deps: NoticeDeps,
+  deps: Deps,
   inviter: User,
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ) =>
@@ -178,14 +164,13 @@ export const notifyOfInvitation = (
     });
   });
 
-/** Operators are notified of a new report, and the person who has made it of what was decided. */
 export const notifyOfReport = (
-  deps: NoticeDeps,
+  deps: Deps,
   { userIds, ...notice }: { userIds: string[]; text: string; url: string; subject: string },
 ) => tryToNotify(deps, () => notify(deps, { kind: "report", to: userIds, ...notice }));
 
 export const notifyOfFinish = (
-  deps: NoticeDeps & Pick<Deps, "limiter">,
+  deps: Deps,
   reader: User,
   { bookId, groupId, title }: { bookId: string; groupId: string; title: string },
 ) =>
@@ -203,9 +188,8 @@ export const notifyOfFinish = (
     });
   });
 
-/** For a book that was finished by mistake. */
 export const takeBackFinishNotices = (
-  deps: NoticeDeps,
+  deps: Deps,
   reader: User,
   { bookId, groupId }: { bookId: string; groupId: string },
 ) =>
@@ -216,14 +200,8 @@ export const takeBackFinishNotices = (
 
 const finishOf = (bookId: string, { id }: User): string => `${bookId} ${id}`;
 
-/**
- * Reminds a reader of the plan of a book, unless they want no notices of its group but those that name them. It is not
- * urgent: their devices do not show it.
- *
- * @param behind how many pages of their copy they are behind
- * @param day the number of today
- */
-export const notifyOfPlan = (deps: NoticeDeps, reader: LateReader, { behind, day }: { behind: number; day: number }) =>
+/** Not urgent: their devices do not show it. @param behind in pages of their copy @param day the number of today */
+export const notifyOfPlan = (deps: Deps, reader: LateReader, { behind, day }: { behind: number; day: number }) =>
   tryToNotify(deps, () => {
     const { bookId, groupId, groupName, title, edition } = reader;
     return notifyQuietly(deps, {
@@ -237,7 +215,7 @@ export const notifyOfPlan = (deps: NoticeDeps, reader: LateReader, { behind, day
   });
 
 export const notifyOfNoteAnswer = (
-  deps: NoticeDeps & Pick<Deps, "limiter">,
+  deps: Deps,
   writer: User,
   { note, noteId, answerId }: { note: AnswerableNote; noteId: string; answerId: string },
 ) =>
@@ -254,14 +232,9 @@ export const notifyOfNoteAnswer = (
     });
   });
 
-/**
- * Sends somebody how many of their notices are unread.
- *
- * @param ids of notices that are not any more, where they are known
- * @returns how many are
- */
+/** @param ids of notices that are not any more, where they are known */
 export async function sendUnread(
-  { db, broadcast }: Pick<Deps, "db" | "broadcast">,
+  { db, broadcast }: Deps,
   userId: string,
   { ids = [], gone }: Partial<Omit<NoticesState, "unread">> = {},
 ): Promise<number> {

@@ -20,7 +20,6 @@ export const subscribeToPush = operation({
   },
 });
 
-/** Whether base64url is a point of P-256, uncompressed. */
 function isPublicKey(value: string): boolean {
   try {
     // Web Crypto's import takes points that are not on the curve.

@@ -15,12 +15,7 @@ export const announce = operation({
   access: "operator",
   takes: NewAnnouncement,
   says: operatorTexts.announced,
-  form: {
-    path: "/operator/announcement",
-    takes: AnnouncementForm,
-    read: ({ fields, at }) => ({ ...fields, at }),
-    to,
-  },
+  form: { path: "/operator/announcement", takes: AnnouncementForm, read: ({ fields, at }) => ({ ...fields, at }), to },
   async run({ deps, user }, { text, endsAt }) {
     const lasts = endsAt - deps.clock();
     if (lasts <= 0 || lasts > operatorLimits.announcement.hours * 3600_000) {

@@ -4,12 +4,10 @@ import { insertAudit, type NewAuditRow } from "../../../db/operator/audit.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 
-/** An operator, or a task of the machine's own. */
 export type Actor = Pick<User, "email">;
 
 type Act = Pick<NewAuditRow, "act" | "subject" | "subjectId" | "detail">;
 
-/** A row of the audit log, for the write that does it. */
 export const auditOf = ({ clock }: Pick<Deps, "clock">, actor: Actor, act: Act): NewAuditRow => (
   { id: uuid(), at: clock(), operator: actor.email, ...act }
 );

@@ -12,11 +12,9 @@ import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { deleteOwnGroup } from "../groups/groups.ts";
 import { type Actor, recordAct } from "./audit.ts";
 
-/** @throws NotFound for a group that is deleted */
-export const findGroup = async ({ db }: Pick<Deps, "db">, id: string) =>
+export const findGroup = async ({ db }: Deps, id: string) =>
   found(await findGroupCreator(db, id), () => new NotFound(operatorTexts.groupNotFound, "group_not_found"));
 
-/** Deletes a group for everyone, and tells its creator by mail. @throws NotFound */
 export async function removeGroup(deps: Deps, actor: Actor, { id, detail }: { id: string; detail?: string }) {
   const { createdBy, groupName } = await findGroup(deps, id);
   const creator = await findOwner(deps.db, createdBy);

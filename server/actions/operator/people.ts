@@ -26,11 +26,7 @@ const nameOf = ({ username, email }: Person) => `${username} <${email}>`;
 
 const subjectFails = { 404: ["user_not_found"], 409: ["is_operator"] };
 
-/**
- * Disables an account, whose sessions end at once, or enables it.
- *
- * @throws NotFound; Conflict for an operator, or where it is so already
- */
+/** @throws NotFound; Conflict for an operator, or where it is so already */
 export async function setDisabled(
   deps: Pick<Deps, "config" | "db" | "clock" | "broadcast">,
   actor: Actor,
@@ -85,7 +81,6 @@ export const endPersonSessions = operation({
   },
 });
 
-/** Deletes an account at once. @throws NotFound, Conflict for an operator */
 export async function removePerson(
   deps: Pick<Deps, "config" | "db" | "clock" | "broadcast" | "log" | "mailer" | "purge">,
   actor: Actor,

@@ -73,7 +73,6 @@ async function enforce(deps: Deps, actor: Actor, { report, decision }: { report:
   }
 }
 
-/** As the group's creator would delete it. */
 async function removeMessage(deps: Deps, actor: Actor, report: Report & { groupId: string }): Promise<void> {
   const { groupId, subjectId: id, reason: detail } = report;
   const { createdBy } = await findGroup(deps, groupId);
@@ -81,7 +80,7 @@ async function removeMessage(deps: Deps, actor: Actor, report: Report & { groupI
   await removeFromChat(deps, createdBy, { groupId, id });
 }
 
-/** Tells the operators with an account that there is a new report. Never throws. */
+/** Never throws. */
 export async function notifyOperators(deps: Deps, reportId: string): Promise<void> {
   const { config, db, log } = deps;
   try {

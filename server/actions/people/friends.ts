@@ -8,7 +8,6 @@ import { BadRequest, found, NotFound, userNotFound } from "../../errors.ts";
 import { operation, type SentForm, type SignedInCall } from "../../operation.ts";
 import { noticesRemoved, notifyOfAcceptance, notifyOfRequest } from "../notices/notices.ts";
 
-/** The page that a form about friends is on. */
 export const toFormPage = ({ search }: Pick<SentForm, "search">): string => nextIn(search) ?? sitePaths.dashboard;
 
 const requestFails = {
@@ -34,7 +33,6 @@ export const requestFriend = operation({
   run: (call, { receiverId }) => request(call, receiverId),
 });
 
-/** What search results call, and what a profile calls above. */
 export const requestFriendByPath = operation({
   call: "POST /friends/request/:userId",
   summary: "Asks somebody to be friends, or accepts the request that they have sent already",

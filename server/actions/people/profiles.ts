@@ -12,7 +12,6 @@ import { Unauthorized } from "../../errors.ts";
 import { makePicture } from "../../media/pictures.ts";
 import { operation } from "../../operation.ts";
 
-/** Changes all of it, or nothing where it fails. */
 export const updateProfile = operation({
   call: "PUT /users/profile",
   summary: "Changes the caller's profile",
@@ -50,24 +49,15 @@ export const updateProfile = operation({
   },
 });
 
-/**
- * Makes the picture of a person or a group of a data URL or a form's file. This costs more than any other call, and
- * so has a limit of its own.
- *
- * @throws BadRequest or TooLarge for what cannot be used, TooMany after too many pictures
- */
-export async function receivePicture(
-  { limiter }: Pick<Deps, "limiter">,
-  uploader: User,
-  upload: string | File,
-): Promise<Picture> {
+/** This costs more than any other call. @throws BadRequest or TooLarge for what cannot be used, TooMany */
+export async function receivePicture({ limiter }: Deps, uploader: User, upload: string | File): Promise<Picture> {
   await limiter.take("picture", uploader.id);
   return await makePicture(upload);
 }
 
-/** Users by username or full name, best match first; where verification is required, only verified ones. */
+/** Where verification is required, only verified ones. */
 export const searchUsers = (
-  { config, db }: Pick<Deps, "config" | "db">,
+  { config, db }: Deps,
   viewer: User,
   query: string,
 ): Promise<UserCard[]> => people.searchUsers(db, viewer.id, query, { unverified: !config.requireEmailVerification });

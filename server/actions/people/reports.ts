@@ -11,7 +11,7 @@ import { notifyOperators } from "../operator/reports.ts";
 /** To the reporter, what they do not see is not there. */
 const notFound = { message: messageNotFound, profile: userNotFound, group: groupNotFound };
 
-/** Stores what is reported as it is now. A second report of it, while the first waits, stores nothing. */
+/** A second report of it, while the first waits, stores nothing. */
 export const sendReport = operation({
   call: "POST /reports",
   summary: "Reports a message, a profile or a group that the caller sees",

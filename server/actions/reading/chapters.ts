@@ -1,4 +1,3 @@
-/** Tables of contents, which a group has once for all, and where their chapters begin in a reader's own copy. */
 import { z } from "zod";
 import { rowSize } from "../../../db/account/storage.ts";
 import { findIsbn } from "../../../db/books/books.ts";
@@ -36,10 +35,7 @@ export const saveChapters = operation({
   },
 });
 
-/**
- * Only a form does it: it is no call of the API. Chapters whose page is as it was keep the book's page; the other pages
- * are stored as those of the copy as well.
- */
+/** Chapters whose page is as it was keep the book's page; the other pages are stored as those of the copy as well. */
 export const typeChapters = operation({
   call: "POST /group/:id/books/:bookId/chapters",
   summary: "Replaces the table of contents by one in the pages of the caller's own copy",
@@ -47,11 +43,7 @@ export const typeChapters = operation({
   takes: TypedChapters,
   limit: "copies",
   fails: { 400: ["page_beyond_end"], 404: ["book_not_found"], 413: ["account_full"] },
-  form: {
-    path: "/group/:id/books/:bookId/chapters",
-    says: copyTexts.chaptersSaved,
-    to: toBookPage("copy"),
-  },
+  form: { path: "/group/:id/books/:bookId/chapters", says: copyTexts.chaptersSaved, to: toBookPage("copy") },
   async run({ deps, user, params: { bookId } }, { contents: given }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     refuseBeyond(given, reader.edition.pageCount);
@@ -113,7 +105,6 @@ export const saveChapterPages = operation({
   },
 });
 
-/** As they are counted in storage. */
 const bytesOf = (given: Chapter[]): number =>
   given.reduce((sum, { title }) => sum + rowSize.chapter + bytesIn(title), 0);
 
@@ -122,7 +113,6 @@ function refuseBeyond(given: Chapter[], pageCount: number): void {
   if (beyond) throw new BadRequest(copyTexts.beyondEnd(beyond.title, pageCount), "page_beyond_end");
 }
 
-/** Only a form does it: it is no call of the API. */
 export const findChapters = operation({
   call: "POST /group/:id/books/:bookId/chapters/find",
   summary: "Fills in the table of contents that Open Library has of a book, unless the group has one",

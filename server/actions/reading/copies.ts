@@ -10,8 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, found } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
-/** A reader's copy of a book; null for the book's own pages. @throws NotFound to an outsider */
-export async function readerCopy({ db }: Pick<Deps, "db">, user: User, bookId: string): Promise<Copy | null> {
+export async function readerCopy({ db }: Deps, user: User, bookId: string): Promise<Copy | null> {
   const { editionId, edition } = found(await findReader(db, user.id, bookId), bookNotFound);
   return editionId === null ? null : edition;
 }

@@ -15,21 +15,18 @@ import type { Deps } from "../../deps.ts";
 import { bookNotFound, found } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
-type PlanDeps = Pick<Deps, "db" | "clock">;
-
 interface ReadersBook {
   bookId: string;
   timeZone?: string;
 }
 
-/** The plan of a book, and what it means for a reader today. @throws NotFound for outsiders */
-export async function findPace(deps: PlanDeps, viewer: User, book: ReadersBook): Promise<Pace> {
+export async function findPace(deps: Deps, viewer: User, book: ReadersBook): Promise<Pace> {
   const reader = found(await findReader(deps.db, viewer.id, book.bookId), bookNotFound);
   return await paceOf(deps, viewer, { ...book, reader });
 }
 
 export async function paceOf(
-  deps: PlanDeps,
+  deps: Deps,
   viewer: User,
   { bookId, timeZone = "UTC", reader }: ReadersBook & { reader: Reader },
 ): Promise<Pace> {
@@ -78,15 +75,10 @@ export const removePlan = operation({
   },
 });
 
-/** Readers who are behind the plan of a book are reminded by a notice, which the daily mail has too. */
-
-type ReminderDeps = Pick<Deps, "db" | "clock" | "log" | "broadcast" | "pusher">;
-
-/** How many plans are looked at, and how many readers are reminded, at a time. */
 const batchSize = 100;
 
 /** Nobody's time zone is known here: days are those of UTC. */
-export async function remindLateReaders(deps: ReminderDeps, stopped: AbortSignal): Promise<void> {
+export async function remindLateReaders(deps: Deps, stopped: AbortSignal): Promise<void> {
   const today = dayOf(deps.clock(), "UTC");
   const running = { begunOn: dateOfDay(today), endedFrom: dateOfDay(today - readingLimits.plan.remindAfterEnd) };
   let plans: (Schedule & { bookId: string })[];
@@ -104,7 +96,7 @@ interface Batch {
   stopped: AbortSignal;
 }
 
-async function remindReadersOf(deps: ReminderDeps, { plans, today, stopped }: Batch): Promise<void> {
+async function remindReadersOf(deps: Deps, { plans, today, stopped }: Batch): Promise<void> {
   const byBook = new Map(plans.map((plan) => [plan.bookId, plan]));
   const limits = plans.flatMap((plan) => {
     const upTo = behindUpTo(plan, today);

@@ -55,18 +55,8 @@ export const catchUp = operation({
   },
 });
 
-type TurnDeps = Pick<
-  Deps,
-  "db" | "config" | "clock" | "log" | "metrics" | "messageIndex" | "broadcast" | "pusher" | "limiter" | "purge"
->;
-
-/**
- * Stores which page a reader is on, and sends it to the reader's other windows.
- *
- * @throws NotFound unless the reader is a member of the book's group, BadRequest for a page beyond the end
- */
 async function saveProgress(
-  deps: TurnDeps,
+  deps: Deps,
   user: User,
   { bookId, timeZone, ...update }: ProgressUpdate & { bookId: string },
 ): Promise<Progress> {
@@ -93,12 +83,10 @@ const isTakenBack = ({ before, after }: Turned): boolean => before ? after.reach
 interface StoredTurn extends Turned {
   bookId: string;
   reader: Reader;
-  /** The reader's day of the turn. */
   day: string;
 }
 
-/** What follows from a turned page, after its commit. */
-async function afterTurn(deps: TurnDeps, user: User, turn: StoredTurn): Promise<void> {
+async function afterTurn(deps: Deps, user: User, turn: StoredTurn): Promise<void> {
   const { bookId, reader, day, before, after } = turn;
   const { groupId } = reader;
   const from = before?.reached ?? 0;
@@ -114,7 +102,7 @@ async function afterTurn(deps: TurnDeps, user: User, turn: StoredTurn): Promise<
 
 /** What the turn has opened is hidden again, and what was made of it is taken back as far as it can be. */
 async function afterTakenBack(
-  deps: TurnDeps,
+  deps: Deps,
   user: User,
   { bookId, reader, day, before, after }: StoredTurn & { before: ProgressRow },
 ): Promise<void> {
@@ -126,8 +114,7 @@ async function afterTakenBack(
   await logFailure(deps, () => takeBackFinish(deps, user, { ...reader, bookId, finishedAt, day }));
 }
 
-/** Does what must not fail the turn, which is stored. */
-async function logFailure({ log }: Pick<Deps, "log">, work: () => Promise<unknown>): Promise<void> {
+async function logFailure({ log }: Deps, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (err) {
@@ -141,16 +128,11 @@ interface SentTurn {
   update: ProgressUpdate;
 }
 
-/** The copy that the page of a turn was counted in. */
-async function copyOfTurn(
-  db: Deps["db"],
-  { bookId, reader: { edition }, update: { copy } }: SentTurn,
-): Promise<Copy> {
+async function copyOfTurn(db: Deps["db"], { bookId, reader: { edition }, update: { copy } }: SentTurn): Promise<Copy> {
   if (!copy || copy.unit === edition.unit && copy.pageCount === edition.pageCount) return edition;
   return await findCopy(db, bookId, copy) ?? { ...copy, points: null };
 }
 
-/** @throws BadRequest for a page beyond the end */
 function destinationOf(
   { pageCount, edition }: Pick<Reader, "pageCount" | "edition">,
   { page, currentPage = 0 }: ProgressUpdate,
@@ -162,15 +144,9 @@ function destinationOf(
   return { position, currentPage: pageAt(own, position) };
 }
 
-type FinishDeps = Pick<
-  Deps,
-  "db" | "config" | "clock" | "limiter" | "metrics" | "broadcast" | "messageIndex" | "pusher" | "log" | "purge"
->;
-
 interface Finish extends Pick<Reader, "groupId" | "title" | "sharesPage"> {
   bookId: string;
   finishedAt: number;
-  /** Of the reader's calendar, as `YYYY-MM-DD`. */
   day: string;
 }
 
@@ -178,19 +154,15 @@ interface Finish extends Pick<Reader, "groupId" | "title" | "sharesPage"> {
 const clientIdOf = ({ bookId, finishedAt }: Finish): string => `finished:${bookId}:${finishedAt}`;
 
 /** By a message in the reader's name and a notice. Where they do not share their page, nobody learns of it. */
-export async function announceFinish(deps: FinishDeps, user: User, finish: Finish): Promise<void> {
+export async function announceFinish(deps: Deps, user: User, finish: Finish): Promise<void> {
   const { groupId, bookId, title } = finish;
   if (!finish.sharesPage) return;
   await notifyOfFinish(deps, user, { bookId, groupId, title });
-  await postMessage(deps, user, {
-    groupId,
-    content: paceTexts.finishedMessage(title),
-    clientId: clientIdOf(finish),
-  });
+  await postMessage(deps, user, { groupId, content: paceTexts.finishedMessage(title), clientId: clientIdOf(finish) });
 }
 
 /** Takes that back, and the book out of its reader's list: the last page was mistyped. */
-export async function takeBackFinish(deps: FinishDeps, user: User, finish: Finish): Promise<void> {
+export async function takeBackFinish(deps: Deps, user: User, finish: Finish): Promise<void> {
   const { groupId, bookId } = finish;
   await takeBackFinished(deps.db, user.id, finish);
   await takeBackFinishNotices(deps, user, { bookId, groupId });

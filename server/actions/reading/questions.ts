@@ -1,4 +1,3 @@
-/** Questions to the readers of a book, who answer first when they have reached the page, and then see others' answers. */
 import { v5, v7 as uuid } from "uuid";
 import { rowSize } from "../../../db/account/storage.ts";
 import { pageOf } from "../../../db/engine/query.ts";
@@ -16,9 +15,8 @@ import { BadRequest, beyondEnd, bookNotFound, Forbidden, found, questionNotFound
 import { operation } from "../../operation.ts";
 import { bytesIn, noRoom, requireRoom } from "../account/storage.ts";
 
-/** The questions of a book, by page. @throws NotFound unless the reader is a member of the book's group */
 export async function listQuestions(
-  { db }: Pick<Deps, "db">,
+  { db }: Deps,
   user: User,
   page: { bookId: string; after?: string },
 ): Promise<Questions> {
@@ -97,14 +95,9 @@ export const saveAnswer = operation({
   },
 });
 
-/**
- * The answers to a question, the oldest first.
- *
- * @throws NotFound unless the reader is a member of the book's group; Forbidden before they have read so far, and before
- * they have answered, even if they asked it
- */
+/** @throws NotFound; Forbidden before they have read so far, and before they have answered, even if they asked it */
 export async function listAnswers(
-  { db }: Pick<Deps, "db">,
+  { db }: Deps,
   user: User,
   page: { questionId: string; after?: string },
 ): Promise<QuestionAnswers> {

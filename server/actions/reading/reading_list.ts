@@ -8,7 +8,7 @@ import { listReadingDays } from "../../../db/reading/reading_log.ts";
 import { noRoom } from "../account/storage.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
-import { readingList as limits, readingList } from "../../contract/reading/limits.ts";
+import { readingList, readingList as limits } from "../../contract/reading/limits.ts";
 import { readingLogTexts as texts } from "../../contract/reading/log_texts.ts";
 import { readingPaths } from "../../contract/reading/paths.ts";
 import { Imported, type ReadingLog } from "../../contract/reading/shapes.ts";
@@ -25,8 +25,6 @@ import {
 } from "../../library/reading_list.ts";
 import { operation } from "../../operation.ts";
 
-/** Somebody's own list of books. */
-
 export const removeListedBook = operation({
   call: "DELETE /reading/books/:id",
   summary: "Removes a book from the caller's list",
@@ -41,8 +39,7 @@ export const removeListedBook = operation({
   },
 });
 
-/** The list as CSV, piece by piece. */
-export async function* exportReadingList({ db }: Pick<Deps, "db">, owner: User): AsyncGenerator<string> {
+export async function* exportReadingList({ db }: Deps, owner: User): AsyncGenerator<string> {
   yield exportHeader();
   const limit = limits.importPart;
   let books = await lists.listReadingList(db, owner.id, { limit });
@@ -53,16 +50,13 @@ export async function* exportReadingList({ db }: Pick<Deps, "db">, owner: User):
 }
 
 interface LogOptions {
-  /** The current one by default. */
   year?: number;
   timeZone?: string;
-  /** How many books are listed. */
   limit?: number;
 }
 
-/** A year of somebody's own reading. */
 export async function readLog(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  { db, clock }: Deps,
   reader: User,
   { year, timeZone, limit = readingList.listed }: LogOptions,
 ): Promise<ReadingLog> {
@@ -75,8 +69,6 @@ export async function readLog(
   return { year: shown, days, pages: days.reduce((sum, { pages }) => sum + pages, 0), ...books };
 }
 
-/** Books of a file that are added to somebody's own list. */
-
 /** Answered by its route, which streams the steps. */
 export const importReadingList = operation({
   call: "POST /reading/import",
@@ -85,31 +77,17 @@ export const importReadingList = operation({
   gives: Imported.shape,
   says: texts.imported,
   body: "files",
-  fails: {
-    400: ["no_file", "too_many_files", "no_book_list"],
-    413: ["account_full"],
-    415: ["not_multipart"],
-  },
+  fails: { 400: ["no_file", "too_many_files", "no_book_list"], 413: ["account_full"], 415: ["not_multipart"] },
   form: {
     path: readingPaths.readingImport,
     to: (_, imported) => imported ? readingPaths.readingList : readingPaths.reading,
   },
 });
 
-/** An import that goes on as it is asked for its next step: how many of the file's lines are read. */
 export type Importing = AsyncGenerator<{ done: number; total: number }, Imported>;
 
-/**
- * Begins to add a file's books. Doing it again adds nothing.
- *
- * @param file CSV of Goodreads or The StoryGraph
- * @throws BadRequest where it has no column for titles, TooMany; as it goes on AppError (413) where the account is full
- */
-export async function beginImport(
-  deps: Pick<Deps, "db" | "config" | "clock" | "limiter">,
-  owner: User,
-  file: Buffer[],
-): Promise<Importing> {
+/** Doing it again adds nothing. @throws BadRequest without a column for titles, TooMany, later AppError (413) */
+export async function beginImport(deps: Deps, owner: User, file: Buffer[]): Promise<Importing> {
   await deps.limiter.take("libraryImport", owner.id);
   const [first] = await Array.fromAsync(firstLine(file));
   const header = readingListHeader(first?.text?.slice(0, longestRecord) ?? "");
@@ -128,10 +106,11 @@ async function* firstLine(file: Buffer[]) {
 const storing = pLimit(1);
 
 async function* addBooks(
-  { db, config, clock }: Pick<Deps, "db" | "config" | "clock">,
+  deps: Deps,
   owner: User,
   { file, header }: { file: Buffer[]; header: ReadingListHeader },
 ): Importing {
+  const { db, config, clock } = deps;
   const total = await countLines(file);
   const counts: Imported = { added: 0, changed: 0, known: 0, refused: 0, lines: [], isCut: total > limits.importLines };
   let batch: NewListedBook[] = [];
@@ -140,7 +119,7 @@ async function* addBooks(
     const { added, changed, dropped, isAccountFull } = await storing(() =>
       storeInReadingList(db, owner.id, list, clock())
     );
-    if (isAccountFull) throw await noRoom({ db, config }, owner);
+    if (isAccountFull) throw await noRoom(deps, owner);
     counts.added += added;
     counts.changed += changed;
     counts.known += batch.length - added - changed - dropped;

@@ -9,15 +9,12 @@ import type { Deps } from "../../deps.ts";
 import { Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
-type TimerDeps = Pick<Deps, "db" | "clock" | "broadcast">;
-
 const fails = { 404: ["group_not_found", "timer_not_found"] };
 
 const to = ({ params: { id } }: { params: { id: string } }): string => readingPaths.timer(id);
 
-/** A group's session, and what its last one came to. @throws NotFound for outsiders */
 export const findTimer = async (
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  { db, clock }: Deps,
   viewer: User,
   groupId: string,
 ): Promise<TimerState> => found(await timers.findTimer(db, viewer.id, groupId, clock()), groupNotFound);
@@ -85,15 +82,14 @@ export const endTimer = operation({
   },
 });
 
-async function running(deps: TimerDeps, viewer: User, groupId: string): Promise<Timer> {
+async function running(deps: Deps, viewer: User, groupId: string): Promise<Timer> {
   const { timer } = await findTimer(deps, viewer, groupId);
   if (!timer) throw new NotFound(texts.notRunning, "timer_not_found");
   return timer;
 }
 
-/** Sends the group its running session. */
 async function sendRunning(
-  deps: TimerDeps,
+  deps: Deps,
   viewer: User,
   { groupId, begun = false }: { groupId: string; begun?: boolean },
 ): Promise<Timer> {

@@ -1,18 +1,14 @@
-/** The texts that screens show for a failed call, in pages and islands alike. */
 import * as accountLimits from "./limits.ts";
 import type { Failure } from "../site/shapes.ts";
 import { verifyTexts } from "./texts.ts";
 
 export interface FailureText {
   text: string;
-  /** What the reader can do about it. */
   hint?: string;
 }
 
-/** Empty when there was no answer. */
 type KnownFailure = Partial<Pick<Failure, "code" | "message">>;
 
-/** For known failures, and for all others. */
 const texts = {
   login: {
     userNotFound: "No account found with this email address.",

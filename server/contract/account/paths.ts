@@ -12,7 +12,6 @@ export const accountPaths = {
   logout: "/logout",
   requestVerification: "/verify-email?resend",
   loginThen: (next: string) => withNext(accountPaths.login, next),
-  /** The viewer's own account: how they sign in and where, what others see, and what becomes of it. */
   account: "/account",
   exportAccount: "/account/export",
   deleteAccount: "/account/deletion",
@@ -25,15 +24,11 @@ export const accountPaths = {
   privacy: "/account/privacy",
   renamePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/rename`,
   removePasskey: (id: string) => `/account/passkeys/${encodeURIComponent(id)}/remove`,
-  /** The page that says why signing in by the identity provider failed. */
   identityProviderProblem: "/login/elsewhere",
   identityProviderFailed: (problem: string) => `/login/elsewhere?problem=${encodeURIComponent(problem)}`,
-  /** What the forms about accounts at identity providers post to. */
   linkAccount: "/account/elsewhere",
   unlinkAccount: "/account/elsewhere/remove",
-  /** The page that asks for a code after the password. */
   loginCode: "/login/code",
-  /** What the forms about two-step codes post to. */
   setUpTwoStep: "/account/two-step",
   twoStepForm: (form: "confirm" | "codes" | "off") => `/account/two-step/${form}`,
   accountSection: (section: string) => `${accountPaths.account}#${section}`,

@@ -10,7 +10,6 @@ interface RegistrationFields {
   confirmPassword: string;
 }
 
-/** The text for what is wrong with a registration form, as far as it shows without asking the server. */
 export function registrationProblem(fields: Partial<RegistrationFields>): string | undefined {
   const { fullname = "", email = "", password = "", confirmPassword = "" } = fields;
   if (![fullname, email, password, confirmPassword].every((value) => value.trim())) return validationTexts.fillAll;
@@ -22,7 +21,6 @@ export function registrationProblem(fields: Partial<RegistrationFields>): string
 export const passwordStrengths = ["Weak", "Medium", "Strong"] as const;
 export type PasswordStrength = (typeof passwordStrengths)[number];
 
-/** Weak under 6 characters, Strong at 8 or more with an uppercase letter and a digit. */
 export function passwordStrength(password: string): PasswordStrength {
   if (password.length < accountLimits.password.min) return "Weak";
   const isStrong = password.length >= accountLimits.password.strong && /\p{Lu}/u.test(password) &&
@@ -30,6 +28,5 @@ export function passwordStrength(password: string): PasswordStrength {
   return isStrong ? "Strong" : "Medium";
 }
 
-/** Whether a text has the form of a code of an app, or of a recovery code. */
 export const looksLikeCode = (text: string): boolean =>
   /^[\s-]*(\d[\s-]*){6}$/.test(text) || /^([a-z2-7]{4}-){3}[a-z2-7]{4}$/i.test(text.trim());

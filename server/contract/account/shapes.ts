@@ -17,10 +17,8 @@ const username = rawText(peopleLimits.username.max).trim().toLowerCase().regex(
 const knownPassword = z.string(validationServerTexts.required).min(1, validationServerTexts.required).max(
   accountLimits.password.max,
 );
-/** Of a mailed link, or of an invitation. */
 const token = z.string().min(1).max(200);
 
-/** `fullName` and `name` are read as `fullname` too. */
 export const Registration = z.preprocess(
   (input) => isRecord(input) ? { ...input, fullname: input.fullname ?? input.fullName ?? input.name } : input,
   z.object({
@@ -41,7 +39,6 @@ export const RegistrationForm = z.record(z.string(), z.string()).superRefine((fi
   if (message) context.addIssue({ code: "custom", message });
 }).pipe(z.object({ fullname, email, password }));
 
-/** Addresses and passwords of any form, which are known or not. */
 export const Login = z.object({
   email: rawText(accountLimits.email.max).trim().overwrite(asciiLowerCase).min(1, validationServerTexts.required).max(
     accountLimits.email.max,
@@ -50,7 +47,6 @@ export const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
-/** The token is null while the address awaits verification. */
 export const Authenticated = z.strictObject({
   message: z.string(),
   user: User,
@@ -71,16 +67,13 @@ export type TwoStepNeeded = z.infer<typeof TwoStepNeeded>;
 
 export const LoginAnswer = z.union([SignedIn, TwoStepNeeded]);
 
-/** The address to mail a link to. */
 export const Address = z.object({ email });
 
-/** Any string, valid or not. */
 export const AddressToCheck = z.object({ email: z.string(validationServerTexts.required) });
 
 export const Availability = z.strictObject({ available: z.boolean(), isValid: z.boolean(), message: z.string() });
 export type Availability = z.infer<typeof Availability>;
 
-/** Any password, valid or not, and its owner. */
 export const PasswordToCheck = z.object({
   password: z.string(validationServerTexts.required).max(accountLimits.password.max),
   email: z.string().max(4 * accountLimits.email.max).optional(),
@@ -93,7 +86,6 @@ export const PasswordVerdict = z.strictObject({
 });
 export type PasswordVerdict = z.infer<typeof PasswordVerdict>;
 
-/** The token of a mailed link, and the new password. */
 export const PasswordReset = z.object({ token, password });
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
@@ -117,7 +109,6 @@ export const LinkToken = z.object({ token });
 
 export const VerifyQuery = z.object({ token: z.string().optional().describe("That of the mailed link.") });
 
-/** Without a password for accounts that have none. */
 export const DeletionRequest = z.object({ password: z.string().max(accountLimits.password.max).default("") });
 
 export const OwnSession = z.strictObject({
@@ -141,7 +132,6 @@ const base64url = (max: number) => z.string().max(max).regex(/^[\w-]+$/);
 
 /** Of a credential: WebAuthn allows 1023 bytes. */
 const credentialId = base64url(1364);
-/** What authenticators sign of the browser: the challenge, the origin, and little else. */
 const clientDataJSON = base64url(4096);
 const credential = {
   id: credentialId,
@@ -153,7 +143,6 @@ const credential = {
 
 const passkeyName = requiredText(accountLimits.passkeys.name);
 
-/** What a browser answers that has made a passkey, as WebAuthn names it, and the name its owner gave it. */
 export const NewPasskey = z.object({
   name: passkeyName,
   response: z.object({
@@ -167,10 +156,7 @@ export const NewPasskey = z.object({
 });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
-/**
- * What a browser answers by a passkey, as WebAuthn names it. Signatures that outlast quantum computers (ML-DSA) take up
- * to 4627 bytes.
- */
+/** Signatures that outlast quantum computers (ML-DSA) take up to 4627 bytes. */
 export const PasskeyLogin = z.object({
   ...credential,
   response: z.object({
@@ -201,16 +187,12 @@ export const RequestOptions = z.looseObject({ challenge: z.string() }).describe(
   "PublicKeyCredentialRequestOptionsJSON",
 );
 
-/** A code of the app, or a recovery code, in any form that people write it. */
 const code = z.string(validationServerTexts.required).trim().min(1, validationServerTexts.required).max(50);
 
-/** The second step of a login. */
 export const CodeLogin = z.object({ ticket: z.string().min(1).max(200), code });
 
-/** The first code of a new secret. */
 export const FirstCode = z.object({ code });
 
-/** Has one field for a code or the password. */
 export const CodeOrPasswordForm = z.object({
   proof: z.string(validationServerTexts.required).min(1, validationServerTexts.required).max(
     accountLimits.password.max,
@@ -219,7 +201,6 @@ export const CodeOrPasswordForm = z.object({
   looksLikeCode(proof) ? { code: proof.trim(), password: proof } : { password: proof }
 );
 
-/** A secret that is yet to be confirmed. */
 export const NewSecret = z.strictObject({
   secret: z.string().describe("In base32."),
   url: z.string().describe("otpauth://totp/…"),
@@ -232,7 +213,6 @@ export type TwoStepState = z.infer<typeof TwoStepState>;
 
 export const RecoveryCodes = z.array(z.string()).describe("Each signs in once, in place of a code.");
 
-/** An account at an identity provider, as a form names it. */
 export const LinkedAccountForm = Reauthentication.extend({
   issuer: z.string().min(1).max(accountLimits.identityProvider.next),
   subject: z.string().min(1).max(accountLimits.identityProvider.subject),

@@ -31,9 +31,7 @@ export const verifyTexts = {
   resendFailed: "Failed to resend verification email. Please try again.",
 };
 
-export const sessionTexts = {
-  welcome: (username: string) => `Welcome, ${username}!`,
-};
+export const sessionTexts = { welcome: (username: string) => `Welcome, ${username}!` };
 
 export const resetServerTexts = {
   requested: "If an account belongs to this address, we've emailed a link to choose a new password.",
@@ -306,10 +304,7 @@ export const passwordTexts = {
     return `At least ${min} characters. It is strong with ${strong} or more, among them an uppercase letter and a ` +
       "digit, and weak if it is a common password, your name or your email address.";
   },
-  weak: {
-    common: "It is one of the most common passwords.",
-    own: "It is your own name or email address.",
-  },
+  weak: { common: "It is one of the most common passwords.", own: "It is your own name or email address." },
   refused: {
     common: "This is one of the most common passwords. Please choose another.",
     own: "Your own name or email address is no good password. Please choose another.",
@@ -317,7 +312,6 @@ export const passwordTexts = {
   warning: (reason: string) => `Your new password is weak: ${reason[0].toLowerCase()}${reason.slice(1, -1)}`,
 };
 
-/** The credentials by which somebody can prove who they are. */
 export interface ProofCredentials {
   password: boolean;
   code: boolean;
@@ -344,7 +338,6 @@ export const proofTexts = {
       : proofTexts.signInAgain,
 };
 
-/** Texts for where not everybody may make an account. */
 export const registrationTexts = {
   closed: "Registration is closed here.",
   inviteOnly: "You need an invitation to sign up here. Please open its link first.",

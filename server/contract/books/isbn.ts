@@ -1,8 +1,4 @@
-/**
- * The ISBN-13 of a valid ISBN of ten or thirteen digits, with or without hyphens and blanks.
- *
- * @returns thirteen digits; undefined for a wrong check digit or anything else
- */
+/** @returns thirteen digits; undefined for a wrong check digit or anything else */
 export function isbn13(written: string): string | undefined {
   const isbn = written.replace(/^\s*ISBN(-1[03])?:?/i, "").replace(/[\s\p{Pd}]/gu, "").toUpperCase();
   if (/^97[89]\d{10}$/.test(isbn)) return checkDigit(isbn) === isbn[12] ? isbn : undefined;
@@ -11,7 +7,6 @@ export function isbn13(written: string): string | undefined {
   return digits + checkDigit(digits);
 }
 
-/** Of the first twelve digits of an ISBN-13 (ISO 2108). */
 function checkDigit(isbn: string): string {
   const sum = [...isbn.slice(0, 12)].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0);
   return String((10 - sum % 10) % 10);
@@ -20,11 +15,7 @@ function checkDigit(isbn: string): string {
 const weighted10 = (isbn: string) =>
   [...isbn].reduce((sum, digit, i) => sum + (digit === "X" ? 10 : Number(digit)) * (10 - i), 0);
 
-/**
- * A valid ISBN-13 with hyphens between prefix, language, publisher, title and check digit.
- *
- * @returns what was given where the language is not among the large ones, or the publisher's part is not assigned
- */
+/** @returns what was given where the language is not among the large ones, or the publisher's part is not assigned */
 export function hyphenated(written: string): string {
   const isbn = isbn13(written);
   const [, language, rest] = /^978([0-3])(\d{8})\d$/.exec(isbn ?? "") ?? [];

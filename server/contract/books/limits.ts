@@ -5,10 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Of a book: the lengths of its texts, how many categories, pages, and kinds of copies its readers have. `defaultPages`
- * is for an unknown page count.
- */
+/** `copies`: how many kinds its readers have; `defaultPages`: for an unknown page count. */
 export const book = {
   title: 300,
   author: 300,
@@ -26,13 +23,11 @@ export const book = {
   query: 200,
   copies: 100,
 };
-/**
- * Of the panel of a group's books: about how many characters of descriptions it has in all, and how many of each at least.
- */
+/** Characters of descriptions, about so many in all and at least so many each. */
 export const booksPanel = { descriptions: 100_000, description: 200 };
 /**
- * Book sources: one that does not answer within `timeout`, or answers with more than `answerBytes`, is left out; after
- * `failures` in a row it is not asked during `pause`. Up to `keptAnswers` answers are cached for `keepAnswer`.
+ * A source that answers late, or with more than `answerBytes`, is left out; after `failures` in a row it rests for
+ * `pause`.
  */
 export const library = {
   results: 20,
@@ -43,10 +38,7 @@ export const library = {
   keepAnswer: 10 * minute,
   keptAnswers: 500,
 };
-/**
- * Covers: what is accepted from a source, what size it is stored in, and how many bytes are cached in all. A failed one
- * is fetched again after `retryAfter`; the URL of one that no group's book uses is deleted after `forgetAfter`.
- */
+/** A failed one is fetched again after `retryAfter`; the address of one that no book uses goes after `forgetAfter`. */
 export const cover = {
   bytes: 3 * 1024 * 1024,
   pixels: 20_000_000,

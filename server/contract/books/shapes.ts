@@ -1,4 +1,3 @@
-/** Books of a group, and those that a search finds. */
 import * as booksLimits from "./limits.ts";
 import { z } from "zod";
 import { optionalText, rawText, requiredText, text } from "../site/fields.ts";
@@ -10,7 +9,6 @@ import { progressTexts } from "../reading/texts.ts";
 
 const { book } = booksLimits;
 
-/** A whole number from a call or, as text, from a form or an address. */
 const wholeNumber = (message: string) =>
   z.union([z.number(message), digits(message).transform(Number)], message)
     .pipe(z.int(message).min(0, message));
@@ -18,11 +16,9 @@ const wholeNumber = (message: string) =>
 const digits = (message: string) =>
   rawText(15, { required: message, tooLong: message }).trim().regex(/^\d{1,15}$/, message);
 
-/** A page: from 0, before the first one, to the book's last. */
 export const pageNumber = wholeNumber(progressTexts.invalidPage);
 
 const blankIsNone = (value: unknown) => typeof value === "string" && value.trim() === "" ? null : value;
-/** How many pages a book has. */
 export const pageCount = wholeNumber(booksServerTexts.invalidPageCount)
   .pipe(z.number().max(book.pages, booksServerTexts.invalidPageCount));
 const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(written) ?? written));
@@ -30,10 +26,7 @@ const isbn = optionalText(book.isbn).transform((written) => written && (isbn13(w
 const categories = z.array(z.unknown()).max(book.categories).pipe(z.array(optionalText(book.category)))
   .transform((names) => names.filter((name) => name !== null));
 
-/**
- * A book to add to a group: from a search, or entered by hand. A valid ISBN is stored as ISBN-13, an invalid one as it
- * is; a cover counts only if a search has returned it (see `insertBook`).
- */
+/** A valid ISBN is stored as ISBN-13; a cover counts only if a search has returned it (see `insertBook`). */
 export const NewBook = z.object({
   title: requiredText(book.title, booksServerTexts.titleRequired),
   author: optionalText(book.author).nullish(),
@@ -67,14 +60,12 @@ const details = {
   googleBooksId: z.string().nullable(),
 };
 
-/** What the sources know of a book. */
 export const BookResult = z.strictObject({
   ...details,
   pageCount: count.nullable().describe(`Null where no source has it; an added book then has ${book.defaultPages}.`),
 }).meta({ id: "BookResult" });
 export type BookResult = z.infer<typeof BookResult>;
 
-/** A book of a group, as one of its members sees it. */
 export const Book = z.strictObject({
   ...details,
   id: z.string(),
@@ -88,7 +79,6 @@ export const Book = z.strictObject({
 }).meta({ id: "Book" });
 export type Book = z.infer<typeof Book>;
 
-/** A book that somebody has begun and not finished, for that reader alone. */
 export interface BookInProgress
   extends Pick<Book, "id" | "title" | "author" | "coverImage" | "pageCount" | "edition" | "groupId"> {
   /** In the reader's copy. */

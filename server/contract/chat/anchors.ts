@@ -1,18 +1,15 @@
-/** The pages of books that messages are tied to. */
 import type { Book } from "../books/shapes.ts";
 import { copyOf } from "../reading/positions.ts";
 import type { CopyUnit } from "../reading/shapes.ts";
 
-/** A book of a group, as its chat names it. Its pages are those of the reader's copy. */
+/** Its pages are those of the reader's copy. */
 export interface AnchorBook extends Pick<Book, "id" | "title" | "pageCount"> {
-  /** The one that the reader is on. */
   page: number;
   unit: CopyUnit;
 }
 
 type ReadBook = Pick<Book, "id" | "title" | "pageCount" | "progress" | "edition">;
 
-/** A book for the chat. */
 export const asAnchorBook = (book: ReadBook): AnchorBook => {
   const { pageCount, unit } = copyOf(book);
   return { id: book.id, title: book.title, page: book.progress[0]?.page ?? 0, pageCount, unit };

@@ -1,4 +1,3 @@
-/** How messages mention members: `@` and the username. */
 import * as chatLimits from "./limits.ts";
 
 /** What may be a mention: not within a word, as in an email address. */
@@ -11,7 +10,6 @@ export function usernamesOf(written: string): string[] {
   return trimmed === name ? [name] : [name, trimmed];
 }
 
-/** The usernames that a text may mention, each once. */
 export function mentionedNames(content: string): string[] {
   if (!content.includes("@")) return [];
   const names = new Set<string>();

@@ -1,4 +1,3 @@
-/** Pinned messages. */
 import type { Message } from "./shapes.ts";
 
 type Pinned = Pick<Message, "pinnedAt">;

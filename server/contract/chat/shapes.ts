@@ -15,25 +15,20 @@ const clientId = z.string().min(1).max(100, { abort: true })
   .refine((value) => value.isWellFormed() && !value.includes("\0"), validationServerTexts.invalid)
   .nullish().transform((value) => value ?? null);
 
-/** A page of a book, in the author's copy. */
 export const NewAnchor = z.object({ bookId: id, page: pageNumber });
 
 const fields = {
   content,
   clientId,
-  /** The id of the message that it replies to. */
   replyTo: id.nullish().transform((value) => value ?? null),
-  /** The ids of uploaded files. */
   files: z.array(id).max(chatLimits.message.files).nullish().transform((value) => [...new Set(value)]),
   anchor: NewAnchor.nullish().transform((value) => value ?? null),
 };
 
-/** A text, or files with or without one. */
 const isSomething = ({ content, files }: { content: string; files: string[] }) =>
   files.length > 0 || hasVisible(content);
 const emptyContent = { path: ["content"], error: chatTexts.empty };
 
-/** A message as it is typed. */
 export const Draft = z.object(fields).refine(isSomething, emptyContent);
 export type Draft = z.infer<typeof Draft>;
 
@@ -60,38 +55,35 @@ function isEmoji(value: string): boolean {
   return [...graphemes.segment(value)].length === 1 && oneEmoji.test(value) && !/^[\d#*]\uFE0F?$/.test(value);
 }
 
-/** The `seq` up to which a group is read. */
 export const ReadPosition = z.object({
   // A form has it as text.
   seq: z.union([z.number(), z.string().regex(/^\d+$/)]).transform(Number).pipe(z.int().min(0)),
 });
-/** As the socket takes it. */
 export const ReadEvent = z.object({ groupId: id, seq: z.int().min(0) });
 
-/** Which changes to list. */
-export const ChangesQuery = z.object({ after: z.coerce.number().int().min(0) });
+export const ChangesQuery = z.object({ after: z.coerce.number().int().min(0).describe("A revision: a `rev`.") });
 
-/** What to search messages for, and the `seq` before which. */
 export const MessageQuery = z.object({
-  query: upTo(chatLimits.message.query),
-  before: z.coerce.number().int().min(1).optional(),
+  query: upTo(chatLimits.message.query).describe("Words, or their beginnings."),
+  before: z.coerce.number().int().min(1).optional().describe("The `seq` of the last one of the page before."),
 });
 
-/** The time before which messages were pinned, as the last one of a page has it. */
-export const PinsQuery = z.object({ before: z.iso.datetime().transform((time) => Date.parse(time)).optional() });
+export const PinsQuery = z.object({
+  before: z.iso.datetime().transform((time) => Date.parse(time)).optional()
+    .describe("When the last one of the page before was pinned."),
+});
 
-/** What `joinGroup` takes, and `join` of a handshake's `auth`. */
 export const JoinGroupEvent = z.union([
   id.transform((groupId) => ({ groupId, after: undefined, rev: undefined })),
   z.object({ groupId: id, after: z.int().min(0).optional(), rev: z.int().min(0).optional() }),
 ]);
 
-/** A part of a history. A larger `limit` is read as `pageLength`. */
 export const HistoryQuery = z.object({
-  before: z.coerce.number().int().min(1).optional(),
-  after: z.coerce.number().int().min(0).optional(),
+  before: z.coerce.number().int().min(1).optional().describe("The `seq` of the first one of the page after."),
+  after: z.coerce.number().int().min(0).optional().describe("The `seq` of the last one of the page before."),
   limit: z.coerce.number().int().min(1).default(chatLimits.chat.historyLength)
-    .transform((limit) => Math.min(limit, chatLimits.chat.pageLength)),
+    .transform((limit) => Math.min(limit, chatLimits.chat.pageLength))
+    .describe(`How many; more than ${chatLimits.chat.pageLength} is read as that.`),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
@@ -108,13 +100,10 @@ export const ChatPlace = z.object({
   reply: z.string().optional().transform((value) => value !== undefined),
 });
 
-/** An author, as members see them in a message. */
 export type Author = Pick<PublicUser, "id" | "username">;
 
-/** How the members of a group are shown, by id. */
 export type MemberDirectory = Record<string, { username: string; name: string; picture?: string }>;
 
-/** A file of a message; a picture has a width and a height in pixels, and a preview. */
 export const MessageFile = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -127,7 +116,7 @@ export const MessageFile = z.strictObject({
 }).meta({ id: "File" });
 export type MessageFile = z.infer<typeof MessageFile>;
 
-/** The message that another one replies to; its excerpt is empty once it is deleted, and while it is veiled. */
+/** Its excerpt is empty once it is deleted, and while it is veiled. */
 const Quote = z.strictObject({
   id: z.string(),
   seq: count,
@@ -195,14 +184,10 @@ export type MessagePage = z.infer<typeof MessagePage>;
 export const Changes = MessagePage.extend({ rev: count.describe("Up to which nothing is missing with these.") });
 export type Changes = z.infer<typeof Changes>;
 
-/** How far somebody has read a group; `unread` of others' messages, at most `unreadMax`. */
 export const ReadState = z.strictObject({ lastReadSeq: count, unread: count, mentions: count });
 export type ReadState = z.infer<typeof ReadState>;
 
-/**
- * The latest message of a group, as lists of groups show it. Its excerpt is empty if it is deleted, or tied to a page:
- * lists do not say how far its readers are.
- */
+/** Its excerpt is empty if it is deleted, or tied to a page: lists do not say how far its readers are. */
 export const LastMessage = z.strictObject({
   username: z.string(),
   fullName: z.string().nullable(),
@@ -213,7 +198,6 @@ export const LastMessage = z.strictObject({
 }).meta({ id: "LastMessage" });
 export type LastMessage = z.infer<typeof LastMessage>;
 
-/** How much of a group's storage for files is used, in bytes. */
 const Storage = z.strictObject({ used: count, quota: count });
 export type Storage = z.infer<typeof Storage>;
 

@@ -59,7 +59,6 @@ export const chatTexts = {
   edited: "edited",
   oneEmoji: "Please choose one emoji.",
   newSince: "New since you were here",
-  /** What can be done with a message. */
   react: "Add reaction",
   otherEmoji: "Other emoji",
   reply: "Reply",
@@ -99,7 +98,6 @@ export const chatTexts = {
   searchFailed: "Failed to search messages",
 };
 
-/** Messages that are tied to a page of a book. */
 export const anchorsTexts = {
   page: (page: number, unit: Unit = "pages") => unit === "pages" ? `p. ${page}` : placeWithin(page, unit),
   pageIn: ({ pageCount, unit }: CountedCopy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,

@@ -1,14 +1,12 @@
-/** Addresses of pages, and of what their forms post to. */
 import { sitePaths } from "../site/paths.ts";
 
 export const groupPaths = {
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   aboutGroup: (groupId: string, section?: string) =>
     `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
-  // What the forms of pages post to. HTML forms cannot send DELETE: what is removed has an address for that.
+  // HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,
-  /** The page with the form that makes a group. */
   newGroup: "/dashboard?create",
   addMember: (groupId: string) => `${groupPaths.group(groupId, "members")}&add`,
   members: (groupId: string) => `/group/${encodeURIComponent(groupId)}/members`,
@@ -17,16 +15,12 @@ export const groupPaths = {
   confirmRemoveMember: (groupId: string, userId: string) =>
     `${groupPaths.group(groupId, "members")}&remove=${encodeURIComponent(userId)}`,
   aboutForm: (groupId: string, form: "edit" | "notify") => `${groupPaths.aboutGroup(groupId)}/${form}`,
-  /** A part of the members on *About this group*. */
   aboutMembers: (groupId: string, page: number) => `${groupPaths.aboutGroup(groupId)}?page=${page}#members`,
-  /** *About this group* with what the creator can do about one of its members. */
   aboutMember: (groupId: string, userId: string) =>
     `${groupPaths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
   memberRole: (groupId: string, userId: string) =>
     `${groupPaths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
-  /** An invite link. */
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
-  /** A mailed invitation. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
   answerByLink: (token: string, answer: InvitationAnswer) => `${groupPaths.invitation(token)}/${answer}`,
   answerInvitation: (id: string, answer: InvitationAnswer) =>
@@ -42,7 +36,6 @@ export const groupPaths = {
   confirmDeleteGroup: (groupId: string) => `${sitePaths.dashboard}?delete=${encodeURIComponent(groupId)}`,
 };
 
-/** The group whose page has this path. */
 export const groupIdOf = (pathname: string): string | undefined => {
   const [, id] = /^\/group\/([^/]+)$/.exec(pathname) ?? [];
   return id && decodeURIComponent(id);

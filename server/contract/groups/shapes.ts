@@ -14,7 +14,7 @@ const image = picture.nullish();
 export const NewGroup = z.object({ groupName, description, image });
 export type NewGroup = z.infer<typeof NewGroup>;
 
-/** Changes of a group. A missing field stays as it is; null and blank clear it, except for the name. */
+/** A missing field stays as it is; null and blank clear it, except for the name. */
 export const GroupUpdate = z.object({
   groupName: groupName.nullish().transform((name) => name ?? undefined),
   description,
@@ -30,7 +30,6 @@ export const RoleChange = Reauthentication.extend({ role: z.enum(roles) });
 
 export const NewMember = z.object({ userId: id });
 
-/** Which messages of a group make notices. */
 export const notifyLevels = ["all", "mentions", "none"] as const;
 export type NotifyLevel = (typeof notifyLevels)[number];
 export const NotifySetting = z.object({ level: z.enum(notifyLevels) });
@@ -38,7 +37,6 @@ export const NotifySetting = z.object({ level: z.enum(notifyLevels) });
 const Member = z.strictObject({ user: UserCard, joinedAt: time, role: z.enum(roles) }).meta({ id: "Member" });
 export type Member = z.infer<typeof Member>;
 
-/** What a member's lists show of a group. */
 export const groupSummary = {
   id: z.string(),
   groupName: z.string(),
@@ -54,7 +52,6 @@ export const groupSummary = {
   rev: count,
 };
 
-/** A group, as one of its members sees it. */
 export const Group = z.strictObject({
   ...groupSummary,
   createdBy: z.string(),
@@ -64,14 +61,12 @@ export const Group = z.strictObject({
 export type Group = z.infer<typeof Group>;
 export type GroupSummary = Omit<Group, "members">;
 
-/** A group as its picture and name show it. */
 export type GroupFace = Pick<Group, "id" | "groupName" | "image">;
 
 const { days, uses } = groupsLimits.invites;
 const wholeDays = z.int(inviteTexts.invalidDays).min(1, inviteTexts.invalidDays).max(days.max, inviteTexts.invalidDays);
 const wholeUses = z.int(inviteTexts.invalidUses).min(1, inviteTexts.invalidUses).max(uses, inviteTexts.invalidUses);
 
-/** For how many days, and for how many people; any number where it is left out. */
 export const NewInviteLink = z.object({
   days: wholeDays.default(days.usual),
   maxUses: wholeUses.nullish().transform((value) => value ?? null),
@@ -85,7 +80,6 @@ export const NewInviteLinkForm = z.object({
   maxUses: z.preprocess(typedNumber, wholeUses.nullish()).transform((value) => value ?? null),
 });
 
-/** A link by which people join a group, as its organizers see it. */
 export const InviteLink = z.strictObject({
   id: z.string(),
   expiresAt: time,
@@ -96,7 +90,6 @@ export const InviteLink = z.strictObject({
 }).meta({ id: "Invite" });
 export type InviteLink = z.infer<typeof InviteLink>;
 
-/** What people who are invited into a group see of it. */
 export const JoinPreview = z.strictObject({
   group: z.strictObject({
     groupName: z.string(),
@@ -115,13 +108,9 @@ const emails = z.array(z.unknown(), inviteTexts.noAddress).max(mostEmails, invit
   .pipe(z.array(email).min(1, inviteTexts.noAddress))
   .transform((emails) => [...new Set(emails)]);
 
-/** The addresses of people to be invited. */
 export const NewInvitations = z.object({ emails });
 
-/**
- * From a form, where they are pasted in any way: separated by commas, semicolons, blanks or lines, with names around
- * them, quoted, or as `mailto:` links. The failure names what looks like an address and is none.
- */
+/** Pasted in any way: separated by commas, semicolons, blanks or lines, with names around them, or as `mailto:`. */
 export const NewInvitationsForm = z.object({
   emails: rawText(groupsLimits.invitations.typed / 4, { tooLong: inviteTexts.tooManyAddresses(mostEmails) })
     .transform((typed, context): unknown[] => {
@@ -132,10 +121,7 @@ export const NewInvitationsForm = z.object({
     .pipe(emails),
 });
 
-/**
- * The addresses of a pasted text, and the first thing in it that has an at sign and is none: of those alone that would
- * be invited, since more are refused anyway.
- */
+/** With the first thing that has an at sign and is none, among those alone that would be invited. */
 export function readAddresses(typed: string): { found: string[]; wrong?: string } {
   const pieces = typed.replaceAll(/mailto:/gi, " ").split(/[\s,;<>()[\]"'|]+/).filter((piece) => piece.includes("@"));
   const found = [...new Set(pieces.map((piece) => withoutStops(piece).toLowerCase()))];
@@ -152,14 +138,12 @@ function withoutStops(piece: string): string {
   return piece.slice(start, end);
 }
 
-/** How many were invited, are in the group already, or want no invitations into it. */
 export const InvitedByMail = z.strictObject({ invited: count, alreadyIn: count, refused: count });
 
 export const InvitationsQuery = z.object({
   before: id.optional().describe("The id of the invitation before which to list."),
 });
 
-/** An invitation that waits for the caller's answer. */
 export const Invitation = z.strictObject({
   id: z.string(),
   group: JoinPreview.shape.group,
@@ -170,7 +154,6 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const Decline = z.object({ never: z.boolean().optional() });
 
-/** How far the reader is in the book of a group that they read last. */
 const CurrentBook = z.strictObject({
   title: z.string(),
   currentPage: count.describe("In the book's own pages."),
@@ -179,7 +162,6 @@ const CurrentBook = z.strictObject({
 });
 export type CurrentBook = z.infer<typeof CurrentBook>;
 
-/** A group as the dashboard shows it. */
 const OverviewGroup = z.strictObject({
   ...groupSummary,
   book: CurrentBook.nullable(),

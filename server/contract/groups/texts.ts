@@ -37,10 +37,7 @@ export const membersTexts = {
   noMatch: "No users found matching your search.",
 };
 
-export const groupsServerTexts = {
-  /** On its own page. */
-  thisDeleted: "This group was deleted",
-};
+export const groupsServerTexts = { thisDeleted: "This group was deleted" };
 
 export const membersServerTexts = {
   already: "This user is already a member of the group.",
@@ -81,11 +78,7 @@ export const aboutTexts = {
     pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
     explained: "Organizers invite people, remove members, delete and pin messages, and edit the group.",
   },
-  notifications: {
-    title: "What you are notified of",
-    level: "Messages of this group",
-    save: "Save",
-  },
+  notifications: { title: "What you are notified of", level: "Messages of this group", save: "Save" },
   leave: {
     title: "Leave group",
     hint: "You will not see the group any more until somebody adds you again.",

@@ -1,8 +1,7 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 
 /**
- * Of a note: its length, that of an answer and how many it has, and of what is searched for; how many are listed,
- * how much of each of one's own, how many are read at a time; and how many characters one search reads at most.
+ * `own`: how many are listed; `part`: how many are read at a time; `searched`: how many characters one search reads.
  */
 export const note = {
   max: 20_000,

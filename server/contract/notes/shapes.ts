@@ -1,4 +1,3 @@
-/** Notes: each reader has one for each page of a book, and may share it with the group of the book. */
 import * as notesLimits from "./limits.ts";
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
@@ -22,11 +21,10 @@ const content = rawText(note.max).transform(withoutControls)
   .transform((typed) => typed.trim() === "" ? "" : typed)
   .pipe(z.string().max(note.max, validationTexts.tooLong(note.max)));
 
-/** A note to save; blank content removes it. Without `baseUpdatedAt` it overwrites any version. */
+/** Blank content removes it. Without `baseUpdatedAt` it overwrites any version. */
 export const NewNote = z.object({ content, pageNumber, bookId: id, baseUpdatedAt });
 export type NewNote = z.infer<typeof NewNote>;
 
-/** A form may share the note as well, or share it no more, by the button that was pressed. */
 export const NoteForm = NewNote.extend({ shared: shared.optional() });
 export type NoteForm = z.infer<typeof NoteForm>;
 
@@ -60,7 +58,6 @@ export const SharedNotesQuery = z.object({
   before: id.optional().describe("The id of a note: those after it in the list."),
 });
 
-/** A note that its writer shares with the group. */
 export const SharedNote = z.strictObject({
   id: z.string(),
   pageNumber: count.describe("In the caller's copy."),
@@ -72,7 +69,6 @@ export const SharedNote = z.strictObject({
 }).meta({ id: "SharedNote" });
 export type SharedNote = z.infer<typeof SharedNote>;
 
-/** Some of the shared notes of a book, the last page first. */
 export const SharedNotes = z.strictObject({
   notes: z.array(SharedNote),
   ahead: count.describe("How many notes of others are further on than the caller has read."),
@@ -87,7 +83,6 @@ export const OwnNotesQuery = z.object({
     .describe("`next` of the call before."),
 });
 
-/** One of the caller's notes, among those of all books. */
 export const OwnNote = z.strictObject({
   id: z.string(),
   bookId: z.string(),
@@ -103,7 +98,6 @@ export const OwnNote = z.strictObject({
 }).meta({ id: "OwnNote" });
 export type OwnNote = z.infer<typeof OwnNote>;
 
-/** Some of the caller's notes, the newest first. */
 export const OwnNotes = z.strictObject({
   notes: z.array(OwnNote),
   hasMore: z.boolean(),

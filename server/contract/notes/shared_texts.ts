@@ -19,7 +19,6 @@ export const noteTexts = {
   older: "Notes on earlier pages",
   allPages: "All pages",
   loadFailed: "Failed to load shared notes",
-  /** Beside the field of the page. */
   wroteHere: (names: string[], others: number) => {
     const more = others === 1 ? "1 other" : `${others} others`;
     const who = others > 0 ? [...names, more] : names;

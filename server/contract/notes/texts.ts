@@ -21,6 +21,4 @@ export const notesTexts = {
   waits: "No connection. The note is stored in this browser, and saved when there is one.",
 };
 
-export const notesServerTexts = {
-  mismatch: "The note does not belong to the book and page it was sent to.",
-};
+export const notesServerTexts = { mismatch: "The note does not belong to the book and page it was sent to." };

@@ -6,9 +6,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Notices are stored for `lifetime`, and listed `page` at a time, in the bell `inBell`. They are mailed when they are
- * unread after `mailAfter`: those of mentions and replies every `mentionsEvery` at most, the others every
- * `digestEvery`; a mail names the first `mailed`. Due mails are looked for every `mailEvery`.
+ * Mailed when unread after `mailAfter`: mentions and replies every `mentionsEvery` at most, others every
+ * `digestEvery`.
  */
 export const notices = {
   lifetime: 90 * day,
@@ -21,10 +20,8 @@ export const notices = {
   mailEvery: 1 * minute,
 };
 /**
- * Web push: the length of an endpoint's URL, how many browsers one user has, how long a push service may take, to how
- * many users something is sent at once, after which time the next user's turn comes where there is no answer yet, and
- * how much may wait for each; for how long a service stores what a browser cannot receive yet, in seconds; and after
- * which time what is still unread is sent: longer than people who have it open take to read it (`chat.readEvery`).
+ * `turn`: when the next user's comes without an answer; `ttl`: seconds; `after`: longer than open pages take to read
+ * it.
  */
 export const push = {
   endpoint: 1000,

@@ -1,4 +1,3 @@
-/** What people are notified of, by which ways, and how a browser subscribes to it. */
 import * as noticesLimits from "./limits.ts";
 import { z } from "zod";
 import { unreadMax } from "../chat/limits.ts";
@@ -41,13 +40,11 @@ export const NoticesQuery = z.object({
   before: id.optional().describe("The id of a notice: those that were made before it."),
 });
 
-/** Which notices to mark as read. */
 export const NoticesRead = z.union([
   z.object({ all: z.literal(true) }).transform(() => "all" as const),
   z.object({ ids: z.array(id).min(1).max(100) }).transform(({ ids }) => ids),
 ]);
 
-/** As a form has it: one, or all. */
 export const NoticesReadForm = z.object({ id: id.optional() }).transform(({ id }) => id === undefined ? "all" : [id]);
 
 const checkbox = z.literal("on").optional().catch(undefined).transform((value) => value === "on");
@@ -77,26 +74,19 @@ const bytes = (length: number) =>
     );
 
 /** A browser's `PushSubscription` as JSON. The keys are a point of P-256, uncompressed, and a secret. */
-export const NewPushSubscription = z.object({
-  endpoint,
-  keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
-});
+export const NewPushSubscription = z.object({ endpoint, keys: z.object({ p256dh: bytes(65), auth: bytes(16) }) });
 export type NewPushSubscription = z.infer<typeof NewPushSubscription>;
 
 export const PushEndpoint = z.object({ endpoint: rawText(noticesLimits.push.endpoint) });
 
-/** What a browser is sent: it shows the text, and opens the address, a path of ours. */
 export interface Push {
   /** A notification with the same one is replaced. */
   tag: string;
   text: string;
   url: string;
-  /** Of the notice, where it is one. */
   id?: string;
 }
 
-/** As a browser gets it. */
 export interface SentPush extends Push {
-  /** The site's name. */
   title: string;
 }

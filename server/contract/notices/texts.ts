@@ -20,9 +20,7 @@ export const pushTexts = {
   unsubscribed: "Notifications are off",
 };
 
-export const mailSettingsTexts = {
-  saveFailed: "Failed to save the settings",
-};
+export const mailSettingsTexts = { saveFailed: "Failed to save the settings" };
 
 export const noticesServerTexts = {
   emptyHint: "When somebody mentions you, replies to you or sends you a friend request, you will find it here.",

@@ -1,7 +1,4 @@
-/** Addresses of pages, and of what their forms post to. Islands and pages build links here, never by hand. */
-
 export const operatorPaths = {
-  /** What the form beside an announcement posts to. */
   closeAnnouncement: "/announcement/close",
   operator: "/operator",
   /** @param query of the list that is shown, with its question mark */

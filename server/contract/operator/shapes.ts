@@ -7,7 +7,6 @@ import { count, day, time } from "../site/shapes.ts";
 import { id, requiredText } from "../site/fields.ts";
 import { operatorTexts } from "./texts.ts";
 
-/** A page of a list; an id that is none begins at its start. */
 export const ListQuery = z.object({
   after: id.optional().catch(undefined).describe("The id of the last one of the page before."),
 });
@@ -82,7 +81,6 @@ export const QueuedMail = z.strictObject({
 }).meta({ id: "QueuedMail" });
 export type QueuedMail = z.infer<typeof QueuedMail>;
 
-/** What is counted by day. */
 export const dayCountNames = ["people", "messages", "mails", "errors"] as const;
 export type DayCountName = (typeof dayCountNames)[number];
 
@@ -101,7 +99,6 @@ export const AnnouncementForm = z.object({
   text,
   hours: z.coerce.number(operatorTexts.invalidHours).int(operatorTexts.invalidHours)
     .min(1, operatorTexts.invalidHours).max(operatorLimits.announcement.hours, operatorTexts.invalidHours),
-  /** When it was sent, in milliseconds. */
   at: z.number(),
 }).transform(({ text, hours, at }) => ({ text, endsAt: at + hours * 3600_000 }));
 

@@ -75,12 +75,7 @@ export const operatorTexts = {
   reportAnswered: (outcome: string) => `Your report was looked at: ${outcome}.`,
   newReport: "Somebody has reported something",
 
-  numbers: {
-    people: "People active",
-    messages: "Messages",
-    mails: "Emails sent",
-    errors: "Errors",
-  },
+  numbers: { people: "People active", messages: "Messages", mails: "Emails sent", errors: "Errors" },
   lastDays: (days: number) => `The last ${days} days`,
   day: "Day",
   byDay: "Day by day",

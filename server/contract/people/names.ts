@@ -1,4 +1,3 @@
-/** A user's display name: the full name, or else the username. */
 export const displayName = (user: { fullName: string | null; username: string }): string =>
   user.fullName || user.username;
 
@@ -14,7 +13,6 @@ export function initials(name: string): string {
 
 const initial = (word: string) => String.fromCodePoint(word.codePointAt(0)!).toUpperCase();
 
-/** A hue for an id, in degrees from 0 to 359; always the same for the same id. */
 export const hueOf = (id: string): number => hashOf(id) % 360;
 
 /** A hash of a text of 32 bits (FNV-1a over its UTF-16 code units): for what may collide now and then. */

@@ -1,4 +1,4 @@
-/** Profiles, friends, blocks and reports. Other people see at most a `UserCard`. */
+/** Other people see at most a `UserCard`. */
 import * as peopleLimits from "./limits.ts";
 import { z } from "zod";
 import { day, time } from "../site/shapes.ts";
@@ -13,7 +13,6 @@ const face = {
   profileImage: z.string().nullable(),
 };
 
-/** What somebody's name and picture are made of. */
 export const Face = z.strictObject(face).meta({ id: "Face" });
 export type Face = z.infer<typeof Face>;
 
@@ -45,7 +44,7 @@ export type User = z.infer<typeof User>;
 
 const link = optionalValue(webAddress).nullish();
 
-/** Changes to one's own profile. A missing field stays as it is; null and blank clear it, except for the full name. */
+/** A missing field stays as it is; null and blank clear it, except for the full name. */
 export const ProfileUpdate = z.object({
   fullName: requiredText(peopleLimits.fullName.max).nullish().transform((name) => name ?? undefined),
   bio: optionalText(peopleLimits.bio.max).nullish(),
@@ -59,7 +58,6 @@ export const ProfileUpdate = z.object({
 });
 export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
 
-/** Whether everybody sees one's address, from a form. */
 export const PrivacyForm = z.object({
   emailVisible: z.literal("on").optional().catch(undefined).transform((value) => value === "on"),
 }).transform((fields): ProfileUpdate => ({ fullName: undefined, ...fields }));
@@ -87,7 +85,6 @@ export const FriendRequested = z.strictObject({
 });
 export type FriendRequested = z.infer<typeof FriendRequested>;
 
-/** The viewer's relation to another user. At most one is true. */
 export const FriendStatus = z.strictObject({
   requestSent: z.boolean(),
   requestReceived: z.boolean(),
@@ -102,7 +99,6 @@ export type ReportKind = (typeof reportKinds)[number];
 export const reportDecisions = ["dismissed", "removed", "disabled"] as const;
 export type ReportDecision = (typeof reportDecisions)[number];
 
-/** What to report: the id of a message, a user or a group. */
 export const ReportSubject = z.object({ kind: z.enum(reportKinds, reportTexts.invalidKind), id });
 export type ReportSubject = z.infer<typeof ReportSubject>;
 

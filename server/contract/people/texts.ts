@@ -1,8 +1,6 @@
 import * as peopleLimits from "./limits.ts";
 
-export const usersTexts = {
-  searchFailed: "Failed to search users",
-};
+export const usersTexts = { searchFailed: "Failed to search users" };
 
 export const profileTexts = {
   loadFailed: "Failed to load profile data",

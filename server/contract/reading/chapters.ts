@@ -1,26 +1,19 @@
-/** Tables of contents. */
 import * as readingLimits from "./limits.ts";
 import type { Chapter } from "./shapes.ts";
 
-/** The chapter that a page of their copy is in, undefined before the first; their pages do not fall. */
+/** Undefined before the first; their pages do not fall. */
 export const chapterAt = <C extends Chapter>(chapters: C[], page: number): C | undefined =>
   chapters.findLast((chapter) => chapter.page <= page);
 
-/** Whether no chapter begins before the one ahead of it. */
 export const isRising = (chapters: Chapter[]): boolean =>
   chapters.every(({ page }, at) => at === 0 || page >= chapters[at - 1].page);
 
 /** A title, what leads from it to the page, and the page: "The Whale . . . . . 120", "The Whale, p. 120". */
 const line = /^(?<title>.*?)[\s.·…_\-–—:,|]*(?:\b(?:pp?\.?|page)\s*)?(?<!\d)(?<page>\d{1,6})\.?$/iu;
 
-/** The lines of a typed table of contents, without blank ones. */
 export const contentsLines = (typed: string): string[] => typed.split("\n").map((text) => text.trim()).filter(Boolean);
 
-/**
- * The chapters of such lines: the last number of each is its page.
- *
- * @returns the chapters, and the first line that has no title or no page
- */
+/** The last number of each line is its page. @returns also the first line that has no title or no page */
 export function parseChapters(lines: string[]): { chapters: Chapter[]; wrong?: string } {
   const chapters: Chapter[] = [];
   for (const written of lines) {
@@ -46,11 +39,9 @@ export function withUniqueTitles(chapters: Chapter[]): Chapter[] {
   });
 }
 
-/** Chapters as a text that `parseChapters` reads. */
 export const writeChapters = (chapters: Chapter[]): string =>
   chapters.map(({ title, page }) => `${title} … ${page}`).join("\n");
 
-/** The name of the field of a form with the page that a chapter begins on. */
 export const chapterField = (title: string): string => `page ${title}`;
 
 /** The pages that were typed into those fields; a blank one gives none. */

@@ -2,17 +2,11 @@
 
 const dayLength = 86_400_000;
 
-/** The number of the day that it is somewhere. */
 export function dayOf(ms: number, timeZone: string): number {
   return dayOfDate(dateAt(ms, timeZone));
 }
 
-/**
- * The day on which something was done, as `YYYY-MM-DD`: that of `at` as it is written, with its offset from UTC, and
- * otherwise the day that it is now in the time zone.
- *
- * @param at an ISO time; one that is still to come is now
- */
+/** That of `at`, an ISO time, as it is written, with its offset; one that is still to come is now. */
 export function calendarDay({ now, at, timeZone = "UTC" }: { now: number; at?: string; timeZone?: string }): string {
   if (at === undefined) return dateAt(now, timeZone);
   const time = Date.parse(at);

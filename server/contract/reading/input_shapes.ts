@@ -1,4 +1,3 @@
-/** What readers send. */
 import { z } from "zod";
 import * as booksLimits from "../books/limits.ts";
 import { pageCount, pageNumber } from "../books/shapes.ts";
@@ -17,17 +16,12 @@ interface InTimeZone {
   timeZone?: string;
 }
 
-/** An ISO time with its offset from UTC. */
 const turnedAt = z.string().max(40, { abort: true }).pipe(z.iso.datetime({ offset: true })).optional();
 
 /** The copy that a page was counted in: its reader may have another one by the time that it arrives. */
 const copy = z.object({ unit: z.enum(copyUnits), pageCount: z.int().min(1).max(booksLimits.book.pages) }).optional();
 
-/**
- * Where a reader is: `currentPage` in the book's own pages, or `page` in those of a `copy`, by default theirs; and when
- * they turned it, where that was a while ago. The day of the reading log is that of `at`, in the time zone that it is
- * written in.
- */
+/** The day of the reading log is that of `at`, in the time zone that it is written in. */
 export const ProgressUpdate = z.object({
   currentPage: pageNumber.optional(),
   page: pageNumber.optional(),
@@ -41,7 +35,6 @@ export type ProgressUpdate = z.infer<typeof ProgressUpdate>;
 
 const counted = { pageCount: pageCount.pipe(z.number().min(1, booksServerTexts.invalidPageCount)) };
 
-/** A reader's own copy: how many pages or minutes it has; of percent there are a hundred. */
 export const NewCopy = z.discriminatedUnion("unit", [
   z.object({ unit: z.literal("pages"), ...counted }),
   z.object({ unit: z.literal("minutes"), ...counted }),
@@ -60,7 +53,6 @@ export const Chapters = z.array(z.unknown()).max(most, tooMany)
   .refine((chapters) => new Set(chapters.map(({ title }) => title)).size === chapters.length, copyTexts.sameTitle)
   .refine(isRising, copyTexts.notRising);
 
-/** A table of contents as it is typed, a chapter a line; its lines are counted before any is parsed. */
 export const TypedChapters = z.object({
   contents: rawText(readingLimits.chapters.typed / 4, { tooLong: tooMany })
     .transform(contentsLines)
@@ -99,10 +91,8 @@ export const shared = z.union(
   validationServerTexts.invalid,
 );
 
-/** Whether readers show their group what is theirs: a note, or the page that they are on. */
 export const Sharing = z.object({ shared });
 
-/** A question at a page of the asker's copy. */
 export const NewQuestion = z.object({
   page: pageNumber,
   question: requiredText(readingLimits.question.max),
@@ -119,7 +109,6 @@ const { invalidMinutes } = timerTexts;
 const typedMinutes = rawText(4, { required: invalidMinutes, tooLong: invalidMinutes }).trim()
   .regex(/^\d{1,3}$/, invalidMinutes).transform(Number);
 
-/** How long a session takes, from a call or, as text, from a form. */
 export const NewTimer = z.object({
   minutes: z.union([z.number(), typedMinutes], invalidMinutes)
     .pipe(z.int(invalidMinutes).min(1, invalidMinutes).max(readingLimits.timer.minutes, invalidMinutes)),
@@ -130,5 +119,4 @@ export const ReadingLogQuery = z.object({
     .describe("The current one where it is missing."),
 });
 
-/** From where on the list of all books is shown. */
 export const ReadingListQuery = z.object({ after: id.optional().catch(undefined) });

@@ -49,7 +49,6 @@ export const readingLogTexts = {
   adding: "Adding your books…",
   showBooks: "Show my books",
   line: (line: number, reason: string) => `Line ${line}: ${reason}`,
-  /** Why a line is left out. */
   refusals: {
     malformed: "its quotes do not match, or it is too long",
     otherWidth: (columns: number, expected: number) => `it has ${columns} columns where the header has ${expected}`,

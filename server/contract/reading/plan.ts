@@ -1,21 +1,16 @@
-/**
- * The plan by which a group reads a book: on which days, from when to when. Days are numbers (see `days.ts`), those of
- * the week from 0, Sunday. Which day is today depends on the reader, and is always handed in.
- */
+/** Days are numbers (see `days.ts`), those of the week from 0, Sunday. Which day is today depends on the reader. */
 import { dayOfDate } from "./days.ts";
 import * as readingLimits from "./limits.ts";
 import { pageAt, textEnd } from "./positions.ts";
 import type { Copy, Plan } from "./shapes.ts";
 import { paceTexts } from "./texts.ts";
 
-/** A plan as it is stored: its first and its last day as `YYYY-MM-DD`. */
 export interface Schedule {
   startsOn: string;
   targetOn: string;
   days: number[];
 }
 
-/** Why there cannot be such a plan. */
 export function planProblem(schedule: Schedule): string | undefined {
   const length = dayOfDate(schedule.targetOn) - dayOfDate(schedule.startsOn);
   if (length <= 0) return paceTexts.targetBeforeStart;
@@ -49,31 +44,21 @@ const countUntil = (day: number, weekday: number): number => Math.floor((day + 4
 export const expectedAt = (plan: Schedule, day: number): number =>
   Math.floor(textEnd * (readingDays(plan, -Infinity, day) / readingDays(plan)));
 
-/** How far a reader is. */
 interface ReaderState {
   edition: Copy;
   position: number;
   finishedAt: number | null;
-  /** The day on which they turned a page last. */
   readOn: number | null;
 }
 
-/**
- * How many pages of a reader's copy each reading day has, rounded up. Today is one of these days until they have read
- * something today; what is left on the last day is all for that day.
- *
- * @returns null for a reader who has finished, and once the plan is over
- */
+/** Rounded up. Today counts until they have read something today. @returns null once they, or the plan, are through */
 export function pagesPerDay(plan: Schedule, { edition, position, finishedAt, readOn }: ReaderState, today: number) {
   if (finishedAt !== null || today > dayOfDate(plan.targetOn)) return null;
   const left = edition.pageCount - pageAt(edition, position);
   return Math.ceil(left / Math.max(1, readingDays(plan, readOn === today ? today + 1 : today)));
 }
 
-/**
- * The furthest position at which a reader is behind: by at least one day's part of what should have been read before
- * today. Undefined where nobody can be.
- */
+/** Behind is a reader by at least one day's part of what should have been read before today. */
 export function behindUpTo(plan: Schedule, today: number): number | undefined {
   const limit = expectedAt(plan, today - 1) - Math.floor(textEnd / readingDays(plan));
   return limit < 0 ? undefined : limit;
@@ -85,7 +70,6 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 0];
 /** Each day of the week has a field of its own: of several with one name one is read. */
 export const weekdayField = (day: number): string => `day${day}`;
 
-/** A plan as its form sends it. */
 export const planIn = (fields: Record<string, string>) => ({
   startsAt: fields.startsAt,
   targetAt: fields.targetAt,

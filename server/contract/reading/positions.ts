@@ -8,16 +8,11 @@ import type { Chapter, Copy, Point } from "./shapes.ts";
 
 export const textEnd = 1_000_000_000;
 
-/** The book's own pages. */
 export const ownPages = (pageCount: number): Copy => ({ pageCount, unit: "pages", points: null });
 
 const pointsOf = ({ pageCount, points }: Copy): Point[] => [[0, 0], ...points ?? [], [pageCount, textEnd]];
 
-/**
- * The position of a page, rounded down.
- *
- * @param page a whole number from 0 to the copy's last page
- */
+/** The position of a page, rounded down. * @param page a whole number from 0 to the copy's last page */
 export function positionOf(copy: Copy, page: number): number {
   const points = pointsOf(copy);
   const next = Math.max(1, points.findIndex(([to]) => to >= page));
@@ -37,16 +32,12 @@ export function pageAt(copy: Copy, position: number): number {
 export const lastPageBy = (copy: Copy, position: number): number =>
   position >= textEnd ? copy.pageCount : pageAt(copy, position + 1) - 1;
 
-/** How much of a text is read at a position, in whole percent. */
 export const percentAt = (position: number): number => Math.round(100 * position / textEnd);
 
 /** The fewest positions of a page: given pages that leave it a smaller share of the text are mistaken. */
 const positionsPerPage = 1000;
 
-/**
- * The points of a copy with so many pages, from those that are known of it. Of these, what is not between the first
- * and the last page, does not rise, or leaves a page too small a share of the text is left out.
- */
+/** Left out is what is not between the first and the last page, does not rise, or leaves a page too small a share. */
 export function pointsFrom(known: Point[], pageCount: number): Point[] | null {
   const points: Point[] = [[0, 0]];
   for (const point of known.toSorted(([a], [b]) => a - b)) {
@@ -62,23 +53,18 @@ const leavesRoom = ([fromPage, from]: Point, [toPage, to]: Point): boolean =>
 export const moved = (position: number, { before, after }: { before: Copy; after: Copy }): number =>
   positionOf(after, pageAt(before, position));
 
-/** A book's pages as one of its readers counts them: those of their own copy, or else the book's. */
-
 interface BookOfReader {
-  /** Of the book, in its own pages. */
   pageCount: number;
   /** The reader's copy; null for the book's own pages. */
   edition: Copy | null;
 }
 
-/** How the reader counts the pages. */
 export const copyOf = ({ pageCount, edition }: BookOfReader): Copy => edition ?? ownPages(pageCount);
 
 /** The book's page at a page of the reader's copy. Several of these are one of a book that has fewer pages. */
 export const bookPageAt = (book: BookOfReader, page: number): number =>
   pageAt(ownPages(book.pageCount), positionOf(copyOf(book), page));
 
-/** The page of the reader's copy at a page of the book. */
 export const copyPageAt = (book: BookOfReader, bookPage: number): number =>
   pageAt(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
 
@@ -86,7 +72,6 @@ export const copyPageAt = (book: BookOfReader, bookPage: number): number =>
 export const notePageAt = (book: BookOfReader, bookPage: number): number =>
   lastPageBy(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
 
-/** A book's chapters with the pages of the reader's copy. */
 export const chaptersInCopy = (book: BookOfReader, chapters: Chapter[]): Chapter[] =>
   chapters.map(({ title, page }) => ({ title, page: copyPageAt(book, page) }));
 

@@ -1,4 +1,3 @@
-/** What readers are shown: pages and copies, chapters, plans, questions, sessions, and their log. */
 import { z } from "zod";
 import { Face, PublicUser } from "../people/shapes.ts";
 import { count, day, time } from "../site/shapes.ts";
@@ -7,10 +6,9 @@ export const copyUnits = ["pages", "minutes", "percent"] as const;
 export type CopyUnit = (typeof copyUnits)[number];
 
 const Point = z.tuple([z.number(), z.number()]);
-/** A page of a copy, and its position in the text. */
 export type Point = z.infer<typeof Point>;
 
-/** How the pages of a copy are counted. It has at most 100 000, so that every page has a position of its own. */
+/** At most 100 000 pages, so that every page has a position of its own. */
 export const Copy = z.strictObject({
   pageCount: count.describe("In its unit."),
   unit: z.enum(copyUnits),
@@ -28,7 +26,6 @@ export const Progress = z.strictObject({
 }).meta({ id: "Progress" });
 export type Progress = z.infer<typeof Progress>;
 
-/** A chapter, and the page that it begins on. */
 export const Chapter = z.strictObject({ title: z.string(), page: count }).meta({ id: "Chapter" });
 export type Chapter = z.infer<typeof Chapter>;
 
@@ -41,7 +38,6 @@ const Plan = z.strictObject({
 /** A plan with its days as the midnights in UTC. */
 export type Plan = z.infer<typeof Plan>;
 
-/** A plan as one of its readers sees it today. */
 export const Pace = z.strictObject({
   plan: Plan.nullable(),
   expected: z.strictObject({ percent: z.number(), page: count }).nullable()
@@ -51,7 +47,6 @@ export const Pace = z.strictObject({
 });
 export type Pace = z.infer<typeof Pace>;
 
-/** A member of the group who shares the page that they are on. */
 export const SharingReader = z.strictObject({
   user: PublicUser,
   percent: z.number(),
@@ -77,7 +72,6 @@ export const Question = z.strictObject({
 }).meta({ id: "Question" });
 export type Question = z.infer<typeof Question>;
 
-/** Some of a book's questions, by page. */
 export const Questions = z.strictObject({ questions: z.array(Question), hasMore: z.boolean() });
 export type Questions = z.infer<typeof Questions>;
 
@@ -90,11 +84,9 @@ const QuestionAnswer = z.strictObject({
 });
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>;
 
-/** Some of the answers, the oldest first. */
 export const QuestionAnswers = z.strictObject({ answers: z.array(QuestionAnswer), hasMore: z.boolean() });
 export type QuestionAnswers = z.infer<typeof QuestionAnswers>;
 
-/** A running session in which a group reads in silence, each member their own book. */
 export const Timer = z.strictObject({
   groupId: z.string(),
   endsAt: time,
@@ -120,7 +112,6 @@ export const TimerState = z.strictObject({
 });
 export type TimerState = z.infer<typeof TimerState>;
 
-/** What a group is sent of its session: `endsAt` is null at its end. */
 export interface TimerChange extends Pick<Timer, "groupId" | "userIds" | "startedBy"> {
   begun?: true;
   endsAt: string | null;
@@ -142,7 +133,6 @@ const ListedBook = z.strictObject({
   finishedOn: day.nullable(),
   rating: z.number().nullable().describe("Above 0, up to 5."),
 });
-/** A book of somebody's own list. */
 export type ListedBook = z.infer<typeof ListedBook>;
 
 export const ReadingLog = z.strictObject({
@@ -155,7 +145,6 @@ export const ReadingLog = z.strictObject({
 });
 export type ReadingLog = z.infer<typeof ReadingLog>;
 
-/** What an import has done. */
 export const Imported = z.strictObject({
   added: count,
   changed: count.describe("That were there, and have been finished since."),
@@ -166,5 +155,4 @@ export const Imported = z.strictObject({
 });
 export type Imported = z.infer<typeof Imported>;
 
-/** A line of the answer to an import, while it goes on and at its end. */
 export type ImportStep = { done: number; total: number } | (Imported & { message: string }) | { error: string };

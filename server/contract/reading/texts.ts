@@ -14,7 +14,6 @@ export const progressTexts = {
   updateFailed: "Failed to update reading progress",
   invalidPage: "Please enter a valid page number",
   beyondEnd: (pageCount: number) => `Page number cannot exceed the book's total pages (${pageCount})`,
-  /** In pages, or as the reader's copy counts. */
   pageOf: (page: number, { pageCount, unit }: CountedCopy) =>
     placeName(page, unit) + (unit === "percent" ? "" : ` of ${pageCount}`),
   current: (unit: CopyUnit) => `Current ${unitNames[unit].toLowerCase()}`,
@@ -85,7 +84,6 @@ export const paceTexts = {
   notShared: "The group does not see your page in this book",
   caughtUp: "You have caught up",
   whereWeAre: "Where we are",
-  /** How much of somebody's copy. */
   amount: (count: number, unit: CopyUnit) =>
     unit === "percent" ? `${count}%` : `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
   you: "You",

@@ -1,4 +1,4 @@
-/** The texts of sessions in which a group reads in silence: apart from the others, which every page's script has. */
+/** Apart from the others, which every page's script has. */
 export const timerTexts = {
   title: "Read in silence",
   hint: "Each reads in their own book. The chat stays folded until the time is over.",

@@ -1,19 +1,14 @@
-/** The built files, by what pages need them for: paths of ours under hashed names. */
+/** Addresses under hashed names. */
 export interface Assets {
   script: string;
-  /** What the script imports. */
   shared: string[];
   styles: Record<StyleName, Style>;
   /** By island: the chunks that work for it before it is hydrated. */
   first: Record<string, string[]>;
-  /** By island: the further ones that hydrate it. */
   islands: Record<string, string[]>;
 }
 
-/**
- * The style sheets that pages name: what any page may need, and what only some do. Each is made of files of `static/css`,
- * in the order of the cascade.
- */
+/** Each is made of files of `static/css`, in the order of the cascade. */
 export const styleFiles = {
   "main": ["tokens", "base", "controls", "site"],
   "site-footer": ["site-footer"],

@@ -1,13 +1,9 @@
-/** Someone's language, as a tag, and time zone. */
 export interface ReaderLocale {
   language: string;
   timeZone: string;
 }
 
-/**
- * What is known of someone's language and time zone, else British English and UTC. What a browser or a cookie says may
- * be neither, as `C` or `Etc/Unknown`: with these `Intl` throws.
- */
+/** What a browser or a cookie says may be neither, as `C` or `Etc/Unknown`: with these `Intl` throws. */
 export const knownLocale = (language = "", timeZone = ""): ReaderLocale => ({
   language: isKnown(() => Intl.DateTimeFormat.supportedLocalesOf(language)) ? language : "en-GB",
   timeZone: timeZone && isKnown(() => new Intl.DateTimeFormat("en-GB", { timeZone })) ? timeZone : "UTC",

@@ -1,5 +1,3 @@
-/** Unicode normalization whose cost grows with the length of a text alone. */
-
 /**
  * Thirty combining marks in a row. After them goes an invisible joiner (U+034F), as in Unicode's Stream-Safe Text
  * Format (UAX #15, section 13): sorting a run of marks takes time quadratic in its length, and no language needs half
@@ -7,6 +5,5 @@
  */
 const longRun = /[^\P{M}\u034f]{30}(?=[^\P{M}\u034f])/gu;
 
-/** A text in a normal form. */
 export const normalize = (text: string, form: "NFC" | "NFKD" = "NFC"): string =>
   text.replace(longRun, "$&\u034f").normalize(form);

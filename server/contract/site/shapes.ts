@@ -1,4 +1,3 @@
-/** What the shapes of answers are made of. */
 import { z } from "zod";
 
 /** ISO 8601, UTC, with milliseconds. */
@@ -9,17 +8,13 @@ export const day = z.iso.date();
 
 export const count = z.int().min(0);
 
-/** A path of this service. */
 export const path = z.string().startsWith("/");
 
-/** Most changes answer with a sentence for people. */
 export const Done = z.strictObject({ message: z.string() }).meta({ id: "Done" });
 
-/** A field of what was sent that is wrong. */
 const Issue = z.strictObject({ path: z.string(), message: z.string() });
 export type Issue = z.infer<typeof Issue>;
 
-/** Every failure. */
 export const Failure = z.strictObject({
   message: z.string(),
   error: z.string().describe("The same text as `message`."),

@@ -14,7 +14,6 @@ export const validationTexts = {
 export const pitch =
   "A quiet place to study together: groups, live chat, shared books and your own notes on every page.";
 
-/** What each page is, for search engines and previews of links. */
 export const descriptions = {
   about: "A quiet place to study together.",
   contact: "How to reach the people who run this site.",
@@ -78,7 +77,6 @@ export const validationServerTexts = {
   url: "Please enter a full web address that begins with https:// or http://.",
 };
 
-/** Texts for those who write programs for the API. */
 export const developerTexts = {
   title: "For developers",
   description: "Every call of the JSON API.",
@@ -95,7 +93,6 @@ export const developerTexts = {
   answer: "Answer",
 };
 
-/** Texts about the rules of the site, shown where the operator has set their addresses. */
 export const siteTexts = {
   legal: "Legal",
   terms: "Terms of use",
@@ -105,7 +102,6 @@ export const siteTexts = {
 
 /** What is said of a form that did not reach the server: every page has these from the start. */
 export const unsentFormTexts = {
-  /** Shown when something was stored here for lack of a connection. */
   stored: "No connection. It is stored in this browser, and sent when there is one.",
   refused: "The server did not accept it.",
   needsConnection: "This needs a connection. Nothing was sent.",

@@ -2,7 +2,6 @@ import { parse } from "csv-parse/sync";
 import { type Item, type Outcome, outcomeOf } from "./item.ts";
 import type { Line } from "./lines.ts";
 
-/** Without case, blanks and punctuation; of several columns for one field the first that is not empty counts. */
 const names = {
   title: ["title", "booktitle", "originaltitle"],
   subtitle: ["subtitle"],
@@ -29,7 +28,7 @@ const names = {
 };
 type Field = keyof typeof names;
 
-export type Layout = Header<Field>;
+type Layout = Header<Field>;
 
 export const layoutOf = (header: string): Layout | undefined => columnsOf(header, names);
 
@@ -48,23 +47,12 @@ function rowOutcome(fields: string[], { columns, width }: Layout): Outcome {
   const all = (field: Field) => columns[field].map((column) => fields[column].trim()).filter(Boolean);
   const value = (field: Field) => all(field)[0] ?? "";
   return outcomeOf({
-    ...Object.fromEntries(texts.map((field) => [field, value(field)])),
+    ...Object.fromEntries((Object.keys(names) as Field[]).map((field) => [field, value(field)])),
     authors: listOf(value("authors")),
     categories: listOf(value("categories"), ","),
     isbns: all("isbn").map(withZeros),
   });
 }
-
-const texts: Field[] = [
-  "title",
-  "subtitle",
-  "description",
-  "pageCount",
-  "publisher",
-  "publishedDate",
-  "language",
-  "googleBooksId",
-];
 
 /** `A; B`, `A | B`, `['A', 'B']`. In names a comma separates nothing: `Abbott, Edwin`. */
 function listOf(written: string, separator?: string): string[] {
@@ -102,14 +90,13 @@ export function columnsOf<Field extends string>(header: string, names: Names<Fie
   return best;
 }
 
-export interface CsvRecord {
+interface CsvRecord {
   line: number;
   end: number;
   fields: string[] | undefined;
 }
 
 interface ReadOptions extends Pick<Header<string>, "delimiter"> {
-  /** Whether a quote within a field without quotes counts as any other character. */
   relaxed?: boolean;
   longest?: number;
 }

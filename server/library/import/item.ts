@@ -2,7 +2,6 @@ import type { CatalogueEntry } from "../../../db/books/catalogue.ts";
 import type { BookResult } from "../../contract/books/shapes.ts";
 import { normalizeBook, type RawBook } from "../normalize.ts";
 
-/** A book, an author's name, a refusal, or something else, which is skipped. */
 export interface Item {
   line: number;
   end: number;

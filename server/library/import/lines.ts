@@ -5,7 +5,6 @@ import { createGunzip } from "node:zlib";
 
 export interface Line {
   number: number;
-  /** Without its line break; undefined for a line that is too long. */
   text: string | undefined;
 }
 

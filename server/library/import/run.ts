@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import type { Db } from "../../../db/engine/client.ts";
 import {
   findAuthors,
   findPosition,
@@ -8,9 +7,10 @@ import {
   storeBatch,
   storePosition,
 } from "../../../db/books/catalogue.ts";
+import type { Db } from "../../../db/engine/client.ts";
+import { joinedNames } from "../normalize.ts";
 import { layoutOf, readCsv } from "./csv.ts";
 import { isDumpLine, readDump } from "./dump.ts";
-import { joinedNames } from "../normalize.ts";
 import type { Item } from "./item.ts";
 import { DamagedFile, readLines } from "./lines.ts";
 
@@ -106,7 +106,6 @@ async function firstLine(path: string): Promise<string> {
   return "";
 }
 
-/** What was read before a failure is a batch too. */
 async function* batchesOf(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   try {
@@ -148,7 +147,6 @@ async function nameAuthors(db: Db, items: Item[]): Promise<void> {
 
 type Report = ReturnType<typeof openReport>;
 
-/** @param continues the report of an interrupted import: lines that it lists already are not listed again */
 function openReport(path: string, { continues }: { continues: boolean }) {
   let file: Deno.FsFile | undefined;
   let failure: string | undefined;
@@ -168,7 +166,6 @@ function openReport(path: string, { continues }: { continues: boolean }) {
         failure = (error as Error).message;
       }
     },
-    /** Why it could not be written. */
     get failure(): string | undefined {
       return failure;
     },

@@ -9,24 +9,19 @@ type PlacedReader = SharingReader & { position: number };
 
 interface Props {
   readers: PlacedReader[];
-  /** Where the viewer is; */
   viewer: number;
-  /** where the group should be at the end of today; */
   expected?: number;
   /** and where chapters begin. All are positions. */
   chapters: number[];
-  /** What it shows, for readers who cannot see it. */
   label: string;
 }
 
 const face = 28;
 const laneHeight = face + 4;
-/** Above each other there is room for so many faces; the others are counted. */
 const maxLanes = 4;
 /** How far two faces of a lane are apart, as a part of the line: more than a face on the narrowest phone. */
 const apart = textEnd / 8;
 
-/** One line through the book: its readers above it, the viewer and the group's plan below. It takes the whole width. */
 export function ReadingLine({ readers, viewer, expected, chapters, label }: Props) {
   const { placed, more } = inLanes(readers);
   const lanes = Math.max(0, ...placed.map(({ lane }) => lane + 1)) + (more.length > 0 ? 1 : 0);
@@ -99,7 +94,6 @@ function ReaderFace({ user, position, y }: PlacedReader & { y: number }) {
   );
 }
 
-/** A word below a place of the line, within its ends. */
 function Label({ position, y, text }: { position: number; y: number; text: string }) {
   const part = position / textEnd;
   const anchor = part < 0.1 ? "start" : part > 0.9 ? "end" : "middle";

@@ -13,7 +13,6 @@ import { type Chapter, copyUnits } from "../../../../server/contract/reading/sha
 import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
 import type { FailedForm, ReadersBook, Tab } from "./tab.tsx";
 
-/** The reader's own copy, the table of contents, and where its chapters begin in the copy. */
 export const copyTab: Tab = async (c, book, failed) => {
   const { deps: { db, library }, user } = c.var;
   const [inBook, chapterPages, isbn] = await Promise.all([
@@ -51,7 +50,6 @@ interface Props {
   failed?: FailedForm;
 }
 
-/** How the reader's copy counts, and the way back to the book's own pages. */
 function CopyForm({ book, failed }: Props) {
   const { edition, editionId, pageCount } = book;
   const action = formOf(book, "edition");
@@ -99,7 +97,6 @@ interface ContentsProps extends Props {
   chapters: Chapter[];
 }
 
-/** The whole table of contents as text, in the reader's own pages. */
 function TypeChapters({ book, chapters, failed }: ContentsProps) {
   const { groupId, bookId, edition } = book;
   const error = failed?.sent.contents === undefined ? undefined : failed.refusal.message;
@@ -127,7 +124,6 @@ function TypeChapters({ book, chapters, failed }: ContentsProps) {
   );
 }
 
-/** The chapters with the reader's own pages; of a copy of their own they can say where these begin. */
 function Contents({ book, chapters, chapterPages, failed }: ContentsProps & { chapterPages: Chapter[] }) {
   const { groupId, bookId, edition, editionId, position } = book;
   const current = chapterAt(chapters, pageAt(edition, position));

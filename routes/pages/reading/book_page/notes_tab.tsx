@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { listNotes } from "../../../../server/actions/notes/own_notes.ts";
-import { listSharedNotes } from "../../../../server/actions/notes/sharing.ts";
+import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
 import { notePaths } from "../../../../server/contract/notes/paths.ts";
 import { type NoteAnswer, type SharedNote, SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
@@ -13,11 +13,10 @@ import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { formKeyFor } from "../../../../server/http/form.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
-import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
-import { OwnNoteItem } from "./own_note.tsx";
+import { failures, LoadError, tryLoad } from "../../../layout/page.tsx";
+import { OwnNoteItem } from "../../notes/own_notes.tsx";
 import { type C, type FailedForm, type ReadersBook, type Tab, UnsentAnswer } from "./tab.tsx";
 
-/** What the group wrote on the pages that the reader has read, and the reader's own notes in the book. */
 export const notesTab: Tab = async (c, book, failed) => {
   const { page, before } = SharedNotesQuery.catch({}).parse(c.req.query());
   const { groupId, bookId } = book;

@@ -1,21 +1,22 @@
 import { listChapters } from "../../../../db/reading/chapters.ts";
 import { listSharingReaders } from "../../../../db/reading/readers.ts";
+import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
-import { timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
+import { type TimeFormatter, timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
+import { displayName } from "../../../../server/contract/people/names.ts";
+import { peoplePaths } from "../../../../server/contract/people/paths.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
-import { placeWithin } from "../../../../server/contract/reading/places.ts";
+import { placeName, placeWithin } from "../../../../server/contract/reading/places.ts";
 import { ownPages, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
-import type { Pace } from "../../../../server/contract/reading/shapes.ts";
+import type { CopyUnit, Pace, SharingReader } from "../../../../server/contract/reading/shapes.ts";
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
-import { ReadersTable } from "./ReadersTable.tsx";
-import { ReadingLine } from "./ReadingLine.tsx";
 import { PlanSection } from "./plan_section.tsx";
+import { ReadingLine } from "./ReadingLine.tsx";
 import type { ReadersBook, Tab } from "./tab.tsx";
 
-/** Where the group is in the book, and where it plans to be. */
 export const paceTab: Tab = async (c, book, failed) => {
   const { deps, user } = c.var;
   const { bookId, edition, pageCount } = book;
@@ -61,7 +62,6 @@ function viewerSentence({ position, finishedAt, edition }: ReadersBook): string 
   return paceTexts.youAre(placeWithin(pageAt(edition, position), edition.unit));
 }
 
-/** What the plan means today. */
 function paceSentences(
   { plan, expected, perDay }: Pace,
   { book: { edition }, today, language }: { book: ReadersBook; today: number; language: string },
@@ -78,7 +78,6 @@ function paceSentences(
   return [group, paceTexts.perDay(paceTexts.amount(perDay, edition.unit), writeDate(target, language))];
 }
 
-/** For a reader who is behind: turns to where the group should be. */
 function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: ReadersBook }) {
   const { groupId, bookId, edition, position, finishedAt } = book;
   if (!expected || finishedAt !== null || expected.page <= pageAt(edition, position)) return null;
@@ -95,7 +94,6 @@ function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: ReadersBook 
   );
 }
 
-/** Asked until the reader has decided. */
 function AskToShare({ book: { groupId, bookId } }: { book: ReadersBook }) {
   return (
     <section className="card pace-ask" aria-labelledby="sharing-title">
@@ -109,7 +107,6 @@ function AskToShare({ book: { groupId, bookId } }: { book: ReadersBook }) {
   );
 }
 
-/** Whether the group sees the reader's page, and the button that changes it. */
 function Sharing({ book: { groupId, bookId, sharesPage } }: { book: ReadersBook }) {
   return (
     <section className="card stack" aria-labelledby="sharing-title">
@@ -123,3 +120,52 @@ function Sharing({ book: { groupId, bookId, sharesPage } }: { book: ReadersBook 
     </section>
   );
 }
+
+interface ReadersTableProps {
+  readers: SharingReader[];
+  unit: CopyUnit;
+  format: TimeFormatter;
+}
+
+const short = 8;
+
+export function ReadersTable({ readers, unit, format }: ReadersTableProps) {
+  return (
+    <details className="fold readers" open={readers.length <= short}>
+      <summary>{paceTexts.asTable}</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{paceTexts.columns.reader}</th>
+            <th scope="col">{paceTexts.columns.place}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {readers.map(({ user, page, percent, lastReadAt, finishedAt }) => (
+            <tr key={user.id}>
+              <th scope="row">
+                <a href={peoplePaths.user(user.id)}>
+                  <Avatar user={user} size={28} />
+                  <span dir="auto">{displayName(user)}</span>
+                </a>
+              </th>
+              <td>
+                {pageAndPercent(page, percent, unit)}
+                <span className="muted">
+                  {finishedAt
+                    ? paceTexts.finished(format.day(finishedAt))
+                    : lastReadAt
+                    ? paceTexts.lastRead(format.day(lastReadAt))
+                    : paceTexts.notYet}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+const pageAndPercent = (page: number, percent: number, unit: CopyUnit): string =>
+  unit === "percent" ? `${percent}%` : `${placeName(page, unit)} (${percent}%)`;

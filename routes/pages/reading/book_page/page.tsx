@@ -1,5 +1,11 @@
 import { findReader } from "../../../../db/reading/readers.ts";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
+import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
+import { findChapters, saveChapterPages, typeChapters } from "../../../../server/actions/reading/chapters.ts";
+import { setCopy } from "../../../../server/actions/reading/copies.ts";
+import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
+import { catchUp, sharePage } from "../../../../server/actions/reading/progress.ts";
+import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import { bookPaths } from "../../../../server/contract/books/paths.ts";
 import { booksServerTexts } from "../../../../server/contract/books/texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -8,8 +14,11 @@ import { bookPageTexts } from "../../../../server/contract/reading/texts.ts";
 import { sitePaths } from "../../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../../server/contract/site/texts.ts";
 import { setFlash } from "../../../../server/http/cookies.ts";
-import { failures, tryLoad } from "../../../layout/LoadError.tsx";
-import { page } from "../../../layout/page.tsx";
+import { type FormDoor, mountForm, mountForms } from "../../../../server/http/form_door.ts";
+import { signedInPage } from "../../../../server/http/guards.ts";
+import { router } from "../../../../server/http/router.ts";
+import { inTimeZone } from "../../../api/reading.ts";
+import { failures, page, tryLoad } from "../../../layout/page.tsx";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
 import { paceTab } from "./pace_tab.tsx";
@@ -18,7 +27,6 @@ import type { C, FailedForm, Tab } from "./tab.tsx";
 
 const tabs: Record<BookPageTab, Tab> = { pace: paceTab, notes: notesTab, questions: questionsTab, copy: copyTab };
 
-/** The page of the book that the address names, at a tab, or else at the one that the address names. */
 export async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const reader = await tryLoad(c, () => findReader(c.var.deps.db, c.var.user.id, bookId));
@@ -54,3 +62,27 @@ export async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm)
     ),
   });
 }
+
+export const bookPage = router();
+
+bookPage.get("/group/:id/books/:bookId", signedInPage, (c) => showBookPage(c));
+
+const shownAgainAt = (tab: BookPageTab): FormDoor => ({
+  refused: (c, refusal, { fields }) => showBookPage(c, tab, { refusal, sent: fields }),
+});
+
+mountForm(bookPage, setCopy, shownAgainAt("copy"));
+mountForm(bookPage, typeChapters, shownAgainAt("copy"));
+mountForm(bookPage, saveChapterPages, shownAgainAt("copy"));
+mountForm(bookPage, savePlan, { ...shownAgainAt("pace"), input: inTimeZone });
+mountForm(bookPage, catchUp, { input: inTimeZone });
+mountForm(bookPage, askQuestion, shownAgainAt("questions"));
+mountForm(bookPage, saveAnswer, {
+  refused: (c, refusal, { fields, params }) =>
+    showBookPage(c, "questions", { refusal, sent: { ...fields, questionId: params.questionId } }),
+});
+mountForm(bookPage, answerNote, {
+  refused: (c, refusal, { params, fields }) =>
+    showBookPage(c, "notes", { refusal, sent: { ...fields, noteId: params.noteId } }),
+});
+mountForms(bookPage, [findChapters, removePlan, sharePage, removeQuestion, shareNote, removeNoteAnswer]);

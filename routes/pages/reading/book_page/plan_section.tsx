@@ -15,15 +15,12 @@ interface Props {
   plan: Plan | null;
   book: ReadersBook;
   failed?: FailedForm;
-  /** The number of the reader's day. */
   today: number;
   language: string;
 }
 
-/** How long a plan is that is proposed, in days. */
 const proposed = 28;
 
-/** The plan of the book, which any member changes; or the form that makes one. */
 export function PlanSection({ plan, book: { groupId, bookId }, failed, today, language }: Props) {
   const form = { action: readingPaths.bookPageForm(groupId, bookId, "plan"), failed, language };
   if (!plan) {
@@ -61,7 +58,6 @@ export function PlanSection({ plan, book: { groupId, bookId }, failed, today, la
 
 interface FormProps {
   action: string;
-  /** Its days as `YYYY-MM-DD`. */
   values: { startsAt: string; targetAt: string; days: number[] };
   failed?: FailedForm;
   language: string;

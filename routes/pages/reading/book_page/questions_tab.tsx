@@ -15,10 +15,9 @@ import { pageAt } from "../../../../server/contract/reading/positions.ts";
 import type { Question, QuestionAnswers } from "../../../../server/contract/reading/shapes.ts";
 import { formKeyFor } from "../../../../server/http/form.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
-import { failures, LoadError, tryLoad } from "../../../layout/LoadError.tsx";
+import { failures, LoadError, tryLoad } from "../../../layout/page.tsx";
 import { type C, type FailedForm, type ReadersBook, type Tab, UnsentAnswer } from "./tab.tsx";
 
-/** The questions to the readers of the book, and the answers to the one that the address names. */
 export const questionsTab: Tab = async (c, book, failed) => {
   const { after } = ListedAfter.catch({}).parse(c.req.query());
   const { groupId, bookId } = book;

@@ -12,7 +12,6 @@ export type C = Ctx<SignedInEnv>;
 
 export type ReadersBook = Reader & { bookId: string };
 
-/** A form of the page that failed, and its fields as they were sent. */
 export interface FailedForm {
   refusal: Refusal;
   sent: Fields;
@@ -21,7 +20,6 @@ export interface FailedForm {
 interface TabContent {
   content: ReactNode;
   toasts?: Flash[];
-  /** The style sheets that it needs beside the page's. */
   styles?: StyleName[];
 }
 

@@ -1,0 +1,150 @@
+import { FormError } from "../../../islands/forms/FormError.tsx";
+import { ResendVerification } from "../../../islands/ResendVerification.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Notice } from "../../../islands/ui/Notice.tsx";
+import { confirmEmail, resendVerification, verify, verifyEmail } from "../../../server/actions/account/email.ts";
+import { type FailureText, verifyFailureText } from "../../../server/contract/account/failure_texts.ts";
+import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { accountTexts, verifyServerTexts, verifyTexts } from "../../../server/contract/account/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { withNext } from "../../../server/contract/site/paths.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { asAppError } from "../../../server/errors.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
+import { logFailure } from "../../../server/http/request_log.ts";
+import { router } from "../../../server/http/router.ts";
+import { Island } from "../../layout/Island.tsx";
+import { type Page, page } from "../../layout/page.tsx";
+
+export const emailPages = router();
+
+const confirmPage: Page = {
+  title: "Verify email",
+  description: descriptions.verify,
+  width: "narrow",
+  styles: ["auth-pages"],
+  body: (
+    <form method="post" className="card bookplate stack" data-verify data-verifying={verifyServerTexts.verifying}>
+      <h1>Verify your email</h1>
+      <p role="status">{verifyServerTexts.confirm}</p>
+      <Button type="submit" kind="primary">Verify email</Button>
+    </form>
+  ),
+};
+
+interface ResendProps {
+  open: boolean;
+  email?: string;
+  error?: FailureText;
+}
+
+const failed = (failure: FailureText | undefined, resend: ResendProps, { mayRetry = false } = {}): Page => ({
+  title: "Verify email",
+  description: descriptions.verify,
+  width: "narrow",
+  styles: ["auth-pages", "people-pages"],
+  body: (
+    <div className="card bookplate stack">
+      <h1>Verify your email</h1>
+      {failure && <FormError {...failure} />}
+      {mayRetry && (
+        <form method="post">
+          <Button type="submit" kind="primary">Verify email</Button>
+        </form>
+      )}
+      <Island of={ResendVerification} props={resend} />
+      <p className="muted">
+        <a href={accountPaths.login}>Go to Login</a>
+      </p>
+    </div>
+  ),
+});
+
+const succeeded = (groupId?: string): Page => ({
+  title: "Email verified",
+  description: descriptions.verify,
+  width: "narrow",
+  styles: ["auth-pages"],
+  body: (
+    <div className="card bookplate stack">
+      <h1>Verify your email</h1>
+      <Notice kind="success">
+        <p>{verifyServerTexts.success}</p>
+      </Notice>
+      <LinkButton kind="primary" href={withNext(accountPaths.login, groupId && groupPaths.group(groupId))}>
+        Go to Login
+      </LinkButton>
+    </div>
+  ),
+});
+
+/** Opening the link changes nothing, since programs that look through mail open links too. */
+emailPages.get(accountPaths.verifyEmail, (c) => {
+  const resending = c.req.query("resend") !== undefined;
+  if (c.req.query("token") && !resending) return page(c, confirmPage);
+  if (resending) return page(c, failed(undefined, { open: true }));
+  return page(c, { ...failed({ text: verifyTexts.noToken }, { open: false }), status: 400 });
+});
+
+// Whatever fails, the page says so, and lets its reader try once more.
+mountForm(emailPages, verifyEmail, {
+  async respond(c) {
+    try {
+      return page(c, succeeded(await verify(c.var.deps, c.req.query("token"))));
+    } catch (error) {
+      const { status, code, message, details } = asAppError(error);
+      logFailure(c, error, "verifying failed");
+      const content = failed(verifyFailureText({ code, message }), { open: false }, { mayRetry: status >= 500 });
+      return page(c, { ...content, status, headers: details.headers });
+    }
+  },
+});
+
+mountForm(emailPages, resendVerification, {
+  refused(c, { message, status, headers }, { fields: { email } }) {
+    return page(c, { ...failed(undefined, { open: true, email, error: { text: message } }), status, headers });
+  },
+});
+
+interface Props {
+  done?: string;
+  error?: string;
+}
+
+const confirm = ({ done, error }: Props = {}): Page => ({
+  title: accountTexts.email,
+  description: accountTexts.confirmEmail,
+  width: "narrow",
+  styles: ["auth-pages"],
+  body: (
+    <form method="post" className="card bookplate stack">
+      <h1>{accountTexts.email}</h1>
+      {error && <FormError text={error} />}
+      {done
+        ? (
+          <>
+            <Notice kind="success">
+              <p>{done}</p>
+            </Notice>
+            <LinkButton kind="primary" href={accountPaths.account}>{accountTexts.title}</LinkButton>
+          </>
+        )
+        : (
+          <>
+            <p>{accountTexts.confirmEmail}</p>
+            <Button type="submit" kind="primary">{accountTexts.useEmail}</Button>
+          </>
+        )}
+    </form>
+  ),
+});
+
+emailPages.get(accountPaths.confirmEmail, (c) => page(c, confirm()));
+
+mountForm(emailPages, confirmEmail, {
+  done: (c, { message }) => page(c, confirm({ done: message })),
+  refused(c, { status, headers, code, message }) {
+    const error = code === "invalid_input" ? accountTexts.invalidEmailLink : message;
+    return page(c, { ...confirm({ error }), status, headers });
+  },
+});

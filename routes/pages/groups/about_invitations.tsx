@@ -1,0 +1,130 @@
+import { listSentInvitations } from "../../../db/groups/invitations.ts";
+import { Field } from "../../../islands/forms/Field.tsx";
+import { description, FieldFrame, fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { listInviteLinks } from "../../../server/actions/groups/invite_links.ts";
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { inviteTexts as words } from "../../../server/contract/groups/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import type { AboutSection } from "./about_sections.tsx";
+
+const { days, uses } = groupsLimits.invites;
+
+export const inviteLinksSection: AboutSection = {
+  id: "invites",
+  title: words.title,
+  async content({ c, group }, failed) {
+    if (group.role === "member") return null;
+    const links = await listInviteLinks(c.var.deps, c.var.user, group.id);
+    const format = timeFormatter(readerLocale(c));
+    return (
+      <>
+        <p className="muted">{words.hint}</p>
+        {links.length > 0 && (
+          <ul className="lined-list">
+            {links.map((link) => (
+              <li key={link.id}>
+                <div>
+                  <p>{`${words.uses(link.uses, link.maxUses)}, ${words.until(format.day(link.expiresAt))}`}</p>
+                  <p className="muted">{words.madeBy(link.madeBy)}</p>
+                </div>
+                <form method="post" action={groupPaths.revokeInviteLink(group.id, link.id)}>
+                  <Button type="submit">{words.revoke}</Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form method="post" action={groupPaths.inviteLinks(group.id)} className="about-invite-form">
+          <Field
+            label={words.days}
+            type="number"
+            min={1}
+            max={days.max}
+            defaultValue={failed?.fields.days ?? days.usual}
+            required
+            hint={words.daysHint}
+            {...fieldOf("days", failed?.refusal.issues)}
+          />
+          <Field
+            label={words.maxUses}
+            type="number"
+            min={1}
+            max={uses}
+            defaultValue={failed?.fields.maxUses}
+            hint={words.maxUsesHint}
+            {...fieldOf("maxUses", failed?.refusal.issues)}
+          />
+          <div>
+            <Button type="submit" icon="link">{words.create}</Button>
+          </div>
+        </form>
+      </>
+    );
+  },
+};
+
+export const invitationsSection: AboutSection = {
+  id: "mail-invites",
+  title: words.mailTitle,
+  async content({ c, group }, failed) {
+    if (group.role === "member") return null;
+    const { db, clock } = c.var.deps;
+    const before = c.req.query("invitedBefore");
+    const found = await listSentInvitations(db, c.var.user.id, { groupId: group.id, before }, clock());
+    const waiting = found.slice(0, groupsLimits.invitations.listed);
+    const format = timeFormatter(readerLocale(c));
+    const text = { error: failed?.refusal.issues?.[0]?.message, hint: words.addressesHint };
+    return (
+      <>
+        <p className="muted">{words.mailHint}</p>
+        <form method="post" action={groupPaths.invitations(group.id)} className="stack">
+          <FieldFrame id="invite-emails" label={words.addresses} {...text}>
+            <textarea
+              className="input"
+              id="invite-emails"
+              name="emails"
+              autoComplete="off"
+              data-draft=""
+              rows={4}
+              required
+              autoFocus={failed !== undefined}
+              defaultValue={failed?.fields.emails}
+              {...description("invite-emails", text)}
+            />
+          </FieldFrame>
+          <div>
+            <Button type="submit" icon="mail">{words.send}</Button>
+          </div>
+        </form>
+        {waiting.length > 0 && (
+          <>
+            <h3>{words.waiting}</h3>
+            <ul className="lined-list">
+              {waiting.map(({ id, email, createdAt }) => (
+                <li key={id}>
+                  <div>
+                    <p className="about-link">{email}</p>
+                    <p className="muted">{words.invitedOn(format.day(createdAt))}</p>
+                  </div>
+                  <form method="post" action={groupPaths.withdrawInvitation(group.id, id)}>
+                    <Button type="submit" aria-label={`${words.withdraw}: ${email}`}>{words.withdraw}</Button>
+                  </form>
+                </li>
+              ))}
+            </ul>
+            {found.length > waiting.length && (
+              <div>
+                <LinkButton href={groupPaths.invitedBefore(group.id, waiting.at(-1)!.id)}>
+                  {words.moreWaiting}
+                </LinkButton>
+              </div>
+            )}
+          </>
+        )}
+      </>
+    );
+  },
+};

@@ -1,0 +1,240 @@
+import { Field } from "../../../islands/forms/Field.tsx";
+import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { PictureField } from "../../../islands/forms/PictureField.tsx";
+import { Select } from "../../../islands/forms/Select.tsx";
+import { TextArea } from "../../../islands/forms/TextArea.tsx";
+import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { writeDate } from "../../../islands/ui/time_format.ts";
+import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { type Group, type Member, notifyLevels } from "../../../server/contract/groups/shapes.ts";
+import { aboutTexts, groupsTexts, membersTexts, roleNames } from "../../../server/contract/groups/texts.ts";
+import { noticesServerTexts } from "../../../server/contract/notices/texts.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { reportTexts } from "../../../server/contract/people/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
+import type { FailedForm, Section } from "../../layout/sections.tsx";
+
+export type C = Ctx<SignedInEnv>;
+
+export type AboutSection = Section<{ c: C; group: Group }>;
+
+export const whatSection: AboutSection = {
+  id: "what",
+  title: aboutTexts.what.title,
+  content: ({ c, group }, failed) => (
+    <>
+      <div className="about-what">
+        <GroupImage group={group} size={72} />
+        <div>
+          <p className="about-name" dir="auto">{group.groupName}</p>
+          <p className="muted">
+            {groupsTexts.memberCount(group.memberCount)},{" "}
+            {aboutTexts.what.since(writeDate(group.createdAt.slice(0, 10), readerLocale(c).language))}
+          </p>
+        </div>
+      </div>
+      <p className="about-text" dir="auto">{group.description || groupsTexts.noDescription}</p>
+      {group.role !== "member" && (
+        <details open={failed !== undefined}>
+          <summary className="button button--quiet">{aboutTexts.what.edit}</summary>
+          <EditForm group={group} failed={failed} />
+        </details>
+      )}
+    </>
+  ),
+};
+
+function EditForm({ group, failed }: { group: Group; failed?: FailedForm }) {
+  const issues = failed?.refusal.issues ?? [];
+  const { groupName = group.groupName, description = group.description ?? "" } = failed?.fields ?? {};
+  return (
+    <form method="post" action={groupPaths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
+      <Field label={aboutTexts.what.name} {...fieldOf("groupName", issues)} defaultValue={groupName} required />
+      <TextArea
+        label={aboutTexts.what.description}
+        {...fieldOf("description", issues)}
+        defaultValue={description}
+        maxLength={groupsLimits.groupDescription.max}
+      />
+      <PictureField
+        label={aboutTexts.what.image}
+        {...fieldOf("image", issues)}
+        current={group.image}
+        draw={(image) => <GroupImage group={{ ...group, image }} size={72} />}
+      />
+      <div>
+        <Button type="submit" kind="primary">{aboutTexts.what.save}</Button>
+      </div>
+    </form>
+  );
+}
+
+const words = aboutTexts.members;
+
+export const membersSection: AboutSection = {
+  id: "members",
+  title: words.title,
+  async content({ c, group }) {
+    const { member, page } = c.req.query();
+    const chosen = group.role === "creator" && group.members.find(({ user }) => user.id === member);
+    const pages = Math.ceil(group.members.length / groupsLimits.memberList.page);
+    const current = Math.min(Math.max(Math.trunc(Number(page)) || 1, 1), pages);
+    const first = (current - 1) * groupsLimits.memberList.page;
+    return (
+      <>
+        <p className="muted">{words.explained}</p>
+        {chosen && chosen.role !== "creator" && (
+          <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />
+        )}
+        <ul className="about-members">
+          {group.members.slice(first, first + groupsLimits.memberList.page).map((member) => (
+            <Row key={member.user.id} group={group} member={member} />
+          ))}
+        </ul>
+        {pages > 1 && <Pages groupId={group.id} current={current} pages={pages} />}
+      </>
+    );
+  },
+};
+
+function Row({ group, member: { user, role } }: { group: Group; member: Member }) {
+  const mayChange = group.role === "creator" && role !== "creator";
+  return (
+    <li className="about-member">
+      <Avatar user={user} size={40} />
+      <a className="about-member-name" href={peoplePaths.user(user.id)}>
+        <bdi>{displayName(user)}</bdi>
+      </a>
+      {role !== "member" && <span className="badge">{roleNames[role]}</span>}
+      {mayChange && (
+        <a
+          className="about-member-change"
+          href={groupPaths.aboutMember(group.id, user.id)}
+          aria-label={words.changeRoleOf(displayName(user))}
+        >
+          {words.changeRole}
+        </a>
+      )}
+    </li>
+  );
+}
+
+const givenRoles = (["organizer", "member"] as const).map((value) => ({ value, label: roleNames[value] }));
+
+function RoleForms({ group, member: { user, role }, by }: { group: Group; member: Member; by: ReauthenticatedBy }) {
+  const to = groupPaths.memberRole(group.id, user.id);
+  const name = displayName(user);
+  return (
+    <div className="about-role stack">
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <form method="post" action={to} className="inline-form">
+        <Select label={words.role} name="role" defaultValue={role} options={givenRoles} />
+        <Button type="submit" kind="primary">{words.save}</Button>
+      </form>
+      <div>
+        <h4>{words.handOverTo(name)}</h4>
+        <p>{words.handOverText}</p>
+      </div>
+      <ConfirmedForm
+        by={by}
+        method="post"
+        action={to}
+        buttons={
+          <>
+            <Button type="submit" kind="danger">{words.handOver}</Button>
+            <LinkButton href={groupPaths.aboutGroup(group.id, "members")}>{words.cancel}</LinkButton>
+          </>
+        }
+      >
+        <input type="hidden" name="role" value="creator" />
+      </ConfirmedForm>
+    </div>
+  );
+}
+
+const Pages = ({ groupId, current, pages }: { groupId: string; current: number; pages: number }) => (
+  <nav className="cluster" aria-label={words.title}>
+    {current > 1 && <LinkButton href={groupPaths.aboutMembers(groupId, current - 1)}>{words.earlier}</LinkButton>}
+    <span>{words.pages(current, pages)}</span>
+    {current < pages && <LinkButton href={groupPaths.aboutMembers(groupId, current + 1)}>{words.later}</LinkButton>}
+  </nav>
+);
+
+const levels = notifyLevels.map((value) => ({ value, label: noticesServerTexts.levels[value] }));
+
+export const notificationsSection: AboutSection = {
+  id: "notifications",
+  title: aboutTexts.notifications.title,
+  content: ({ group }) => (
+    <form method="post" action={groupPaths.aboutForm(group.id, "notify")} className="inline-form">
+      <Select label={aboutTexts.notifications.level} name="level" defaultValue={group.notify} options={levels} />
+      <Button type="submit">{aboutTexts.notifications.save}</Button>
+    </form>
+  ),
+};
+
+export const reportSection: AboutSection = {
+  id: "report",
+  title: reportTexts.about,
+  content: ({ group }) => (
+    <>
+      <p className="muted">{reportTexts.aboutHint}</p>
+      <div>
+        <LinkButton href={peoplePaths.report("group", group.id)} icon="flag">{reportTexts.action.group}</LinkButton>
+      </div>
+    </>
+  ),
+};
+
+export const leaveSection: AboutSection = {
+  id: "leave",
+  title: aboutTexts.leave.title,
+  content: ({ c, group }) =>
+    group.role === "creator" ? <p className="muted">{aboutTexts.leave.creator}</p> : (
+      <>
+        <p className="muted">{aboutTexts.leave.hint}</p>
+        <Question
+          text={membersTexts.confirmLeave}
+          action={aboutTexts.leave.action}
+          to={groupPaths.removeMember(group.id, c.var.user.id)}
+        />
+      </>
+    ),
+};
+
+export const deleteSection: AboutSection = {
+  id: "delete",
+  title: aboutTexts.remove.title,
+  content: ({ group }) =>
+    group.role !== "creator" ? null : (
+      <>
+        <p className="muted">{aboutTexts.remove.hint}</p>
+        <Question
+          text={groupsTexts.confirmDelete}
+          action={aboutTexts.remove.action}
+          to={groupPaths.deleteGroup(group.id)}
+        />
+      </>
+    ),
+};
+
+const Question = ({ text, action, to }: { text: string; action: string; to: string }) => (
+  <details>
+    <summary className="button button--quiet">{action}…</summary>
+    <form method="post" action={to} className="stack">
+      <p>{text}</p>
+      <div>
+        <Button type="submit" kind="danger">{action}</Button>
+      </div>
+    </form>
+  </details>
+);

@@ -1,0 +1,145 @@
+import { listQueuedMails } from "../../../db/notices/mail_queue.ts";
+import { listAudit } from "../../../db/operator/audit.ts";
+import { findGroupCreator, listAllGroups } from "../../../db/operator/groups.ts";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { deleteAnyGroup } from "../../../server/actions/operator/groups.ts";
+import { dropMail, retryMail } from "../../../server/actions/operator/mail.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
+import { ListQuery } from "../../../server/contract/operator/shapes.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
+import type { Refusal } from "../../../server/http/form.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { operatorPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { type C, Confirm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
+
+export const lists = router();
+
+const groupsTab = operatorPaths.operatorTab("groups");
+
+lists.get("/operator/groups", operatorPage, (c) => showGroups(c, { removing: c.req.query("remove") }));
+
+mountForm(lists, deleteAnyGroup, {
+  refused: (c, refusal, { params }) => showGroups(c, { removing: params.id, refusal }),
+});
+
+async function showGroups(c: C, { removing, refusal }: { removing?: string; refusal?: Refusal }): Promise<Response> {
+  const { after } = ListQuery.parse(c.req.query());
+  const { deps, session } = c.var;
+  const [listed, toRemove, by] = await Promise.all([
+    listAllGroups(deps.db, after),
+    removing === undefined ? undefined : findGroupCreator(deps.db, removing),
+    reauthenticatedBy(deps, session),
+  ]);
+  const format = formatOf(c);
+  return await operatorTab(c, "groups", {
+    refusal,
+    body: (
+      <>
+        {toRemove && (
+          <Confirm
+            question={words.confirmRemoveGroup(toRemove.groupName)}
+            text={words.removeGroup}
+            action={operatorPaths.operate("groups", removing!, "remove") + listQuery(c)}
+            back={groupsTab + listQuery(c)}
+            by={by}
+          />
+        )}
+        <ul className="lined-list">
+          {listed.rows.map(({ id, groupName, members, messages, creator, activeAt }) => (
+            <li key={id}>
+              <div className="operator-what">
+                <p>
+                  <strong dir="auto">{groupName}</strong> {words.groupLine(members, messages)}
+                </p>
+                <p className="muted">{words.madeBy(creator, format.day(activeAt))}</p>
+              </div>
+              <div className="operator-acts">
+                <LinkButton
+                  kind="danger"
+                  href={groupsTab + listQuery(c, { remove: id })}
+                  aria-label={`${words.removeGroup}: ${groupName}`}
+                >
+                  {words.removeGroup}
+                </LinkButton>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {listed.rows.length === 0 && <p>{words.none}</p>}
+        <More page={listed} to={(after) => `${groupsTab}?after=${encodeURIComponent(after)}`} />
+      </>
+    ),
+  });
+}
+
+const mailTab = operatorPaths.operatorTab("mail");
+
+lists.get("/operator/mail", operatorPage, async (c) => {
+  const mails = await listQueuedMails(c.var.deps.db, ListQuery.parse(c.req.query()).after);
+  const format = formatOf(c);
+  const at = (time: string) => `${format.day(time)}, ${format.time(time)}`;
+  return await operatorTab(c, "mail", {
+    body: (
+      <>
+        <p className="muted">{words.mailHint}</p>
+        <ul className="lined-list">
+          {mails.rows.map(({ id, to, subject, attempts, dueAt, failedAt }) => (
+            <li key={id}>
+              <div className="operator-what">
+                <p>
+                  <strong>{to}</strong> {subject}
+                </p>
+                <p className="muted">
+                  {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+                </p>
+              </div>
+              <div className="operator-acts">
+                {!failedAt && (
+                  <form method="post" action={operatorPaths.operate("mail", id, "retry") + listQuery(c)}>
+                    <Button type="submit" kind="plain" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
+                  </form>
+                )}
+                <form method="post" action={operatorPaths.operate("mail", id, "drop") + listQuery(c)}>
+                  <Button type="submit" kind="danger" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
+                </form>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {mails.rows.length === 0 && <p>{words.none}</p>}
+        <More page={mails} to={(after) => `${mailTab}?after=${encodeURIComponent(after)}`} />
+      </>
+    ),
+  });
+});
+
+mountForms(lists, [retryMail, dropMail]);
+
+lists.get("/operator/audit", operatorPage, async (c) => {
+  const acts = await listAudit(c.var.deps.db, ListQuery.parse(c.req.query()).after);
+  const format = formatOf(c);
+  return await operatorTab(c, "audit", {
+    body: (
+      <>
+        <p className="muted">{words.auditHint}</p>
+        <ul className="lined-list">
+          {acts.rows.map(({ id, at, operator, act, subject, detail }) => (
+            <li key={id}>
+              <div className="operator-what">
+                <p>
+                  <strong>{act}</strong> <span dir="auto">{subject}</span>
+                </p>
+                <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
+                {detail && <p className="operator-text" dir="auto">{detail}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {acts.rows.length === 0 && <p>{words.none}</p>}
+        <More page={acts} to={(after) => `${operatorPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
+      </>
+    ),
+  });
+});

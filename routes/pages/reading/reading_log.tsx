@@ -1,0 +1,194 @@
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { listReadingYears } from "../../../db/reading/reading_log.ts";
+import { FieldFrame } from "../../../islands/forms/FieldFrame.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { importReadingList, readLog, removeListedBook } from "../../../server/actions/reading/reading_list.ts";
+import { ReadingLogQuery } from "../../../server/contract/reading/input_shapes.ts";
+import { readingList as limits } from "../../../server/contract/reading/limits.ts";
+import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import type { ReadingLog } from "../../../server/contract/reading/shapes.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { finished, receiveList, sendList } from "../../api/reading_files.ts";
+import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
+import { BookList, showReadingList } from "./reading_list.tsx";
+
+export async function showLog(c: Ctx<SignedInEnv>): Promise<Response> {
+  const { year } = ReadingLogQuery.parse(c.req.query());
+  const loaded = await tryLoad(c, () => load(c, year));
+  const { language } = readerLocale(c);
+  return await page(c, {
+    title: words.title,
+    description: descriptions.readingLog,
+    width: "wide",
+    styles: ["reading-log"],
+    toasts: failures(!loaded && words.loadFailed),
+    body: loaded
+      ? (
+        <div className="reading-log">
+          <div className="page-head">
+            <h1>{words.title}</h1>
+            <Years {...loaded} />
+          </div>
+          <Numbers {...loaded.log} language={language} />
+          <Days log={loaded.log} language={language} />
+          <section className="stack" aria-labelledby="books-title">
+            <h2 id="books-title">{words.booksOf(loaded.log.year)}</h2>
+            <Books {...loaded.log} language={language} />
+          </section>
+          <Files />
+        </div>
+      )
+      : <LoadError text={words.loadFailed} href={readingPaths.reading} />,
+  });
+}
+
+async function load(c: Ctx<SignedInEnv>, year?: number) {
+  const { deps, user } = c.var;
+  const { timeZone } = readerLocale(c);
+  const [log, years] = await Promise.all([
+    readLog(deps, user, { year, timeZone, limit: limits.shown }),
+    listReadingYears(deps.db, user.id),
+  ]);
+  return { log, years };
+}
+
+function Years({ log, years }: { log: ReadingLog; years: number[] }) {
+  const all = [...new Set([log.year, ...years])].sort((a, b) => b - a);
+  return (
+    <nav className="reading-years" aria-label={words.years}>
+      {all.map((year) => (
+        <a key={year} href={readingPaths.readingYear(year)} aria-current={year === log.year ? "page" : undefined}>
+          {year}
+        </a>
+      ))}
+      <a href={readingPaths.readingList}>{words.allBooks}</a>
+    </nav>
+  );
+}
+
+function Numbers({ pages, days, finished, language }: ReadingLog & { language: string }) {
+  const format = new Intl.NumberFormat(language);
+  const numbers = [[words.pages, pages], [words.daysRead, days.length], [words.booksRead, finished]] as const;
+  return (
+    <dl className="reading-numbers">
+      {numbers.map(([name, number]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{format.format(number)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Shown {
+  log: ReadingLog;
+  language: string;
+}
+
+const Days = ({ log, language }: Shown) =>
+  log.days.length === 0
+    ? (
+      <EmptyState picture="books" text={words.noDays}>
+        <p className="muted">{words.noDaysHint}</p>
+      </EmptyState>
+    )
+    : (
+      <section className="card reading-days">
+        <Figure caption={words.calendar(log.year)} hint={words.calendarHint}>
+          <Calendar log={log} language={language} />
+        </Figure>
+        <Figure caption={words.total(log.year)}>
+          <TotalLine log={log} language={language} />
+        </Figure>
+        <details>
+          <summary>{words.asTable}</summary>
+          <MonthTable log={log} language={language} />
+        </details>
+      </section>
+    );
+
+const Figure = ({ caption, hint, children }: { caption: string; hint?: string; children: ReactNode }) => (
+  <figure>
+    <figcaption>
+      <h2>{caption}</h2>
+      {hint && <p className="muted">{hint}</p>}
+    </figcaption>
+    {children}
+  </figure>
+);
+
+const Books = ({ books, hasMore, language }: ReadingLog & { language: string }) =>
+  books.length === 0
+    ? (
+      <div>
+        <p>{words.noBooks}</p>
+        <p className="muted">{words.noBooksHint}</p>
+      </div>
+    )
+    : (
+      <>
+        <BookList books={books} language={language} heading="h3" />
+        {hasMore && (
+          <div>
+            <LinkButton href={readingPaths.readingList}>{words.more}</LinkButton>
+          </div>
+        )}
+      </>
+    );
+
+const Files = () => (
+  <section className="card stack" aria-labelledby="import-title">
+    <h2 id="import-title">{words.importTitle}</h2>
+    <form
+      method="post"
+      action={readingPaths.readingImport}
+      encType="multipart/form-data"
+      className="reading-import"
+      data-import
+    >
+      <FieldFrame id="file" label={words.file} hint={words.importHint}>
+        <input
+          className="input"
+          type="file"
+          id="file"
+          name="file"
+          accept=".csv,text/csv"
+          required
+          aria-describedby="file-hint"
+        />
+      </FieldFrame>
+      <Button type="submit" kind="primary">{words.import}</Button>
+    </form>
+    <div className="stack" data-import-status />
+    <div className="reading-export">
+      <LinkButton href={readingPaths.readingExport} icon="download" download>{words.export}</LinkButton>
+      <p className="muted">{words.exportHint}</p>
+    </div>
+  </section>
+);
+
+export const readingLog = router();
+
+readingLog.get(readingPaths.reading, signedInPage, showLog);
+readingLog.get(readingPaths.readingList, signedInPage, showReadingList);
+readingLog.get(readingPaths.readingExport, signedInPage, sendList);
+
+mountForm(readingLog, removeListedBook);
+mountForm(readingLog, importReadingList, {
+  async respond(c) {
+    const whole = { schema: z.unknown(), fields: undefined };
+    const outcome = await runFormAction(c, whole, async () => await finished(await receiveList(c)));
+    const success = outcome.ok ? words.imported(outcome.value) : "";
+    return flashAndRedirect(c, outcome, { success, to: outcome.ok ? readingPaths.readingList : readingPaths.reading });
+  },
+});

@@ -1,0 +1,168 @@
+import { sitePaths } from "../../../server/contract/site/paths.ts";
+import { developerTexts as words } from "../../../server/contract/site/texts.ts";
+import { type ApiDescription, describeApi, type DescribedCall, type JsonSchema } from "../../../server/http/openapi.ts";
+import { router } from "../../../server/http/router.ts";
+import { operations } from "../../api/mod.ts";
+import { page } from "../../layout/page.tsx";
+
+export const developers = router();
+
+developers.get(sitePaths.developers, async (c) => {
+  const { config } = c.var.deps;
+  const description = await describeApi(operations, c.var.deps);
+  const calls = callsOf(description);
+  const nouns = [...new Set(calls.map(({ noun }) => noun))].sort();
+  const current = nouns.find((noun) => noun === c.req.query("of")) ?? nouns[0];
+  const shown = calls.filter(({ noun }) => noun === current);
+  const shapes = [...namesIn(shown, description.components.schemas)].sort();
+  return await page(c, {
+    title: words.title,
+    description: words.description,
+    styles: ["developers-page"],
+    body: (
+      <div className="stack">
+        <h1>{words.title}</h1>
+        <p>{description.info.description}</p>
+        <p>
+          <a href={`${config.apiBase}/openapi.json`}>{words.wholeDescription}</a>
+        </p>
+        <nav className="developers-nouns" aria-label={words.nouns}>
+          {nouns.map((noun) => (
+            <a key={noun} href={sitePaths.developersOf(noun)} aria-current={noun === current ? "page" : undefined}>
+              {noun}
+            </a>
+          ))}
+        </nav>
+        <section className="stack" aria-labelledby="calls">
+          <h2 id="calls">{current}</h2>
+          {shown.map((call) => <CallDetails key={`${call.method} ${call.path}`} call={call} base={config.apiBase} />)}
+        </section>
+        <section className="stack" aria-labelledby="shapes">
+          <h2 id="shapes">{words.shapes}</h2>
+          {shapes.map((name) => (
+            <details key={name} id={name} className="developers-call">
+              <summary>
+                <code>{name}</code>
+              </summary>
+              <pre>{shapeText(description.components.schemas[name])}</pre>
+            </details>
+          ))}
+        </section>
+      </div>
+    ),
+  });
+});
+
+interface Call {
+  method: string;
+  path: string;
+  noun: string;
+  operation: DescribedCall;
+}
+
+const callsOf = ({ paths }: ApiDescription): Call[] =>
+  Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => (
+      { method: method.toUpperCase(), path, noun: operation.tags[0], operation }
+    ))
+  );
+
+type Parameter = NonNullable<DescribedCall["parameters"]>[number];
+
+const queryText = ({ name, required, schema }: Parameter): string =>
+  `${name}${required ? "" : "?"}: ${shapeText(schema)}`;
+
+function CallDetails({ call: { method, path, operation }, base }: { call: Call; base: string }) {
+  const { summary, security, parameters = [], requestBody, responses } = operation;
+  const queries = parameters.filter((parameter) => parameter.in === "query");
+  return (
+    <details className="developers-call">
+      <summary>
+        <code>{`${method} ${base}${path}`}</code>
+        <span>{summary}</span>
+      </summary>
+      <p className="muted">{security.length > 0 ? words.needsSession : words.open}</p>
+      {queries.length > 0 && (
+        <>
+          <h3>{words.query}</h3>
+          <pre>{queries.map(queryText).join("\n")}</pre>
+        </>
+      )}
+      {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (
+        <Body key={type} title={words.body} type={type} shape={shapeText(schema)} />
+      ))}
+      {Object.entries(responses).filter(([status]) => Number(status) < 400).map(([status, { content = {} }]) =>
+        Object.entries(content).map(([type, { schema }]) => (
+          <Body key={status} title={`${words.answer} ${status}`} type={type} shape={schema && shapeText(schema)} />
+        ))
+      )}
+    </details>
+  );
+}
+
+function Body({ title, type, shape }: { title: string; type: string; shape?: string }) {
+  return (
+    <>
+      <h3>{type === "application/json" ? title : `${title}, ${type}`}</h3>
+      {shape && <pre>{shape}</pre>}
+    </>
+  );
+}
+
+/** A JSON schema as people write shapes down: `{ id: string, image: string | null }`; named ones by their name. */
+export function shapeText(schema: JsonSchema, indent = ""): string {
+  const { $ref, anyOf, allOf, type, properties, items, prefixItems } = schema as Known;
+  if ($ref) return nameOf($ref);
+  const many = anyOf ?? allOf;
+  if (many) return [...new Set(many.map((one) => shapeText(one, indent)))].join(anyOf ? " | " : " & ");
+  if ("const" in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return (schema.enum as unknown[]).map((value) => JSON.stringify(value)).join(" | ");
+  if (Array.isArray(type)) return type.map((one) => shapeText({ ...schema, type: one }, indent)).join(" | ");
+  if (prefixItems) return `[${prefixItems.map((one) => shapeText(one, indent)).join(", ")}]`;
+  if (type === "array") return `${inParentheses(shapeText(items ?? {}, indent))}[]`;
+  if (type === "object" && properties) return objectText(schema, indent);
+  return `${type ?? "any"}${limits(schema)}`;
+}
+
+interface Known {
+  $ref?: string;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  prefixItems?: JsonSchema[];
+}
+
+export const nameOf = (ref: string): string => ref.split("/").at(-1)!;
+
+function objectText(schema: JsonSchema, indent: string): string {
+  const deeper = `${indent}  `;
+  const required = (schema.required ?? []) as string[];
+  const lines = Object.entries(schema.properties as Record<string, JsonSchema>).map(([name, value]) => {
+    const note = value.description ? `  // ${value.description}` : "";
+    return `${deeper}${name}${required.includes(name) ? "" : "?"}: ${shapeText(value, deeper)}${note}`;
+  });
+  return `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+const inParentheses = (text: string) => text.includes(" | ") ? `(${text})` : text;
+
+function limits({ minLength, maxLength, minimum, maximum, format }: JsonSchema): string {
+  const isOurs = (value: unknown) => typeof value === "number" && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  const range = [minLength ?? minimum, maxLength ?? maximum].map((end) => isOurs(end) ? String(end) : "");
+  const parts = [format, range.some(Boolean) ? range.join("–") : undefined].filter((one) => one !== undefined);
+  return parts.length > 0 ? ` (${parts.join(", ")})` : "";
+}
+
+export function namesIn(value: unknown, schemas: Record<string, JsonSchema>, found = new Set<string>()): Set<string> {
+  if (typeof value !== "object" || value === null) return found;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key !== "$ref" || typeof inner !== "string") namesIn(inner, schemas, found);
+    else if (!found.has(nameOf(inner))) {
+      found.add(nameOf(inner));
+      namesIn(schemas[nameOf(inner)], schemas, found);
+    }
+  }
+  return found;
+}
