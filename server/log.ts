@@ -110,17 +110,12 @@ export class LogWriter {
   }
 }
 
-interface Details {
-  what: string;
-  [key: string]: unknown;
-}
-
 const outageInterval = 1000;
 
 const unlogged = new WeakMap<Log, number>();
 
 /** Not the caller's own. While the database is unavailable: one line a second, with the number of failures since. */
-export function logError(log: Log, err: unknown, { what, ...details }: Details): void {
+export function logError(log: Log, err: unknown, { what, ...details }: { what: string; [key: string]: unknown }) {
   // `Busy` is intended; the request's own line has its status.
   if (asAppError(err).status < 500 || err instanceof Busy) return;
   if (!isUnavailable(err)) return log.error({ ...details, err }, what);

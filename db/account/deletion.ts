@@ -5,24 +5,8 @@ import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { handOverGroups } from "../groups/groups.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { calledName } from "../people/columns.ts";
-import {
-  blocks,
-  friendships,
-  invitationRefusals,
-  invitations,
-  invites,
-  links,
-  mails,
-  mailSettings,
-  members,
-  pushSubscriptions,
-  reports,
-  sessions,
-  tickets,
-  users,
-} from "../schema.ts";
+import { members, users } from "../schema.ts";
 import { deleteCredentials } from "./credentials.ts";
-import { forgetBrowsers } from "./known_browsers.ts";
 
 export async function setDeletesAt(
   db: Db,
@@ -52,17 +36,26 @@ export const findOwner = (db: Db, id: string) =>
   db.q.select({ email: users.email, name: calledName }).from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt))).get();
 
-interface ClosingOptions {
-  now: number;
-  email: string;
-  mail: NewMail;
-  onlyIfDue: boolean;
-}
+/** Tables without anything that belongs to others too, each with a column that has its owner's id. */
+const privateTables = [
+  ["sessions", "user_id"],
+  ["known_browsers", "user_id"],
+  ["links", "user_id"],
+  ["tickets", "user_id"],
+  ["friendships", "user_a"],
+  ["friendships", "user_b"],
+  ["blocks", "user_id"],
+  ["blocks", "blocked_id"],
+  ["invites", "created_by"],
+  ["invitations", "invited_by"],
+  ["mail_settings", "user_id"],
+  ["push_subscriptions", "user_id"],
+];
 
 export async function closeAccount(
   db: Db,
   id: string,
-  { now, email, mail, onlyIfDue }: ClosingOptions,
+  { now, email, mail, onlyIfDue }: { now: number; email: string; mail: NewMail; onlyIfDue: boolean },
 ): Promise<boolean> {
   const tombstone = `deleted-${crypto.randomUUID()}`;
   // Nobody, where this write does not close it: then none of its statements changes anything.
@@ -95,23 +88,14 @@ export async function closeAccount(
       isNull(users.deletedAt),
       onlyIfDue ? lte(users.deletesAt, now) : undefined,
     )),
-    db.q.delete(sessions).where(eq(sessions.userId, closed)),
-    db.q.delete(links).where(eq(links.userId, closed)),
-    db.q.delete(tickets).where(eq(tickets.userId, closed)),
-    forgetBrowsers(db, closed),
     ...deleteCredentials(db, (userId) => eq(userId, closed)),
-    db.q.delete(friendships).where(eq(friendships.userA, closed)),
-    db.q.delete(friendships).where(eq(friendships.userB, closed)),
-    db.q.delete(blocks).where(eq(blocks.userId, closed)),
-    db.q.delete(blocks).where(eq(blocks.blockedId, closed)),
-    db.q.delete(invites).where(eq(invites.createdBy, closed)),
-    db.q.delete(invitations).where(eq(invitations.invitedBy, closed)),
-    db.q.delete(invitations).where(and(eq(invitations.email, email), isClosed)),
-    db.q.delete(invitationRefusals).where(and(eq(invitationRefusals.email, email), isClosed)),
-    db.q.delete(mails).where(and(eq(mails.recipient, email), isClosed)),
-    db.q.delete(mailSettings).where(eq(mailSettings.userId, closed)),
-    db.q.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, closed)),
-    db.q.update(reports).set({ reporterId: null }).where(eq(reports.reporterId, closed)),
+    ...privateTables.map(([table, owner]) =>
+      db.q.run(sql`delete from ${sql.raw(table)} where ${sql.raw(owner)} = ${closed}`)
+    ),
+    db.q.run(sql`delete from invitations where email = ${email} and ${isClosed}`),
+    db.q.run(sql`delete from invitation_refusals where email = ${email} and ${isClosed}`),
+    db.q.run(sql`delete from mails where recipient = ${email} and ${isClosed}`),
+    db.q.run(sql`update reports set reporter_id = null where reporter_id = ${closed}`),
     // Also to somebody who was disabled: the address is no account's by now.
     db.q.run(mailInsertion(mail, isClosed)),
   ]);

@@ -44,19 +44,13 @@ export const insertLinkedAccount = (
   db.q.run(sql`insert into identities (issuer, subject, user_id, created_at)
     select ${issuer}, ${subject}, id, ${now} from users where id = ${userId} on conflict do nothing`);
 
-interface NewLink extends LinkedAccount {
-  userId: string;
-  email: string;
-  now: number;
-}
-
 /**
  * Where the address was not verified here, somebody else may have registered with it: then every credential that they
  * chose is void, and so are their sessions.
  */
 export async function linkByAddress(
   db: Db,
-  { userId, email, now, ...linked }: NewLink,
+  { userId, email, now, ...linked }: LinkedAccount & { userId: string; email: string; now: number },
 ): Promise<{ isClaimed: boolean } | undefined> {
   const user = and(eq(users.id, userId), eq(users.email, email), isNull(users.deletedAt), isNull(users.disabledAt));
   const unverified = sql`${user} and users.verified_at is null

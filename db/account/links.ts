@@ -32,19 +32,12 @@ interface Verified {
   before: boolean;
 }
 
-interface Reset {
-  id: string;
-  email: string;
-  inviteId: string | null;
-  lostCredentials: boolean;
-}
-
 /** Where the address was not verified before, somebody else may have registered with it: other credentials are void. */
 export async function resetByLink(
   db: Db,
   hash: string,
   { passwordHash, now }: { passwordHash: string; now: number },
-): Promise<Reset | undefined> {
+): Promise<{ id: string; email: string; inviteId: string | null; lostCredentials: boolean } | undefined> {
   const link = usable(hash, "reset", now);
   const owner = () => ownerOf(db, link);
   const isUnverified = sql`exists (select 1 from users where users.id = ${owner()} and verified_at is null)`;

@@ -135,17 +135,11 @@ export async function deleteGroup(db: Db, viewerId: string, id: string): Promise
   return removed.map(({ userId }) => userId);
 }
 
-interface GroupChanges {
-  groupName?: string;
-  description?: string | null;
-  picture?: Picture | null;
-}
-
 export async function updateGroup(
   db: Db,
   viewerId: string,
   id: string,
-  { picture, ...changes }: GroupChanges,
+  { picture, ...changes }: { groupName?: string; description?: string | null; picture?: Picture | null },
 ): Promise<boolean> {
   const image = picture === undefined ? sql`${groups.image}` : picture?.url ?? null;
   return await changesRows(db, [

@@ -53,16 +53,10 @@ interface NewInvitation {
   mail?: NewMail;
 }
 
-interface Batch {
-  groupId: string;
-  invitees: NewInvitation[];
-  expiresAt: number;
-}
-
 export async function saveInvitations(
   db: Db,
   viewerId: string,
-  { groupId, invitees, expiresAt }: Batch,
+  { groupId, invitees, expiresAt }: { groupId: string; invitees: NewInvitation[]; expiresAt: number },
   now: number,
 ): Promise<string[]> {
   const [first, ...more] = invitees.map(({ id, email, hash }) =>

@@ -27,7 +27,8 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
 
 export const hasMade = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
-    select 1 from groups made join members creators on creators.group_id = made.id and creators.user_id = made.created_by
+    select 1 from groups made
+    join members creators on creators.group_id = made.id and creators.user_id = made.created_by
     where made.id = ${groupId} and made.created_by = ${userId}
   )`;
 

@@ -137,16 +137,10 @@ export const findSharedNote = (db: Db, readerId: string, noteId: string): Promis
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
     .where(and(eq(notes.id, noteId), isShared, isReached(readerId))).get();
 
-interface NewAnswerRow extends Quota {
-  id: string;
-  noteId: string;
-  content: string;
-}
-
 export async function insertNoteAnswer(
   db: Db,
   writerId: string,
-  { id, noteId, content, quota }: NewAnswerRow,
+  { id, noteId, content, quota }: Quota & { id: string; noteId: string; content: string },
   now: number,
 ): Promise<{ answer: NoteAnswer; isNew: boolean } | undefined> {
   const [{ rowsAffected }, [row]] = await db.write([

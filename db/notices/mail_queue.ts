@@ -10,7 +10,7 @@ import {
   isNull,
   lt,
   lte,
-  notInArray,
+  not,
   or,
   type SQL,
   sql,
@@ -155,16 +155,10 @@ export async function findStoredMail(db: Db, id: string): Promise<StoredMail | u
   return row && asStoredMail(row);
 }
 
-export const pruneStoredMails = (db: Db, latest: number) =>
-  db.write([
-    db.q.delete(mails).where(and(
-      isStored,
-      notInArray(
-        mails.id,
-        db.q.select({ id: mails.id }).from(mails).where(isStored).orderBy(...newestFirst).limit(latest),
-      ),
-    )),
-  ], shortWait);
+export const pruneStoredMails = (db: Db, latest: number) => {
+  const kept = db.q.select({ id: mails.id }).from(mails).where(isStored).orderBy(...newestFirst).limit(latest);
+  return db.write([db.q.delete(mails).where(and(isStored, not(inArray(mails.id, kept))))], shortWait);
+};
 
 // Ids rise with time, and so order mails of the same millisecond.
 const newestFirst = [desc(mails.createdAt), desc(mails.id)];

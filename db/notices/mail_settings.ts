@@ -75,17 +75,10 @@ export async function findDigest(db: Db, userId: string, now: number) {
 
 const intervals = { mentions: noticesLimits.notices.mentionsEvery, digest: noticesLimits.notices.digestEvery };
 
-interface Digest {
-  userId: string;
-  noticeIds: string[];
-  parts: MailPart[];
-  mail: NewMail;
-}
-
 /** @returns false where one of the notices was read, deleted or mailed meanwhile, and nothing is stored */
 export async function insertDigest(
   db: Db,
-  { userId, noticeIds, parts, mail }: Digest,
+  { userId, noticeIds, parts, mail }: { userId: string; noticeIds: string[]; parts: MailPart[]; mail: NewMail },
   now: number,
 ): Promise<boolean> {
   const isStored = sql`exists (select 1 from mails where id = ${mail.id})`;

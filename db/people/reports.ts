@@ -89,14 +89,10 @@ export async function findReportable(
   return row;
 }
 
-interface NewReportRow extends NewReport {
-  reportId: string;
-}
-
 export async function insertReport(
   db: Db,
   viewerId: string,
-  { reportId, kind, id, reason }: NewReportRow,
+  { reportId, kind, id, reason }: NewReport & { reportId: string },
   now: number,
 ): Promise<boolean | undefined> {
   const { groupId, userId, title, text, context, from } = sources[kind](viewerId, id);

@@ -28,14 +28,10 @@ export function asUser({ verifiedAt, createdAt, ...row }: OwnRow): User {
 
 type Details = "emailVisible" | "fullName" | "bio" | "dob" | "gender" | "linkedin" | "instagram" | "twitter";
 
-interface ProfileChanges extends Partial<Pick<typeof users.$inferInsert, Details>> {
-  picture?: Picture | null;
-}
-
 export async function updateProfile(
   db: Db,
   id: string,
-  { picture, ...changes }: ProfileChanges,
+  { picture, ...changes }: Partial<Pick<typeof users.$inferInsert, Details>> & { picture?: Picture | null },
 ): Promise<User | undefined> {
   const profileImage = picture === undefined ? sql`${users.profileImage}` : picture?.url ?? null;
   const [[row]] = await db.write([

@@ -141,16 +141,10 @@ export async function takeBackFinished(
   ]);
 }
 
-interface OfYear {
-  year: number;
-  isCurrent: boolean;
-  limit: number;
-}
-
 export async function listYear(
   db: Db,
   userId: string,
-  { year, isCurrent, limit }: OfYear,
+  { year, isCurrent, limit }: { year: number; isCurrent: boolean; limit: number },
 ): Promise<{ books: ListedBook[]; hasMore: boolean; finished: number }> {
   const finished = sql`${readingList.finishedOn} between ${`${year}-01-01`} and ${`${year}-12-31`}`;
   const [rows, count] = await Promise.all([

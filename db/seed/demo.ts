@@ -1,9 +1,4 @@
-interface DemoPerson {
-  fullName: string;
-  bio?: string;
-}
-
-export const people: Record<string, DemoPerson> = {
+export const people: Record<string, { fullName: string; bio?: string }> = {
   ada: { fullName: "Ada Marlowe", bio: "Second-year mathematics. Proofs first, coffee second." },
   grace: { fullName: "Grace Okonkwo", bio: "Compilers by day, novels by night." },
   mallory: { fullName: "Mallory Quint", bio: "Philosophy, mostly on trains." },

@@ -50,19 +50,21 @@ import { count } from "../../server/contract/site/shapes.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { asAppError, NotFound } from "../../server/errors.ts";
 import { type CallDoor, callIn, perform } from "../../server/http/call_door.ts";
-import { callerOf, signInBrowser, signOut } from "../../server/http/sign_in.ts";
-import { setFlash, setSessionCookie } from "../../server/http/cookies.ts";
-import { downloadZip, zipHeaders } from "../../server/http/file_response.ts";
 import {
   askForCode,
   attemptOf,
+  callerOf,
   forgetAttempt,
   forgetPendingInvite,
   keepPendingInvite,
   pendingInviteOf,
   rememberAttempt,
+  signInBrowser,
+  signOut,
   withPendingInvite,
-} from "../../server/http/pending.ts";
+} from "../../server/http/sign_in.ts";
+import { setFlash, setSessionCookie } from "../../server/http/cookies.ts";
+import { downloadZip, zipHeaders } from "../../server/http/file_response.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { operation } from "../../server/operation.ts";

@@ -53,12 +53,7 @@ export function Frame(
   );
 }
 
-interface AnnouncementProps {
-  announcement: Announcement;
-  here: string;
-}
-
-const AnnouncementBar = ({ announcement: { id, text }, here }: AnnouncementProps) => (
+const AnnouncementBar = ({ announcement: { id, text }, here }: { announcement: Announcement; here: string }) => (
   <aside className="announcement" aria-label={operatorTexts.tabs.announcement} data-announcement>
     <p dir="auto">{text}</p>
     <form method="post" action={withNext(operatorPaths.closeAnnouncement, here)}>

@@ -65,12 +65,7 @@ function Mark() {
   );
 }
 
-interface BellProps {
-  unread: number;
-  isCurrent: boolean;
-}
-
-const Bell = ({ unread, isCurrent }: BellProps) => (
+const Bell = ({ unread, isCurrent }: { unread: number; isCurrent: boolean }) => (
   <a
     className="icon-button bell"
     href={noticePaths.notices}
@@ -127,13 +122,7 @@ export function SiteNav({ user, current, unread, isOperator }: SiteNavProps) {
   );
 }
 
-interface NavLinkProps {
-  href: string;
-  current: string;
-  children: ReactNode;
-}
-
-export function NavLink({ href, current, children }: NavLinkProps) {
+export function NavLink({ href, current, children }: { href: string; current: string; children: ReactNode }) {
   return <a className="nav-link" href={href} aria-current={href === current ? "page" : undefined}>{children}</a>;
 }
 

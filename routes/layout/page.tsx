@@ -11,6 +11,7 @@ import { isOpen } from "../../server/actions/account/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
 import type { Style, StyleName } from "../../server/contract/site/assets.ts";
 import { type Flash, isClosed, takeFlash } from "../../server/http/cookies.ts";
+import type { Refusal } from "../../server/http/form.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
@@ -24,6 +25,8 @@ export interface Page {
   width?: "narrow" | "wide";
   status?: ContentfulStatusCode;
   headers?: Record<string, string>;
+  /** That of a form on it, by which it is answered. */
+  refusal?: Pick<Refusal, "status" | "headers">;
   inline?: string;
   toasts?: Flash[];
   refresh?: { after: number; to: string };
@@ -42,7 +45,8 @@ export async function page<E extends Env>(
   c: Ctx<E>,
   {
     width,
-    status = 200,
+    refusal,
+    status = refusal?.status,
     headers,
     toasts = [],
     path = c.req.path,
@@ -110,7 +114,11 @@ export async function page<E extends Env>(
     frame,
     props: islands.map((island) => ({ prefix: island.prefix, json: escapedProps(island) })),
   }).toString();
-  const response = c.html(text, status, { ...headers, "Content-Security-Policy": policy });
+  const response = c.html(text, status, {
+    ...headers,
+    ...refusal?.headers,
+    "Content-Security-Policy": policy,
+  });
   c.set("made", { response, text });
   return response;
 }

@@ -1,6 +1,9 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import { storage as limits } from "../../server/contract/account/limits.ts";
 import { accountTexts } from "../../server/contract/account/texts.ts";
+import type { Page } from "./page.tsx";
 
 /** Dark on light in the dark too, or no reader would find it. */
 export const QrCode = ({ svg, alt }: { svg: string; alt: string }) => (
@@ -20,3 +23,45 @@ export const StorageNotice = (storage: Storage) =>
       {`${accountTexts.storage(storage.used, storage.quota)} ${accountTexts.storageNotice}`}
     </Notice>
   );
+
+type ButtonProps = ComponentProps<typeof Button>;
+
+/** The button below the fields of a form. */
+export const Submit = (button: ButtonProps) => (
+  <div>
+    <Button type="submit" {...button} />
+  </div>
+);
+
+/** A form that is a button alone. */
+export const PostButton = ({ action, ...button }: ButtonProps & { action: string }) => (
+  <form method="post" action={action}>
+    <Button type="submit" {...button} />
+  </form>
+);
+
+export const LinkRow = (link: ComponentProps<typeof LinkButton>) => (
+  <div>
+    <LinkButton {...link} />
+  </div>
+);
+
+export const NoticeLine = ({ kind, text }: { kind: "success" | "info"; text: string }) => (
+  <Notice kind={kind}>
+    <p>{text}</p>
+  </Notice>
+);
+
+/** A page that is one card. */
+export const cardPage = (head: Omit<Page, "body">, content: ReactNode): Page => ({
+  width: "narrow",
+  styles: ["auth-pages"],
+  ...head,
+  body: <div className="card bookplate stack">{content}</div>,
+});
+
+/** A page that is one form. */
+export const formPage = (head: Omit<Page, "body">, content: ReactNode): Page => ({
+  ...cardPage(head, null),
+  body: <form method="post" className="card bookplate stack">{content}</form>,
+});

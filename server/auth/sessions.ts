@@ -64,22 +64,12 @@ export interface Caller {
   browser?: string;
 }
 
-interface Start extends SignInProof {
-  caller?: Caller;
-  mail?: NewMail;
-}
-
-interface OpenedSession {
-  token: string;
-  ended: string[];
-}
-
 /** @returns undefined where the user is disabled or deleted, has another password by now, or has yet to give a code */
 export async function openSession(
   { db, clock }: Store,
   userId: string,
-  { caller, mail, ...proof }: Start = {},
-): Promise<OpenedSession | undefined> {
+  { caller, mail, ...proof }: SignInProof & { caller?: Caller; mail?: NewMail } = {},
+): Promise<{ token: string; ended: string[] } | undefined> {
   const { token, session } = newSession(userId, clock());
   const { address, device } = caller ?? {};
   const browser = caller && browserHash(userId, caller);

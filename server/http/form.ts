@@ -28,7 +28,7 @@ export const formKeyFor = (sent: Fields = {}): string => validate(sent.formKey) 
 export const idempotencyKey = ({ formKey }: Fields, content: string): string | undefined =>
   validate(formKey) ? v5(content, formKey) : undefined;
 
-export type Outcome<T> = { ok: true; value: T } | Refusal;
+type Outcome<T> = { ok: true; value: T } | Refusal;
 
 export interface Refusal {
   ok: false;

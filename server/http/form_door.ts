@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Form, formsOf, type Operation, type SentForm } from "../operation.ts";
 import { callIn, perform, textOf } from "./call_door.ts";
 import { setFlash } from "./cookies.ts";
-import { type Outcome, readForm, type Refusal, runFormAction } from "./form.ts";
+import { readForm, type Refusal, runFormAction } from "./form.ts";
 import { operatorPage, signedInPage } from "./guards.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
@@ -62,16 +62,7 @@ async function submit(c: C, mounted: Operation, { form, door }: Submission): Pro
     return answer;
   });
   const response = outcome.ok ? await door.done?.(c, outcome.value, sent) : await door.refused?.(c, outcome, sent);
-  return response ?? leadOn(c, form, { outcome, sent, says });
-}
-
-interface Ended {
-  outcome: Outcome<unknown>;
-  sent: SentForm;
-  says: () => string;
-}
-
-function leadOn(c: C, form: Form, { outcome, sent, says }: Ended): Response {
+  if (response) return response;
   const text = outcome.ok ? says() : form.failed ?? outcome.message;
   if (text) setFlash(c, outcome.ok ? "success" : "error", text);
   return c.redirect(outcome.ok ? form.to(sent, outcome.value ?? {}) : form.to(sent, undefined, outcome.code), 303);

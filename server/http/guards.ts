@@ -11,10 +11,9 @@ import { Forbidden, NotFound, otherViewer, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
 import type { Config } from "../settings/settings.ts";
 import { clearCookie, setSessionCookie } from "./cookies.ts";
-import { nextOf } from "./pending.ts";
+import { nextOf, signOut } from "./sign_in.ts";
 import { logFailure } from "./request_log.ts";
 import type { Env, SignedInEnv } from "./router.ts";
-import { signOut } from "./sign_in.ts";
 
 export const findCaller = createMiddleware<Env>(async (c, next) => {
   const headers = { authorization: c.req.header("authorization"), cookie: c.req.header("cookie") };

@@ -2,9 +2,12 @@ import { getCookie } from "hono/cookie";
 import { type Caller, endSession, sessionCookieOf } from "../auth/sessions.ts";
 import { hashToken, newToken } from "../auth/tokens.ts";
 import * as accountLimits from "../contract/account/limits.ts";
-import { clearSessionCookie, ownCookie, setOwnCookie, setSessionCookie } from "./cookies.ts";
+import { accountPaths } from "../contract/account/paths.ts";
+import type { Registration, TwoStepNeeded } from "../contract/account/shapes.ts";
+import { groupPaths } from "../contract/groups/paths.ts";
+import { ownPath, withNext } from "../contract/site/paths.ts";
+import { clearOwnCookie, clearSessionCookie, ownCookie, setOwnCookie, setSessionCookie } from "./cookies.ts";
 import { clearCache } from "./headers.ts";
-import { forgetPendingInvite } from "./pending.ts";
 import type { Ctx, Env } from "./router.ts";
 
 export function signInBrowser<E extends Env>(c: Ctx<E>, token: string): void {
@@ -33,6 +36,7 @@ export const callerOf = <E extends Env>(c: Ctx<E>): Caller => ({
 
 /** It lets nobody in: it only tells that somebody has signed in there before. */
 const browserCookie = "chapterhouse_browser";
+/** Of `newToken`. */
 const tokenLength = 43;
 
 function browserOf<E extends Env>(c: Ctx<E>): string {
@@ -41,3 +45,54 @@ function browserOf<E extends Env>(c: Ctx<E>): string {
   c.set("browser", token);
   return token;
 }
+
+export const nextOf = <E extends Env>(c: Ctx<E>): string | undefined => ownPath(c.req.query("next"));
+
+/** Of a login by the identity provider. */
+const attempt = "elsewhere";
+
+export const rememberAttempt = <E extends Env>(c: Ctx<E>, token: string): void =>
+  setOwnCookie(c, { name: attempt, value: token, seconds: accountLimits.identityProvider.lifetime / 1000 });
+
+export const attemptOf = <E extends Env>(c: Ctx<E>): string | undefined => ownCookie(c, attempt);
+
+export const forgetAttempt = <E extends Env>(c: Ctx<E>): void => clearOwnCookie(c, attempt);
+
+const ticketCookie = "two_step";
+
+/** The ticket is in a cookie: addresses are stored and shown. */
+export function askForCode<E extends Env>(c: Ctx<E>, { ticket }: TwoStepNeeded, next: string | undefined): Response {
+  setOwnCookie(c, { name: ticketCookie, value: ticket, seconds: accountLimits.twoStep.lifetime / 1000 });
+  return c.redirect(withNext(accountPaths.loginCode, next), 303);
+}
+
+export const ticketOf = <E extends Env>(c: Ctx<E>): string | undefined => ownCookie(c, ticketCookie);
+
+export const forgetTicket = <E extends Env>(c: Ctx<E>): void => clearOwnCookie(c, ticketCookie);
+
+// The invite by which a visitor who pressed *Join* joins once they are signed in. Only our own page sets the cookie: no
+// link of somebody else's makes anybody a member. The next visitor of the browser may be somebody else: it is forgotten
+// with a registration, a logout, and a login for anything else.
+const inviteCookie = "chapterhouse_join";
+
+export const rememberPendingInvite = <E extends Env>(c: Ctx<E>, token: string): void =>
+  setOwnCookie(c, { name: inviteCookie, value: token, seconds: 1800 });
+
+export const isPendingInvite = <E extends Env>(c: Ctx<E>, token: string): boolean =>
+  ownCookie(c, inviteCookie) === token;
+
+export function keepPendingInvite<E extends Env>(c: Ctx<E>, next: string | undefined): boolean {
+  const token = pendingInviteOf(c);
+  if (token === undefined) return false;
+  if (next === groupPaths.join(token) || next === groupPaths.invitation(token)) return true;
+  forgetPendingInvite(c);
+  return false;
+}
+
+export const forgetPendingInvite = <E extends Env>(c: Ctx<E>): void => clearOwnCookie(c, inviteCookie);
+
+export const pendingInviteOf = <E extends Env>(c: Ctx<E>): string | undefined =>
+  ownCookie(c, inviteCookie)?.slice(0, 100);
+
+export const withPendingInvite = <E extends Env, R extends Registration>(c: Ctx<E>, registration: R): R =>
+  registration.invite === undefined ? { ...registration, invite: pendingInviteOf(c) } : registration;

@@ -48,7 +48,7 @@ async function readinessUntilRefused({ url }: TestProcess): Promise<number[]> {
       if (status === 503) assert.equal(headers.get("connection"), "close");
     }
   } catch (error) {
-    assert.match(`${(error as Error).cause}`, /refused/);
+    assert.match(`${(error as Error).cause}`, /tcp connect error/);
   }
   return statuses;
 }

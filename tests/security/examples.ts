@@ -60,7 +60,6 @@ type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<R
 const plain = <Names extends string>(names: Names) =>
   Object.fromEntries(names.split(" ").map((name) => [name, {}])) as Record<Words<Names>, Example>;
 
-const everyone = "visitor Mallory Grace Ada";
 const toAll = (status: number): Example["answers"] => [status, status, status, status];
 const newcomer = { fullname: "New {n}", email: "new{n}@example.org", password };
 const unknown = { takes: { email: "nobody@example.org" }, changes: "" };
@@ -69,10 +68,7 @@ const newPassword = { currentPassword: password, newPassword: password };
 const credential = { id: "a", rawId: "a", type: "public-key" };
 const key = { ...credential, response: { clientDataJSON: "a", attestationObject: "a" } };
 const signature = { clientDataJSON: "a", authenticatorData: "a", signature: "a", userHandle: "a" };
-const atMessage = { search: "?message=1" };
 const atPage = { search: "?book={book}&page=3" };
-const byNext = { search: "?next=%2Fprofile" };
-const byMail = { search: "?token={unsubscribe}" };
 const schedule = { startsAt: "2026-03-02", targetAt: "2026-03-29" };
 const endsAt = new Date(Date.now() + 3600_000).toISOString();
 const requestTo = (userId: string, next: string, answers?: Example["answers"]): Example => (
@@ -89,7 +85,12 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   register: { takes: newcomer, form: { ...newcomer, ...confirmed } },
   logIn: { takes: { email: "nora@example.org", password }, changes: "" },
   logOut: { changes: "" },
-  verifyEmail: { takes: { token: "{verify}" }, search: "?token={verify}", form: {}, changes: everyone },
+  verifyEmail: {
+    takes: { token: "{verify}" },
+    search: "?token={verify}",
+    form: {},
+    changes: "visitor Mallory Grace Ada",
+  },
   resendVerification: unknown,
   requestPasswordReset: unknown,
   resetPassword: { takes: { token: "{reset}", password }, search: "?token={reset}", form: confirmed },
@@ -114,21 +115,17 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   requestDeletion: { takes: { password } },
   cancelDeletion: { changes: "" },
 
-  ...plain("readBooks readHistory readPins"),
+  // Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both. Grace uploaded the files.
+  ...plain("readBooks readHistory readPins deleteMessage pinMessage unveilMessage"),
   findBooks: { takes: { query: "a" } },
   addBook: { takes: { title: "New" }, search: "?add=" },
-
-  // Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both. Grace uploaded the files.
   sendMessage: { takes: { content: "Hello" } },
   readChanges: { takes: { after: "0" } },
   findMessages: { takes: { query: "hello" } },
-  editMessage: { takes: { content: "Edited" }, ...atMessage },
-  deleteMessage: atMessage,
-  addReaction: { form: { emoji: "🎉" }, ...atMessage },
+  editMessage: { takes: { content: "Edited" }, search: "?message=1" },
+  addReaction: { form: { emoji: "🎉" }, search: "?message=1" },
   removeReaction: { params: { emoji: encodeURIComponent("👍") }, form: { emoji: "👍", remove: "yes" } },
-  pinMessage: atMessage,
-  unpinMessage: { params: { messageId: "{pinned}" }, ...atMessage },
-  unveilMessage: atMessage,
+  unpinMessage: { params: { messageId: "{pinned}" }, search: "?message=1" },
   markGroupRead: { takes: { seq: 1 } },
   setNotify: { takes: { level: "none" } },
   addFile: { file: "Hello" },
@@ -140,18 +137,13 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   ...plain("readInvitations declineByLink"),
   createGroup: { takes: { groupName: "New" } },
   updateGroup: { takes: { groupName: "Looms" } },
-  setRole: [
-    { takes: { role: "organizer" } },
-    { takes: { role: "creator" } },
-    { takes: { role: "member" }, params: { userId: "ada" }, answers: [401, 404, 403, 400] },
-    { takes: { role: "organizer" }, params: { userId: "mallory" }, answers: [401, 404, 403, 404] },
-  ],
+  setRole: [{ takes: { role: "organizer" } }, { takes: { role: "creator" } }],
   addMember: { takes: { userId: "eve" } },
+  // The creator removes others, and everybody but the creator may leave.
   removeMember: [
     { answers: [401, 404, 403, 200] },
     { params: { userId: "grace" } },
     { params: { userId: "ada" }, answers: [401, 404, 403, 400] },
-    { params: { userId: "mallory" }, answers: [401, 404, 403, 404] },
   ],
   createInviteLink: { takes: { days: 3 } },
   inviteByMail: { takes: { emails: ["new{n}@example.org"] } },
@@ -172,7 +164,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   subscribeToPush: { takes: { endpoint: "https://push.example.org/{n}", keys: browserKeys } },
   unsubscribeFromPush: { takes: { endpoint: "https://push.example.org/ada" }, changes: "Ada" },
   chooseMails: { takes: { mentions: "on" } },
-  chooseMailsByLink: { takes: { digest: "on" }, ...byMail },
+  chooseMailsByLink: { takes: { digest: "on" }, search: "?token={unsubscribe}" },
 
   ...plain("readPeople endPersonSessions readAllGroups readReports readNumbers readMailQueue retryMail dropMail"),
   ...plain("withdrawAnnouncement readAudit deletePerson turnOffPersonCodes deleteAnyGroup"),
@@ -205,14 +197,12 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
 
   // Grace has asked Ada to be friends; Nora is both their friend, and {blocked} is blocked by Ada.
   ...plain("readOwnProfile readBlocked blockPerson readPerson readFriends readFriendRequests requestFriendByPath"),
-  ...plain("readFriendStatus"),
+  ...plain("readFriendStatus acceptFriendRequest declineFriendRequest"),
   searchPeople: { takes: { username: "a" } },
   updateProfile: { takes: { bio: "{n}" }, form: [{ bio: "{n}" }, {}] },
   unblockPerson: { params: { userId: "{blocked}", id: "{blocked}" }, answers: [401, 404, 404, 200] },
   requestFriend: [requestTo("eve", "/profile/eve"), requestTo("nobody", "//evil.example", [401, 404, 404, 404])],
-  acceptFriendRequest: byNext,
-  declineFriendRequest: byNext,
-  unfriend: { ...byNext, answers: [401, 404, 200, 200] },
+  unfriend: { search: "?next=%2Fprofile", answers: [401, 404, 200, 200] },
   // {message} is a spoiler to Grace.
   sendReport: [
     aboutSubject("message", "{message}", [401, 404, 404, 201]),

@@ -11,7 +11,7 @@ interface Answered {
 
 /** Asserts that an operation may fail so, where it has failed. */
 export function assertFails(operation: Operation, { status, body }: Answered): void {
-  const { code } = body as { code?: string };
+  const code = (body as { code?: string } | undefined)?.code;
   if (status < 400 || code === undefined) return;
   assert.ok(failuresOf(operation)[status]?.includes(code), `${operation.call} does not name ${status} ${code}`);
 }

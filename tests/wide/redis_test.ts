@@ -3,101 +3,34 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
 import { io as connect } from "socket.io-client";
-import { openLog } from "../../server/log.ts";
 import { redisAdapter } from "../../server/cluster/adapter.ts";
 import { openRedis, type RedisLink, RedisUnavailable } from "../../server/cluster/redis.ts";
+import { TooMany } from "../../server/errors.ts";
+import { openLog } from "../../server/log.ts";
+import { openLimiter } from "../../server/rate_limits.ts";
+import { readConfig } from "../../server/settings/settings.ts";
 import { lineOutput } from "../support/log.ts";
 import { until } from "../support/operate.ts";
 import { startRedis } from "../support/redis.ts";
 
 interface Link {
   link: RedisLink;
-  log: string[];
+  /** The levels of what was logged. */
+  log: number[];
   /** How often events may have been missed. */
   missed: () => number;
   [Symbol.dispose](): void;
 }
 
 async function open(url: string): Promise<Link> {
-  const log: string[] = [];
-  const link = await openRedis({ url, log: openLog("info", lineOutput((line) => log.push(line))) });
+  const log: number[] = [];
+  const link = await openRedis({ url, log: openLog("info", lineOutput((line) => log.push(JSON.parse(line).level))) });
   let count = 0;
   link.onMissed(() => count++);
   return { link, log, missed: () => count, [Symbol.dispose]: () => void link.close() };
 }
 
-Deno.test("Calls to a Redis that hangs are rejected in their order, and those after them at once", async () => {
-  await using redis = await startRedis();
-  using ada = await open(redis.url);
-  redis.signal("SIGSTOP");
-  const order: number[] = [];
-  const calls = Array.from({ length: 20 }, (_, n) =>
-    ada.link.run((client) => client.ping()).catch((error) => {
-      assert.ok(error instanceof RedisUnavailable);
-      order.push(n);
-    }));
-  await Promise.all(calls);
-  assert.deepEqual(order, [...calls.keys()]);
-  assert.equal(ada.link.isAvailable, false);
-  await assert.rejects(ada.link.run(() => assert.fail("it was run")), RedisUnavailable);
-  redis.signal("SIGCONT");
-  await until(() => ada.link.isAvailable);
-  assert.equal(await ada.link.run((client) => client.ping()), "PONG");
-  assert.deepEqual(ada.log.map((line) => JSON.parse(line).level), [50, 30]);
-});
-
-Deno.test("When Redis is available again, every instance may have missed events", async () => {
-  await using redis = await startRedis();
-  using ada = await open(redis.url);
-  using grace = await open(redis.url);
-  await redis.end("SIGKILL");
-  await until(() => !ada.link.isAvailable && !grace.link.isAvailable);
-  const before = [ada.missed(), grace.missed()];
-  await redis.start();
-  await until(() => ada.missed() > before[0] && grace.missed() > before[1]);
-});
-
-Deno.test("A check while further connections open for the first time finds nothing missing", async () => {
-  await using redis = await startRedis();
-  using ada = await open(redis.url);
-  redisAdapter(ada.link);
-  await ada.link.check();
-  assert.equal(ada.link.isAvailable, true, ada.link.problem);
-});
-
-Deno.test("Further connections may be closed while they open", async () => {
-  await using redis = await startRedis();
-  using ada = await open(redis.url);
-  redisAdapter(ada.link);
-  // What is rejected without being caught fails the test.
-  await ada.link.close();
-});
-
-Deno.test("When Redis has lost its data, an instance may have missed events", async () => {
-  await using redis = await startRedis();
-  using ada = await open(redis.url);
-  assert.equal(ada.missed(), 0);
-  assert.equal(await redis.command("FLUSHALL"), "+OK");
-  await until(() => ada.missed() > 0);
-});
-
-Deno.test("What one instance missed, or could not send, all may have missed, and so at the start of another", async () => {
-  await using redis = await startRedis();
-  using ada = await open(redis.url);
-  using grace = await open(redis.url);
-  await until(() => ada.missed() > 0);
-  assert.equal(grace.missed(), 0);
-  ada.link.reportMissed();
-  await until(() => ada.missed() > 1 && grace.missed() > 0);
-});
-
-Deno.test("A Redis that answers and cannot be written is refused", async () => {
-  await using redis = await startRedis();
-  await redis.command("REPLICAOF 127.0.0.1 1");
-  await assert.rejects(open(redis.url), /READONLY/);
-});
-
-interface Instance extends Link {
+interface Instance extends Omit<Link, typeof Symbol.dispose> {
   io: Server;
   /** What its client has received. */
   received: string[];
@@ -106,7 +39,7 @@ interface Instance extends Link {
 
 /** A socket server on Redis with a client in the room `engine`. */
 async function instance(url: string): Promise<Instance> {
-  const link = await open(url);
+  const { [Symbol.dispose]: _, ...link } = await open(url);
   const io = new Server({ adapter: redisAdapter(link.link) });
   const http = createServer();
   io.attach(http);
@@ -128,71 +61,145 @@ async function instance(url: string): Promise<Instance> {
   };
 }
 
-/** Until what one says reaches the other's client, which reads from then on. */
-async function meet(one: Instance, other: Instance): Promise<void> {
-  await until(() => {
-    one.io.to("engine").emit("message", "hello");
-    return other.received.includes("hello");
-  });
-}
-
-Deno.test("Where Redis has come back with older data, nothing is sent again, and what comes later arrives", async () => {
-  await using redis = await startRedis();
-  await using ada = await instance(redis.url);
-  await using grace = await instance(redis.url);
-  await meet(ada, grace);
-  const data = JSON.stringify({
-    packet: { type: 2, data: ["message", "from the past"] },
-    opts: { rooms: ["engine"], except: [], flags: {} },
-  });
-  const event = { uid: "another", nsp: "/", type: "3" };
-  await ada.link.run(async (client) => {
-    await client.del("chapterhouse:events");
-    await client.xAdd("chapterhouse:events", "1-1", { ...event, data });
-  });
-  const later = data.replace("past", "present");
-  for (let n = 2; ![ada, grace].every(({ received }) => received.includes("from the present")); n++) {
-    await ada.link.run((client) => client.xAdd("chapterhouse:events", `1-${n}`, { ...event, data: later }));
-  }
-  assert.ok(!ada.received.includes("from the past") && !grace.received.includes("from the past"));
-});
-
-Deno.test("An instance that is further behind than the stream is long has missed events", async () => {
-  await using redis = await startRedis();
-  await using ada = await instance(redis.url);
-  await using grace = await instance(redis.url);
-  await meet(ada, grace);
-  await ada.link.run((client) =>
-    client.eval("for n = 1, 12000 do redis.call('XADD', KEYS[1], 'MAXLEN', 10000, '*', 'n', n) end", {
-      keys: ["chapterhouse:events"],
-    })
-  );
-  await until(() => ada.missed() > 0 && grace.missed() > 0);
-});
-
-Deno.test("While Redis hangs, an instance's own sockets are sent to without waiting", async () => {
+Deno.test("While Redis hangs, an instance's own sockets are sent to without waiting; calls are rejected in their order, and those after them at once, until it goes on", async () => {
   await using redis = await startRedis();
   await using ada = await instance(redis.url);
   redis.signal("SIGSTOP");
-  const order: string[] = [];
-  const found = ada.link.run((client) => client.ping()).catch(() => order.push("the outage is found"));
+  const order: (number | string)[] = [];
+  const calls = Array.from({ length: 20 }, (_, n) =>
+    ada.link.run((client) => client.ping()).catch((error) => {
+      assert.ok(error instanceof RedisUnavailable);
+      order.push(n);
+    }));
   ada.io.to("engine").emit("message", "here");
   await until(() => ada.received.includes("here"));
   order.push("received");
-  await found;
-  assert.deepEqual(order, ["received", "the outage is found"]);
+  await Promise.all(calls);
+  assert.deepEqual(order, ["received", ...calls.keys()]);
+  assert.equal(ada.link.isAvailable, false);
+  await assert.rejects(ada.link.run(() => assert.fail("it was run")), RedisUnavailable);
   redis.signal("SIGCONT");
-  // A connection that is closed while it is opened anew leaves the library's calls unanswered.
   await until(() => ada.link.isAvailable);
+  assert.equal(await ada.link.run((client) => client.ping()), "PONG");
+  assert.deepEqual(ada.log, [50, 30]);
 });
 
-Deno.test("A Redis that takes no events counts as unavailable until it does", async () => {
+Deno.test("Every instance may have missed events when another one starts, missed some or could not send them, and when Redis has lost its data or was away", async () => {
+  await using redis = await startRedis();
+  using ada = await open(redis.url);
+  assert.equal(ada.missed(), 0);
+  using grace = await open(redis.url);
+  await until(() => ada.missed() > 0);
+  assert.equal(grace.missed(), 0);
+  const bothAfter = async (what: () => unknown) => {
+    const before = [ada.missed(), grace.missed()];
+    await what();
+    await until(() => ada.missed() > before[0] && grace.missed() > before[1]);
+  };
+  await bothAfter(() => ada.link.reportMissed());
+  await bothAfter(() => redis.command("FLUSHALL"));
+  await bothAfter(async () => {
+    await redis.end("SIGKILL");
+    await until(() => !ada.link.isAvailable && !grace.link.isAvailable);
+    await redis.start();
+  });
+});
+
+Deno.test("Further connections may be checked, and closed, while they open for the first time", async () => {
+  await using redis = await startRedis();
+  using ada = await open(redis.url);
+  redisAdapter(ada.link);
+  await ada.link.check();
+  assert.equal(ada.link.isAvailable, true, ada.link.problem);
+  using grace = await open(redis.url);
+  redisAdapter(grace.link);
+  // What is rejected without being caught fails the test.
+  await grace.link.close();
+});
+
+Deno.test("A Redis that takes no events counts as unavailable until it does, and one that cannot be written is refused", async () => {
   await using redis = await startRedis();
   await using ada = await instance(redis.url);
-  await ada.link.run((client) => client.del("chapterhouse:events").then(() => client.set("chapterhouse:events", "x")));
+  await redis.command("DEL chapterhouse:events");
+  await redis.command("SET chapterhouse:events x");
   ada.io.to("engine").emit("message", "here");
   await until(() => !ada.link.isAvailable);
   await redis.command("DEL chapterhouse:events");
   await until(() => ada.link.isAvailable);
-  assert.deepEqual(ada.log.map((line) => JSON.parse(line).level), [50, 30]);
+  assert.deepEqual(ada.log, [50, 30]);
+  await redis.command("REPLICAOF 127.0.0.1 1");
+  await assert.rejects(open(redis.url), /READONLY/);
+});
+
+Deno.test("Where Redis has come back with older data nothing is sent again, and what comes later arrives; an instance that is further behind than the stream is long has missed events", async () => {
+  await using redis = await startRedis();
+  await using ada = await instance(redis.url);
+  await using grace = await instance(redis.url);
+  // Until what one says reaches the other's client, which reads from then on.
+  await until(() => {
+    ada.io.to("engine").emit("message", "hello");
+    return grace.received.includes("hello");
+  });
+  const key = "chapterhouse:events";
+  const event = (text: string) => ({
+    ...{ uid: "another", nsp: "/", type: "3" },
+    data: JSON.stringify({
+      packet: { type: 2, data: ["message", text] },
+      opts: { rooms: ["engine"], except: [], flags: {} },
+    }),
+  });
+  await ada.link.run(async (client) => {
+    await client.del(key);
+    await client.xAdd(key, "1-1", event("from the past"));
+  });
+  const all = (text: string) => [ada, grace].every(({ received }) => received.includes(text));
+  for (let n = 2; !all("from the present"); n++) {
+    await ada.link.run((client) => client.xAdd(key, `1-${n}`, event("from the present")));
+  }
+  assert.ok(![ada, grace].some(({ received }) => received.includes("from the past")));
+
+  const before = [ada.missed(), grace.missed()];
+  await ada.link.run((client) =>
+    client.eval("for n = 1, 12000 do redis.call('XADD', KEYS[1], 'MAXLEN', 10000, '*', 'n', n) end", { keys: [key] })
+  );
+  await until(() => ada.missed() > before[0] && grace.missed() > before[1]);
+});
+
+Deno.test("Limits count for all instances together, refused calls do not count, and what is given back after the count has ended allows no call more; without Redis each instance counts alone", async () => {
+  await using redis = await startRedis();
+  using ada = await open(redis.url);
+  using grace = await open(redis.url);
+  const { rateLimits } = readConfig({ RATE_LIMITS: "login=3/300" });
+  const [here, there] = [ada, grace].map(({ link }) => openLimiter(rateLimits, link));
+  const key = "chapterhouse:limit:login:ada";
+  const count = () => ada.link.run((client) => client.get(key));
+  const isRefused = ({ take } = here) =>
+    assert.rejects(take("login", "ada"), (error) => {
+      assert.ok(error instanceof TooMany);
+      const seconds = Number(error.details.headers?.["Retry-After"]);
+      return seconds >= 200 && seconds <= 300;
+    });
+  for (const { take } of [here, there, here]) await take("login", "ada");
+  for (const limiter of [here, there, here, there]) await isRefused(limiter);
+  assert.equal(await count(), "3");
+  await there.giveBack("login", "ada");
+  await here.take("login", "ada");
+  await isRefused();
+  await here.clear("login", "ada");
+  await there.take("login", "ada");
+
+  await redis.command(`DEL ${key}`);
+  for (let call = 0; call < 3; call++) await here.giveBack("login", "ada");
+  assert.equal(await count(), null);
+  const allowed = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, n) => [here, there][n % 2].take("login", "ada")),
+  );
+  assert.equal(allowed.filter(({ status }) => status === "fulfilled").length, 3);
+
+  await redis.end("SIGKILL");
+  await until(() => !ada.link.isAvailable && !grace.link.isAvailable);
+  for (const { take } of [here, there]) {
+    for (let call = 0; call < 3; call++) await take("login", "ada");
+    await assert.rejects(take("login", "ada"), TooMany);
+  }
 });

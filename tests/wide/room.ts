@@ -6,11 +6,11 @@ import { findUser } from "../../db/people/users.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { Cluster } from "../support/cluster.ts";
 import { person, store } from "../support/people.ts";
-import { type ChatClient, type ClientOptions, openClient } from "./chat_client.ts";
 import { connect, type TestSocket } from "../support/socket.ts";
+import { type ChatClient, type ClientOptions, openClient } from "./chat_client.ts";
 
 const names = ["ada", "grace", "nora", "mallory"] as const;
-type Name = (typeof names)[number];
+export type Name = (typeof names)[number];
 
 /** Whom to speak to: the proxy or an instance. */
 interface At {
@@ -24,9 +24,13 @@ export interface Room {
   enter(name: Name, at: At, options?: Partial<ClientOptions>): Promise<ChatClient>;
   /** Connects a user to an instance without joining. */
   connect(name: Name, at: At): Promise<TestSocket>;
-  /** Calls the API as a user. @throws Error unless it succeeds */
+  /** Connects a member to an instance, who joins and has read the history. */
+  join(name: Name, at: At): Promise<TestSocket>;
+  /** Calls the API as a user: `DELETE /groups/:group`. @throws Error unless it succeeds */
   // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
-  call(name: Name, at: At, request: { method: string; path: string; body?: unknown }): Promise<any>;
+  call(name: Name, at: At, request: string, body?: unknown): Promise<any>;
+  /** All messages of the group, oldest first, as an instance has them. */
+  history(at: At): Promise<Message[]>;
   [Symbol.dispose](): void;
 }
 
@@ -41,43 +45,45 @@ export async function openRoom(cluster: Cluster): Promise<Room> {
     await Promise.all(names.map(async (name) => [name, await cluster.session(name)])),
   );
   const opened = new DisposableStack();
-  return {
+  const room: Room = {
     groupId,
     tokens,
     enter: async (name, { url }, options) =>
       opened.use(await openClient(url, { token: tokens[name], groupId, ...options })),
     connect: async (name, { url }) => opened.use(await connect(url, tokens[name])),
-    call: (name, at, { path, ...request }) =>
-      callApi(at, { path: path.replace(":group", groupId), ...request, token: tokens[name] }),
+    async join(name, at) {
+      const socket = await room.connect(name, at);
+      await socket.join(groupId);
+      await socket.unread();
+      return socket;
+    },
+    call: (name, at, request, body) => callApi(at, request.replace(":group", groupId), { token: tokens[name], body }),
+    async history(at) {
+      const messages: Message[] = [];
+      for (let hasMore = true; hasMore;) {
+        const path = `/groups/:group/messages?limit=100&after=${messages.at(-1)?.seq ?? 0}`;
+        const page = await room.call("ada", at, `GET ${path}`);
+        messages.push(...page.messages);
+        hasMore = page.hasMore;
+      }
+      return messages;
+    },
     [Symbol.dispose]: () => opened.dispose(),
   };
+  return room;
 }
 
-interface ApiRequest {
-  method: string;
-  path: string;
-  token?: string;
-  body?: unknown;
-}
-
-/** Calls the API. @throws Error unless it succeeds */
-// deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
-export async function callApi({ url }: At, { method, path, token, body }: ApiRequest): Promise<any> {
+/** Calls the API: `POST /auth/logout`. @throws Error unless it succeeds */
+export async function callApi(
+  { url }: At,
+  request: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+  // deno-lint-ignore no-explicit-any -- what a test reads of an answer is what it asserts
+): Promise<any> {
+  const [method, path] = request.split(" ");
   const headers = { "Content-Type": "application/json", ...token && { Authorization: `Bearer ${token}` } };
   const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status} ${text}`);
+  if (!answer.ok) throw new Error(`${request} was answered ${answer.status} ${text}`);
   return JSON.parse(text);
-}
-
-/** All messages of a group, oldest first, as an instance has them. */
-export async function history(at: At, { groupId, token }: { groupId: string; token: string }): Promise<Message[]> {
-  const messages: Message[] = [];
-  for (let hasMore = true; hasMore;) {
-    const path = `/groups/${groupId}/messages?limit=100&after=${messages.at(-1)?.seq ?? 0}`;
-    const page = await callApi(at, { method: "GET", path, token });
-    messages.push(...page.messages);
-    hasMore = page.hasMore;
-  }
-  return messages;
 }

@@ -1,4 +1,4 @@
-/** Members who talk on and on, whatever is stopped meanwhile. */
+/** Members who talk, whatever is stopped meanwhile. */
 import assert from "node:assert/strict";
 import { until } from "../support/operate.ts";
 import type { ChatClient } from "./chat_client.ts";
@@ -36,4 +36,17 @@ export async function assertWhole(
     await client.has(stored.length);
     assert.deepEqual(client.messages, stored);
   }
+}
+
+/** Everyone sends some messages at once; then each client was sent each message once, and all have the same. */
+export async function assertTalk(
+  clients: ChatClient[],
+  history: () => Promise<{ seq: number; clientId: string | null }[]>,
+) {
+  await Promise.all(clients.map(async (client, sender) => {
+    for (let n = 0; n < 20; n++) await client.say(`${sender}-${n}`);
+  }));
+  const stored = await history();
+  await assertWhole(clients, stored);
+  for (const { events } of clients) assert.deepEqual(events.toSorted((a, b) => a - b), stored.map(({ seq }) => seq));
 }

@@ -4,7 +4,7 @@ import { listBlocked } from "../../../db/people/blocks.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { listSessions } from "../../../server/actions/account/sessions.ts";
@@ -17,6 +17,7 @@ import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import { ConfirmedForm, ProofFields } from "../../layout/ConfirmedForm.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 import { UnblockForm } from "../people/person.tsx";
 
@@ -33,11 +34,7 @@ export const sessionsSection: Section<Ctx<SignedInEnv>> = {
           {sessions.map((session) => <Item key={session.id} session={session} format={format} />)}
         </ul>
         {sessions.length > 1
-          ? (
-            <form method="post" action={accountPaths.endOtherSessions}>
-              <Button type="submit">{words.endOthers}</Button>
-            </form>
-          )
+          ? <PostButton action={accountPaths.endOtherSessions}>{words.endOthers}</PostButton>
           : <p className="muted">{words.onlyThis}</p>}
       </>
     );
@@ -60,9 +57,9 @@ function Item({ session: { id, createdAt, lastSeenAt, device, address, current }
         </p>
       </div>
       {!current && (
-        <form method="post" action={accountPaths.endSession(id)}>
-          <Button type="submit" aria-label={`${words.endSession}: ${device}`}>{words.endSession}</Button>
-        </form>
+        <PostButton action={accountPaths.endSession(id)} aria-label={`${words.endSession}: ${device}`}>
+          {words.endSession}
+        </PostButton>
       )}
     </li>
   );
@@ -78,9 +75,7 @@ export const privacySection: Section<Ctx<SignedInEnv>> = {
         {words.emailVisible}
       </label>
       <p className="muted">{words.emailVisibleHint}</p>
-      <div>
-        <Button type="submit">{words.save}</Button>
-      </div>
+      <Submit>{words.save}</Submit>
     </form>
   ),
 };
@@ -105,11 +100,7 @@ export const blockedSection: Section<Ctx<SignedInEnv>> = {
             </li>
           ))}
         </ul>
-        {hasMore && (
-          <div>
-            <LinkButton href={peoplePaths.blockedAfter(people.at(-1)!.id)}>{blockTexts.more}</LinkButton>
-          </div>
-        )}
+        {hasMore && <LinkRow href={peoplePaths.blockedAfter(people.at(-1)!.id)}>{blockTexts.more}</LinkRow>}
       </>
     );
   },
@@ -142,9 +133,7 @@ export const deletionSection: Section<Ctx<SignedInEnv>> = {
       return (
         <form method="post" action={accountPaths.keepAccount} className="stack">
           <p>{deletionTexts.pending(day)}</p>
-          <div>
-            <Button type="submit" kind="primary">{deletionTexts.keep}</Button>
-          </div>
+          <Submit kind="primary">{deletionTexts.keep}</Submit>
         </form>
       );
     }
@@ -164,9 +153,7 @@ export const deletionSection: Section<Ctx<SignedInEnv>> = {
             />
           )
           : <ProofFields by={await reauthenticatedBy(c.var.deps, c.var.session)} required />}
-        <div>
-          <Button type="submit" kind="danger">{deletionTexts.ask}</Button>
-        </div>
+        <Submit kind="danger">{deletionTexts.ask}</Submit>
       </form>
     );
   },

@@ -1,7 +1,7 @@
+import type { ComponentProps } from "react";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { ResendVerification } from "../../../islands/ResendVerification.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { Notice } from "../../../islands/ui/Notice.tsx";
 import { confirmEmail, resendVerification, verify, verifyEmail } from "../../../server/actions/account/email.ts";
 import { type FailureText, verifyFailureText } from "../../../server/contract/account/failure_texts.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
@@ -15,6 +15,7 @@ import { logFailure } from "../../../server/http/request_log.ts";
 import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
+import { cardPage, formPage, NoticeLine } from "../../layout/parts.tsx";
 
 export const emailPages = router();
 
@@ -32,19 +33,12 @@ const confirmPage: Page = {
   ),
 };
 
-interface ResendProps {
-  open: boolean;
-  email?: string;
-  error?: FailureText;
-}
+type Resend = ComponentProps<typeof ResendVerification>;
 
-const failed = (failure: FailureText | undefined, resend: ResendProps, { mayRetry = false } = {}): Page => ({
-  title: "Verify email",
-  description: descriptions.verify,
-  width: "narrow",
-  styles: ["auth-pages", "people-pages"],
-  body: (
-    <div className="card bookplate stack">
+const failed = (failure: FailureText | undefined, resend: Resend, { mayRetry = false } = {}): Page =>
+  cardPage(
+    { title: "Verify email", description: descriptions.verify, styles: ["auth-pages", "people-pages"] },
+    <>
       <h1>Verify your email</h1>
       {failure && <FormError {...failure} />}
       {mayRetry && (
@@ -56,27 +50,20 @@ const failed = (failure: FailureText | undefined, resend: ResendProps, { mayRetr
       <p className="muted">
         <a href={accountPaths.login}>Go to Login</a>
       </p>
-    </div>
-  ),
-});
+    </>,
+  );
 
-const succeeded = (groupId?: string): Page => ({
-  title: "Email verified",
-  description: descriptions.verify,
-  width: "narrow",
-  styles: ["auth-pages"],
-  body: (
-    <div className="card bookplate stack">
+const succeeded = (groupId?: string): Page =>
+  cardPage(
+    { title: "Email verified", description: descriptions.verify },
+    <>
       <h1>Verify your email</h1>
-      <Notice kind="success">
-        <p>{verifyServerTexts.success}</p>
-      </Notice>
+      <NoticeLine kind="success" text={verifyServerTexts.success} />
       <LinkButton kind="primary" href={withNext(accountPaths.login, groupId && groupPaths.group(groupId))}>
         Go to Login
       </LinkButton>
-    </div>
-  ),
-});
+    </>,
+  );
 
 /** Opening the link changes nothing, since programs that look through mail open links too. */
 emailPages.get(accountPaths.verifyEmail, (c) => {
@@ -101,50 +88,29 @@ mountForm(emailPages, verifyEmail, {
 });
 
 mountForm(emailPages, resendVerification, {
-  refused(c, { message, status, headers }, { fields: { email } }) {
-    return page(c, { ...failed(undefined, { open: true, email, error: { text: message } }), status, headers });
-  },
+  refused: (c, refusal, { fields: { email } }) =>
+    page(c, { ...failed(undefined, { open: true, email, error: { text: refusal.message } }), refusal }),
 });
 
-interface Props {
-  done?: string;
-  error?: string;
-}
-
-const confirm = ({ done, error }: Props = {}): Page => ({
-  title: accountTexts.email,
-  description: accountTexts.confirmEmail,
-  width: "narrow",
-  styles: ["auth-pages"],
-  body: (
-    <form method="post" className="card bookplate stack">
+const confirm = ({ done, error }: { done?: string; error?: string } = {}): Page =>
+  formPage(
+    { title: accountTexts.email, description: accountTexts.confirmEmail },
+    <>
       <h1>{accountTexts.email}</h1>
       {error && <FormError text={error} />}
+      {done ? <NoticeLine kind="success" text={done} /> : <p>{accountTexts.confirmEmail}</p>}
       {done
-        ? (
-          <>
-            <Notice kind="success">
-              <p>{done}</p>
-            </Notice>
-            <LinkButton kind="primary" href={accountPaths.account}>{accountTexts.title}</LinkButton>
-          </>
-        )
-        : (
-          <>
-            <p>{accountTexts.confirmEmail}</p>
-            <Button type="submit" kind="primary">{accountTexts.useEmail}</Button>
-          </>
-        )}
-    </form>
-  ),
-});
+        ? <LinkButton kind="primary" href={accountPaths.account}>{accountTexts.title}</LinkButton>
+        : <Button type="submit" kind="primary">{accountTexts.useEmail}</Button>}
+    </>,
+  );
 
 emailPages.get(accountPaths.confirmEmail, (c) => page(c, confirm()));
 
 mountForm(emailPages, confirmEmail, {
   done: (c, { message }) => page(c, confirm({ done: message })),
-  refused(c, { status, headers, code, message }) {
-    const error = code === "invalid_input" ? accountTexts.invalidEmailLink : message;
-    return page(c, { ...confirm({ error }), status, headers });
+  refused(c, refusal) {
+    const error = refusal.code === "invalid_input" ? accountTexts.invalidEmailLink : refusal.message;
+    return page(c, { ...confirm({ error }), refusal });
   },
 });

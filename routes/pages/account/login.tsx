@@ -23,29 +23,31 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import { readForm, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
-import { askForCode, forgetTicket, keepPendingInvite, nextOf, ticketOf } from "../../../server/http/pending.ts";
+import {
+  askForCode,
+  forgetTicket,
+  keepPendingInvite,
+  nextOf,
+  signInBrowser,
+  signOut,
+  ticketOf,
+} from "../../../server/http/sign_in.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
-import { signInBrowser, signOut } from "../../../server/http/sign_in.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 
 export const login = router();
 
-const loginPage = <E extends Env>(c: Ctx<E>, props: { email?: string; error?: FailureText } = {}): Page => ({
-  title: "Login",
-  description: descriptions.login,
-  width: "narrow",
-  styles: ["auth-pages"],
-  body: (
-    <div className="card bookplate stack">
+function loginPage<E extends Env>(c: Ctx<E>, sent: { email?: string; error?: FailureText } = {}): Page {
+  const props = { ...sent, next: nextOf(c), identityProvider: identityProviderLink(c), isOpen: isOpen(c.var.deps) };
+  return cardPage(
+    { title: "Login", description: descriptions.login },
+    <>
       <h1>Login</h1>
-      <Island
-        of={LoginForm}
-        props={{ ...props, next: nextOf(c), identityProvider: identityProviderLink(c), isOpen: isOpen(c.var.deps) }}
-      />
-    </div>
-  ),
-});
+      <Island of={LoginForm} props={props} />
+    </>,
+  );
+}
 
 function identityProviderLink<E extends Env>(c: Ctx<E>) {
   const { identityProvider, config } = c.var.deps;
@@ -63,8 +65,8 @@ login.get(accountPaths.login, visitorPage, (c) => {
 });
 
 mountForm(login, logIn, {
-  refused: (c, { status, headers, ...refusal }, { fields }) =>
-    page(c, { ...loginPage(c, { email: fields.email, error: loginFailureText(refusal) }), status, headers }),
+  refused: (c, refusal, { fields }) =>
+    page(c, { ...loginPage(c, { email: fields.email, error: loginFailureText(refusal) }), refusal }),
   done(c, answer) {
     if ("ticket" in answer) return askForCode(c, answer, nextOf(c));
     signInBrowser(c, answer.token);

@@ -24,12 +24,11 @@ import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } 
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
-import { rememberAttempt } from "../../../server/http/pending.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { callerOf } from "../../../server/http/sign_in.ts";
+import { callerOf, rememberAttempt } from "../../../server/http/sign_in.ts";
 import { failures, page, tryLoad } from "../../layout/page.tsx";
+import { isNearlyFull, LinkRow, StorageNotice } from "../../layout/parts.tsx";
 import { type FailedForm, type Section, showSections } from "../../layout/sections.tsx";
-import { isNearlyFull, StorageNotice } from "../../layout/parts.tsx";
 import { blockedSection, deletionSection, exportSection, privacySection, sessionsSection } from "./data_sections.tsx";
 import {
   emailSection,
@@ -74,8 +73,7 @@ export async function showAccount(c: Ctx<SignedInEnv>, name: AccountTab, failed?
     description: accountTexts.description,
     path: accountPaths.account,
     styles: ["account-page"],
-    status: failed?.refusal.status,
-    headers: failed?.refusal.headers,
+    refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="account stack">
@@ -142,9 +140,7 @@ function showCodes(c: C, codes: string[]) {
           <Button data-print="">{words.print}</Button>
           <Button data-copy={codes.join("\n")} data-copied={words.copied} hidden>{words.copy}</Button>
         </div>
-        <div>
-          <LinkButton kind="primary" href={accountPaths.accountSection("two-step")}>{words.stored}</LinkButton>
-        </div>
+        <LinkRow kind="primary" href={accountPaths.accountSection("two-step")}>{words.stored}</LinkRow>
       </div>
     ),
   });

@@ -1,11 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { RegisteredNotice } from "../../../islands/account/RegisteredNotice.tsx";
 import { RegisterForm } from "../../../islands/RegisterForm.tsx";
-import { Notice } from "../../../islands/ui/Notice.tsx";
 import { judgePassword } from "../../../server/actions/account/passwords.ts";
 import { register } from "../../../server/actions/account/register.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
-import { type FailureText, registerFailureText } from "../../../server/contract/account/failure_texts.ts";
+import { registerFailureText } from "../../../server/contract/account/failure_texts.ts";
 import { registrationRedirectDelay } from "../../../server/contract/account/limits.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import type { Authenticated } from "../../../server/contract/account/shapes.ts";
@@ -16,49 +15,40 @@ import { descriptions } from "../../../server/contract/site/texts.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
-import { forgetPendingInvite, keepPendingInvite, nextOf, withPendingInvite } from "../../../server/http/pending.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
-import { signInBrowser } from "../../../server/http/sign_in.ts";
+import {
+  forgetPendingInvite,
+  keepPendingInvite,
+  nextOf,
+  signInBrowser,
+  withPendingInvite,
+} from "../../../server/http/sign_in.ts";
+import { Acceptance, hasRules } from "../../layout/Frame.tsx";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
-import { Acceptance, hasRules } from "../../layout/Frame.tsx";
+import { cardPage, NoticeLine } from "../../layout/parts.tsx";
 
 export const registerPages = router();
 
-const signUpPage = (content: ReactNode, more: Partial<Page> = {}): Page => ({
-  title: "Sign Up",
-  description: descriptions.register,
-  width: "narrow",
-  styles: ["auth-pages"],
-  body: (
-    <div className="card bookplate stack">
+const signUpPage = (content: ReactNode, more: Partial<Page> = {}): Page =>
+  cardPage(
+    { title: "Sign Up", description: descriptions.register, ...more },
+    <>
       <h1>Create your account</h1>
       {content}
-    </div>
-  ),
-  ...more,
-});
+    </>,
+  );
 
-interface FormProps {
-  fullname?: string;
-  email?: string;
-  error?: FailureText;
-  hint?: string;
-}
+type FormProps = Omit<ComponentProps<typeof RegisterForm>, "next"> & { hint?: string };
 
-function formPage<E extends Env>(c: Ctx<E>, { hint, ...props }: FormProps = {}, more: Partial<Page> = {}): Page {
+function registerPage<E extends Env>(c: Ctx<E>, { hint, ...props }: FormProps = {}): Page {
   const rules = c.var.deps.config.site;
   return signUpPage(
     <>
-      {hint && (
-        <Notice kind="info">
-          <p>{hint}</p>
-        </Notice>
-      )}
+      {hint && <NoticeLine kind="info" text={hint} />}
       <Island of={RegisterForm} props={{ ...props, next: nextOf(c) }} />
       {hasRules(rules) && <Acceptance {...rules} />}
     </>,
-    more,
   );
 }
 
@@ -69,9 +59,7 @@ const donePage = signUpPage(<RegisteredNotice message={registerTexts.success} />
 const closedPage = (c: Ctx): Page =>
   signUpPage(
     <>
-      <Notice kind="info">
-        <p>{registrationTexts.closed}</p>
-      </Notice>
+      <NoticeLine kind="info" text={registrationTexts.closed} />
       <p className="muted">
         Already have an account? <a href={withNext(accountPaths.login, nextOf(c))}>Log in</a>
       </p>
@@ -84,14 +72,13 @@ registerPages.get(accountPaths.register, visitorPage, (c) => {
   // Asked in any case: it forgets the invite where the visitor goes on to something else.
   const isInvited = keepPendingInvite(c, nextOf(c));
   const isForInvited = c.var.deps.config.registration === "invite";
-  return page(c, formPage(c, { hint: isForInvited && !isInvited ? registrationTexts.inviteOnly : undefined }));
+  return page(c, registerPage(c, { hint: isForInvited && !isInvited ? registrationTexts.inviteOnly : undefined }));
 });
 
 mountForm(registerPages, register, {
   input: withPendingInvite,
-  refused(c, { status, headers, ...refusal }, { fields: { fullname, email } }) {
-    return page(c, formPage(c, { fullname, email, error: registerFailureText(refusal) }, { status, headers }));
-  },
+  refused: (c, refusal, { fields: { fullname, email } }) =>
+    page(c, { ...registerPage(c, { fullname, email, error: registerFailureText(refusal) }), refusal }),
   async done(c, { token, message, groupId, user }: Authenticated, { fields }) {
     forgetPendingInvite(c);
     // A script has said so while it was typed.

@@ -24,7 +24,7 @@ import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import { ConfirmedButton, ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
-import { QrCode } from "../../layout/parts.tsx";
+import { QrCode, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 
 export const passwordSection: Section<Ctx<SignedInEnv>> = {
@@ -60,9 +60,7 @@ export const passwordSection: Section<Ctx<SignedInEnv>> = {
           required
           {...fieldOf("confirmPassword", issues)}
         />
-        <div>
-          <Button type="submit">{accountTexts.changePassword}</Button>
-        </div>
+        <Submit>{accountTexts.changePassword}</Submit>
       </form>
     );
   },
@@ -72,9 +70,7 @@ const MailLink = ({ email }: { email: string }) => (
   <form method="post" action={accountPaths.forgotPassword} className="stack">
     <p>{accountTexts.noPassword}</p>
     <input type="hidden" name="email" value={email} />
-    <div>
-      <Button type="submit">{accountTexts.mailPasswordLink}</Button>
-    </div>
+    <Submit>{accountTexts.mailPasswordLink}</Submit>
   </form>
 );
 
@@ -105,9 +101,7 @@ export const emailSection: Section<Ctx<SignedInEnv>> = {
           required
           {...fieldOf("password", issues)}
         />
-        <div>
-          <Button type="submit">{accountTexts.changeEmail}</Button>
-        </div>
+        <Submit>{accountTexts.changeEmail}</Submit>
       </form>
     );
   },
@@ -177,9 +171,7 @@ function Item({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemPro
               maxLength={accountLimits.passkeys.name}
               required
             />
-            <div>
-              <Button type="submit">{passkeyTexts.save}</Button>
-            </div>
+            <Submit>{passkeyTexts.save}</Submit>
           </form>
         </details>
         <ConfirmedButton
@@ -281,9 +273,7 @@ const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; i
       required
       {...fieldOf("code", issues)}
     />
-    <div>
-      <Button type="submit">{twoStepTexts.confirm}</Button>
-    </div>
+    <Submit>{twoStepTexts.confirm}</Submit>
   </form>
 );
 

@@ -15,16 +15,10 @@ import type { C, FailedForm, TabContent } from "../groups/tab.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 
-interface Options {
-  books: Promise<Book[] | undefined>;
-  formKey: string;
-  failed?: FailedForm;
-}
-
 export async function booksPanel(
   c: C,
   groupId: string,
-  { books: loading, formKey, failed }: Options,
+  { books: loading, formKey, failed }: { books: Promise<Book[] | undefined>; formKey: string; failed?: FailedForm },
 ): Promise<TabContent> {
   const books = await loading;
   if (!books) {

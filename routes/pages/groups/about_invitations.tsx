@@ -1,13 +1,14 @@
 import { listSentInvitations } from "../../../db/groups/invitations.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { description, FieldFrame, fieldOf } from "../../../islands/forms/FieldFrame.tsx";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listInviteLinks } from "../../../server/actions/groups/invite_links.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
+import { PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 
 const { days, uses } = groupsLimits.invites;
@@ -30,9 +31,7 @@ export const inviteLinksSection: AboutSection = {
                   <p>{`${words.uses(link.uses, link.maxUses)}, ${words.until(format.day(link.expiresAt))}`}</p>
                   <p className="muted">{words.madeBy(link.madeBy)}</p>
                 </div>
-                <form method="post" action={groupPaths.revokeInviteLink(group.id, link.id)}>
-                  <Button type="submit">{words.revoke}</Button>
-                </form>
+                <PostButton action={groupPaths.revokeInviteLink(group.id, link.id)}>{words.revoke}</PostButton>
               </li>
             ))}
           </ul>
@@ -57,9 +56,7 @@ export const inviteLinksSection: AboutSection = {
             hint={words.maxUsesHint}
             {...fieldOf("maxUses", failed?.refusal.issues)}
           />
-          <div>
-            <Button type="submit" icon="link">{words.create}</Button>
-          </div>
+          <Submit icon="link">{words.create}</Submit>
         </form>
       </>
     );
@@ -95,9 +92,7 @@ export const invitationsSection: AboutSection = {
               {...description("invite-emails", text)}
             />
           </FieldFrame>
-          <div>
-            <Button type="submit" icon="mail">{words.send}</Button>
-          </div>
+          <Submit icon="mail">{words.send}</Submit>
         </form>
         {waiting.length > 0 && (
           <>
@@ -109,9 +104,12 @@ export const invitationsSection: AboutSection = {
                     <p className="about-link">{email}</p>
                     <p className="muted">{words.invitedOn(format.day(createdAt))}</p>
                   </div>
-                  <form method="post" action={groupPaths.withdrawInvitation(group.id, id)}>
-                    <Button type="submit" aria-label={`${words.withdraw}: ${email}`}>{words.withdraw}</Button>
-                  </form>
+                  <PostButton
+                    action={groupPaths.withdrawInvitation(group.id, id)}
+                    aria-label={`${words.withdraw}: ${email}`}
+                  >
+                    {words.withdraw}
+                  </PostButton>
                 </li>
               ))}
             </ul>

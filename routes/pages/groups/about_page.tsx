@@ -55,8 +55,7 @@ export async function showAbout(c: C, groupId: string, failed?: FailedForm): Pro
     title: `${aboutTexts.title}: ${group.groupName}`,
     description: aboutTexts.description,
     styles: ["about-page"],
-    status: failed?.refusal.status,
-    headers: failed?.refusal.headers,
+    refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="about stack">

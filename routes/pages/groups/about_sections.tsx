@@ -19,6 +19,7 @@ import { reportTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
+import { LinkRow, Submit } from "../../layout/parts.tsx";
 import type { FailedForm, Section } from "../../layout/sections.tsx";
 
 export type C = Ctx<SignedInEnv>;
@@ -69,9 +70,7 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedForm }) {
         current={group.image}
         draw={(image) => <GroupImage group={{ ...group, image }} size={72} />}
       />
-      <div>
-        <Button type="submit" kind="primary">{aboutTexts.what.save}</Button>
-      </div>
+      <Submit kind="primary">{aboutTexts.what.save}</Submit>
     </form>
   );
 }
@@ -188,9 +187,7 @@ export const reportSection: AboutSection = {
   content: ({ group }) => (
     <>
       <p className="muted">{reportTexts.aboutHint}</p>
-      <div>
-        <LinkButton href={peoplePaths.report("group", group.id)} icon="flag">{reportTexts.action.group}</LinkButton>
-      </div>
+      <LinkRow href={peoplePaths.report("group", group.id)} icon="flag">{reportTexts.action.group}</LinkRow>
     </>
   ),
 };
@@ -232,9 +229,7 @@ const Question = ({ text, action, to }: { text: string; action: string; to: stri
     <summary className="button button--quiet">{action}…</summary>
     <form method="post" action={to} className="stack">
       <p>{text}</p>
-      <div>
-        <Button type="submit" kind="danger">{action}</Button>
-      </div>
+      <Submit kind="danger">{action}</Submit>
     </form>
   </details>
 );

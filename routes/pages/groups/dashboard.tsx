@@ -52,8 +52,7 @@ async function show(c: C, failed?: FailedForm) {
     styles: ["people-pages"],
     path: sitePaths.dashboard,
     news: groups && waiting && newsIn({ groups, ...waiting }),
-    status: failed?.refusal.status,
-    headers: failed?.refusal.headers,
+    refusal: failed?.refusal,
     toasts: failures(
       failed && groupsTexts.createFailed,
       !onFriends && !groups && groupsTexts.loadFailed,

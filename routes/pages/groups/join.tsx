@@ -17,10 +17,11 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import { readForm, type Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { noStore } from "../../../server/http/headers.ts";
-import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/pending.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
+import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
+import { PostButton } from "../../layout/parts.tsx";
 
 export const join = router();
 
@@ -144,12 +145,8 @@ const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
 
 const Decline = ({ token }: { token: string }) => (
   <div className="join-decline">
-    <form method="post" action={groupPaths.answerByLink(token, "decline")}>
-      <Button type="submit">{words.decline}</Button>
-    </form>
-    <form method="post" action={groupPaths.answerByLink(token, "never")}>
-      <Button type="submit">{words.never}</Button>
-    </form>
+    <PostButton action={groupPaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
+    <PostButton action={groupPaths.answerByLink(token, "never")}>{words.never}</PostButton>
   </div>
 );
 

@@ -58,8 +58,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
     width: "wide",
     ...stylesOf(current, styles),
     inline: isChat ? chatThemeScript : undefined,
-    status: failed?.refusal.status,
-    headers: failed?.refusal.headers,
+    refusal: failed?.refusal,
     toasts: [...failures(failed?.refusal.message), ...toasts],
     news: groups && waiting && newsIn({ groups, ...waiting }),
     body: (

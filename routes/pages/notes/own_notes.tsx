@@ -87,12 +87,7 @@ function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
   );
 }
 
-interface Props {
-  note: OwnNote;
-  children?: ReactNode;
-}
-
-export function OwnNoteItem({ note, children }: Props) {
+export function OwnNoteItem({ note, children }: { note: OwnNote; children?: ReactNode }) {
   const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
   const place = placeName(pageNumber, unit);
   const action = shared ? notesTexts.stopSharing : notesTexts.share;

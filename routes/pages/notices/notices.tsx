@@ -1,28 +1,29 @@
 import { findMailSettings } from "../../../db/notices/mail_settings.ts";
 import { listNotices, listNotifyLevels } from "../../../db/notices/notices.ts";
+import { Button } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { IconButton } from "../../../islands/ui/IconButton.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { chooseMails } from "../../../server/actions/notices/mails.ts";
 import { markNoticesRead } from "../../../server/actions/notices/notices.ts";
-import { type NotifyLevel, notifyLevels } from "../../../server/contract/groups/shapes.ts";
-import { type Notice, NoticesQuery } from "../../../server/contract/notices/shapes.ts";
-import { mountForms } from "../../../server/http/form_door.ts";
-import { signedInPage } from "../../../server/http/guards.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
-import { MailSettingsFields } from "./unsubscribe.tsx";
-import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { descriptions } from "../../../server/contract/site/texts.ts";
+import { type NotifyLevel, notifyLevels } from "../../../server/contract/groups/shapes.ts";
+import { noticePaths } from "../../../server/contract/notices/paths.ts";
+import { type Notice, NoticesQuery } from "../../../server/contract/notices/shapes.ts";
 import {
   mailSettingsServerTexts,
   noticesServerTexts,
   noticesTexts,
   pushServerTexts,
 } from "../../../server/contract/notices/texts.ts";
+import { descriptions } from "../../../server/contract/site/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { LinkRow, Submit } from "../../layout/parts.tsx";
+import { MailSettingsFields } from "./unsubscribe.tsx";
 
 export const notices = router();
 
@@ -81,11 +82,7 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
               {notices.map((notice) => <Item key={notice.id} notice={notice} format={format} />)}
             </ol>
           )}
-        {hasMore && (
-          <div>
-            <LinkButton href={noticePaths.noticesBefore(notices.at(-1)!.id)}>{noticesServerTexts.older}</LinkButton>
-          </div>
-        )}
+        {hasMore && <LinkRow href={noticePaths.noticesBefore(notices.at(-1)!.id)}>{noticesServerTexts.older}</LinkRow>}
       </section>
       <div className="notice-settings">
         <section className="card stack" aria-labelledby="push-title">
@@ -101,9 +98,7 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
           <form method="post" action={noticePaths.mailSettings} className="stack">
             <MailSettingsFields {...mail} />
             <p className="muted">{mailSettingsServerTexts.hint}</p>
-            <div>
-              <Button type="submit">{mailSettingsServerTexts.save}</Button>
-            </div>
+            <Submit>{mailSettingsServerTexts.save}</Submit>
           </form>
         </section>
         <section className="card stack" aria-labelledby="levels-title">

@@ -1,5 +1,4 @@
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { Button } from "../../../islands/ui/Button.tsx";
 import { chooseMailsByLink, findByMailLink, setMailSettings } from "../../../server/actions/notices/mails.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
 import type { MailSettings } from "../../../server/contract/notices/shapes.ts";
@@ -10,6 +9,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
 import { page } from "../../layout/page.tsx";
+import { PostButton, Submit } from "../../layout/parts.tsx";
 
 /** The token is in the query, which no log has. Opening the link changes nothing: programs open links too. */
 
@@ -27,13 +27,11 @@ unsubscribe.get(noticePaths.unsubscribe, async (c) => {
     <>
       <form method="post" action={noticePaths.unsubscribeSettingsBy(token)} className="stack">
         <MailSettingsFields {...settings} />
-        <div>
-          <Button type="submit" kind="primary">{mailSettingsServerTexts.save}</Button>
-        </div>
+        <Submit kind="primary">{mailSettingsServerTexts.save}</Submit>
       </form>
-      <form method="post" action={noticePaths.unsubscribeSettingsBy(token)}>
-        <Button type="submit">{mailSettingsServerTexts.unsubscribeAll}</Button>
-      </form>
+      <PostButton action={noticePaths.unsubscribeSettingsBy(token)}>
+        {mailSettingsServerTexts.unsubscribeAll}
+      </PostButton>
     </>
   );
   return await page(c, {

@@ -2,7 +2,6 @@ import { findAnnouncement } from "../../../db/operator/announcement.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
-import { Button } from "../../../islands/ui/Button.tsx";
 import { announce, withdrawAnnouncement } from "../../../server/actions/operator/announcement.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
@@ -13,6 +12,7 @@ import { type Fields, readForm, type Refusal } from "../../../server/http/form.t
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
+import { PostButton, Submit } from "../../layout/parts.tsx";
 import { type C, formatOf, operatorTab } from "./page.tsx";
 
 export const announcement = router();
@@ -41,9 +41,7 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
               <p className="muted">
                 {words.shownUntil(`${format.day(present.endsAt)}, ${format.time(present.endsAt)}`)}
               </p>
-              <form method="post" action={`${here}/withdraw`}>
-                <Button type="submit">{words.withdraw}</Button>
-              </form>
+              <PostButton action={`${here}/withdraw`}>{words.withdraw}</PostButton>
             </section>
           )
           : <p>{words.noneShown}</p>}
@@ -65,9 +63,7 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
             required
             {...fieldOf("hours", issues)}
           />
-          <div>
-            <Button type="submit" kind="primary">{words.announce}</Button>
-          </div>
+          <Submit kind="primary">{words.announce}</Submit>
         </form>
       </>
     ),

@@ -1,7 +1,7 @@
 import { listQueuedMails } from "../../../db/notices/mail_queue.ts";
 import { listAudit } from "../../../db/operator/audit.ts";
 import { findGroupCreator, listAllGroups } from "../../../db/operator/groups.ts";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/groups.ts";
 import { dropMail, retryMail } from "../../../server/actions/operator/mail.ts";
@@ -12,6 +12,7 @@ import type { Refusal } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { PostButton } from "../../layout/parts.tsx";
 import { type C, Confirm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const lists = router();
@@ -97,13 +98,21 @@ lists.get("/operator/mail", operatorPage, async (c) => {
               </div>
               <div className="operator-acts">
                 {!failedAt && (
-                  <form method="post" action={operatorPaths.operate("mail", id, "retry") + listQuery(c)}>
-                    <Button type="submit" kind="plain" aria-label={`${words.retry}: ${to}`}>{words.retry}</Button>
-                  </form>
+                  <PostButton
+                    action={operatorPaths.operate("mail", id, "retry") + listQuery(c)}
+                    kind="plain"
+                    aria-label={`${words.retry}: ${to}`}
+                  >
+                    {words.retry}
+                  </PostButton>
                 )}
-                <form method="post" action={operatorPaths.operate("mail", id, "drop") + listQuery(c)}>
-                  <Button type="submit" kind="danger" aria-label={`${words.drop}: ${to}`}>{words.drop}</Button>
-                </form>
+                <PostButton
+                  action={operatorPaths.operate("mail", id, "drop") + listQuery(c)}
+                  kind="danger"
+                  aria-label={`${words.drop}: ${to}`}
+                >
+                  {words.drop}
+                </PostButton>
               </div>
             </li>
           ))}

@@ -17,6 +17,7 @@ import { type Ctx, type Env, router, type SignedInEnv } from "../../../server/ht
 import { version } from "../../../server/version.ts";
 import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
 import { page } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 
 export type C = Ctx<SignedInEnv>;
 
@@ -30,20 +31,14 @@ const icons = {
   audit: "file",
 } as const;
 
-interface TabContent {
-  body: ReactNode;
-  refusal?: Refusal;
-}
-
-export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: TabContent) =>
+export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: { body: ReactNode; refusal?: Refusal }) =>
   page(c, {
     title: `${words.title}: ${words.tabs[name]}`,
     description: words.description,
     width: "wide",
     styles: ["operator-page"],
     path: operatorPaths.operator,
-    status: refusal?.status,
-    headers: refusal?.headers,
+    refusal,
     toasts: refusal && [{ kind: "error", text: refusal.message }],
     body: (
       <div className="operator stack">
@@ -74,11 +69,7 @@ export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
 export function More({ to, page: { rows, hasMore } }: { to: (after: string) => string; page: Page<{ id: string }> }) {
   if (!hasMore) return null;
-  return (
-    <div>
-      <LinkButton href={to(rows.at(-1)!.id)}>{words.more}</LinkButton>
-    </div>
-  );
+  return <LinkRow href={to(rows.at(-1)!.id)}>{words.more}</LinkRow>;
 }
 
 /** The query of the list that is shown, for the addresses of its forms: these come back to it. */

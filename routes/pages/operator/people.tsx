@@ -16,6 +16,7 @@ import type { Refusal } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { PostButton } from "../../layout/parts.tsx";
 import { type C, Confirm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
 
 export const people = router();
@@ -127,7 +128,5 @@ function Item({ person, c }: { person: Person; c: C }) {
 const actionOf = (c: C, id: string, act: string) => operatorPaths.operate("people", id, act) + listQuery(c);
 
 const Act = ({ action, text, of }: { action: string; text: string; of: string }) => (
-  <form method="post" action={action}>
-    <Button type="submit" kind="plain" aria-label={`${text}: ${of}`}>{text}</Button>
-  </form>
+  <PostButton action={action} kind="plain" aria-label={`${text}: ${of}`}>{text}</PostButton>
 );

@@ -7,7 +7,7 @@ import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { ProfileCard } from "../../../islands/people/ProfileCard.tsx";
 import { ProfileFriendship } from "../../../islands/ProfileFriendship.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { blockPerson, unblockPerson } from "../../../server/actions/people/blocks.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
@@ -27,6 +27,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
 import { page, tryLoad } from "../../layout/page.tsx";
+import { PostButton, Submit } from "../../layout/parts.tsx";
 
 export const person = router();
 
@@ -115,15 +116,16 @@ export const BlockForm = ({ user }: { user: UserCard }) => (
     <summary>{blockTexts.blockPerson(displayName(user))}</summary>
     <form method="post" action={peoplePaths.block(user.id)} className="stack">
       <p>{blockTexts.hint} {blockTexts.endsFriendship}</p>
-      <div>
-        <Button type="submit" kind="danger">{blockTexts.block}</Button>
-      </div>
+      <Submit kind="danger">{blockTexts.block}</Submit>
     </form>
   </details>
 );
 
 export const UnblockForm = ({ user, next }: { user: UserCard; next?: string }) => (
-  <form method="post" action={withNext(peoplePaths.unblock(user.id), next)}>
-    <Button type="submit" aria-label={next && blockTexts.unblockPerson(displayName(user))}>{blockTexts.unblock}</Button>
-  </form>
+  <PostButton
+    action={withNext(peoplePaths.unblock(user.id), next)}
+    aria-label={next && blockTexts.unblockPerson(displayName(user))}
+  >
+    {blockTexts.unblock}
+  </PostButton>
 );

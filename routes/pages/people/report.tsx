@@ -72,8 +72,7 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
     description: words.description,
     width: "narrow",
     styles: ["report-page"],
-    status: refusal?.status,
-    headers: refusal?.headers,
+    refusal,
     body: (
       <form method="post" action={peoplePaths.reports} className="card stack">
         <h1>{words.title[kind]}</h1>

@@ -12,6 +12,7 @@ import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 
 const { shown } = readingList;
 
@@ -41,9 +42,7 @@ export async function showReadingList(c: Ctx<SignedInEnv>): Promise<Response> {
               </EmptyState>
             )}
           {found!.length > shown && (
-            <div>
-              <LinkButton href={readingPaths.readingListAfter(books.at(-1)!.id)}>{words.more}</LinkButton>
-            </div>
+            <LinkRow href={readingPaths.readingListAfter(books.at(-1)!.id)}>{words.more}</LinkRow>
           )}
         </div>
       )

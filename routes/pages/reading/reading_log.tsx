@@ -18,6 +18,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { finished, receiveList, sendList } from "../../api/reading_files.ts";
 import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
 import { BookList, showReadingList } from "./reading_list.tsx";
 
@@ -90,12 +91,7 @@ function Numbers({ pages, days, finished, language }: ReadingLog & { language: s
   );
 }
 
-interface Shown {
-  log: ReadingLog;
-  language: string;
-}
-
-const Days = ({ log, language }: Shown) =>
+const Days = ({ log, language }: { log: ReadingLog; language: string }) =>
   log.days.length === 0
     ? (
       <EmptyState picture="books" text={words.noDays}>
@@ -138,11 +134,7 @@ const Books = ({ books, hasMore, language }: ReadingLog & { language: string }) 
     : (
       <>
         <BookList books={books} language={language} heading="h3" />
-        {hasMore && (
-          <div>
-            <LinkButton href={readingPaths.readingList}>{words.more}</LinkButton>
-          </div>
-        )}
+        {hasMore && <LinkRow href={readingPaths.readingList}>{words.more}</LinkRow>}
       </>
     );
 

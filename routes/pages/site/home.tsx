@@ -1,4 +1,4 @@
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyDrawing } from "../../../islands/ui/EmptyDrawing.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
@@ -9,6 +9,7 @@ import type { AppError } from "../../../server/errors.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
+import { PostButton } from "../../layout/parts.tsx";
 import { Illustration, Landing } from "./landing.tsx";
 
 export const home = router();
@@ -50,9 +51,7 @@ function SessionCard() {
           <p data-part="email" />
           <LinkButton href={sitePaths.dashboard}>Dashboard</LinkButton>
         </div>
-        <form method="post" action={accountPaths.logout}>
-          <Button type="submit">LOGOUT</Button>
-        </form>
+        <PostButton action={accountPaths.logout}>LOGOUT</PostButton>
       </section>
     </template>
   );

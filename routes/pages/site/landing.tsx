@@ -53,12 +53,7 @@ export const Landing = ({ site, isOpen }: { site: Pick<Site, "name">; isOpen: bo
 interface StopProps {
   name: string;
   text: ReactNode;
-  picture: { file: string; width: number; height: number; alt: string; narrow?: Size };
-}
-
-interface Size {
-  width: number;
-  height: number;
+  picture: { file: string; width: number; height: number; alt: string; narrow?: { width: number; height: number } };
 }
 
 /** A picture of the product, taken by `deno task pictures`, and what there is to see. */

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import * as deletion from "../../../db/account/deletion.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertPassword } from "./passwords.ts";
+import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
+import { sendGroupChanged } from "../groups/groups.ts";
 import { endUserOnFailure } from "../../auth/sessions.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
@@ -11,9 +15,6 @@ import type { Deps } from "../../deps.ts";
 import { found, userNotFound } from "../../errors.ts";
 import { deletedMail, deletionMail } from "../../mail/account_mails.tsx";
 import { operation } from "../../operation.ts";
-import { sendGroupChanged } from "../groups/groups.ts";
-import { assertPassword } from "./passwords.ts";
-import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
 
 const to = () => accountPaths.accountTab("data");
 
@@ -28,20 +29,15 @@ export const requestDeletion = operation({
   fails: { ...reauthenticationFails, 404: ["user_not_found"] },
   form: { path: accountPaths.deleteAccount, says: deletionTexts.asked, to },
   async run({ deps, session, user, caller }, { password }) {
-    const { config, db, clock, mailer } = deps;
+    const { config, db, clock } = deps;
     if (await findPasswordHash(db, user.id)) await assertPassword(deps, user, { password, caller });
     else await assertRecentlyAuthenticated(deps, session, { password, caller });
     const wasDueAt = await deletion.findDeletesAt(db, user.id);
-    const due = found(
-      await deletion.setDeletesAt(db, user.id, clock() + accountLimits.deletion.after) ?? undefined,
-      userNotFound,
-    );
-    const deletesAt = new Date(due).toISOString();
+    const due = await deletion.setDeletesAt(db, user.id, clock() + accountLimits.deletion.after) ?? undefined;
+    const deletesAt = new Date(found(due, userNotFound)).toISOString();
     if (wasDueAt === null) {
       const url = config.publicUrl + accountPaths.accountTab("data");
-      const mail = deletionMail({ site: config.site, name: user.name, day: deletesAt.slice(0, 10), url });
-      await db.write([mailer.enqueue({ to: user.email, ...mail })]);
-      mailer.wake();
+      await mailOwner(deps, user, (owner) => deletionMail({ ...owner, day: deletesAt.slice(0, 10), url }));
     }
     return { deletesAt };
   },

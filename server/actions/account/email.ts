@@ -2,7 +2,7 @@ import { clearVerifyBy, findCredentials, removeUnverified } from "../../../db/ac
 import { changeEmailByLink, findLink, verifyByLink } from "../../../db/account/links.ts";
 import { conflict } from "../../../db/engine/client.ts";
 import { findUser } from "../../../db/people/users.ts";
-import { mailLink, newLink } from "./owner_mail.ts";
+import { mailLink, newLink, sendMail } from "./owner_mail.ts";
 import { assertPassword } from "./passwords.ts";
 import { assertOfDomains, emailExists } from "./registration.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
@@ -11,6 +11,7 @@ import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { Address, EmailChange, LinkToken, VerifyQuery } from "../../contract/account/shapes.ts";
 import { accountTexts, verifyServerTexts as words, verifyTexts } from "../../contract/account/texts.ts";
+import { tokenIn } from "../../contract/site/paths.ts";
 import { Done } from "../../contract/site/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
@@ -108,11 +109,11 @@ export const confirmEmail = operation({
   fails: { 400: ["invalid_token"], 409: ["email_exists"] },
   form: {
     path: accountPaths.confirmEmail,
-    read: ({ search }) => ({ token: new URLSearchParams(search).get("token") ?? "" }),
+    read: ({ search }) => ({ token: tokenIn(search) }),
     to: ({ search }) => accountPaths.confirmEmail + search,
   },
   async run({ deps }, { token }) {
-    const { db, clock, mailer, config: { site } } = deps;
+    const { db, clock, config: { site } } = deps;
     const changed = await changeEmailByLink(db, hashToken(token), clock()).catch((error) => {
       if (conflict(error).includes("email")) throw emailExists();
       throw error;
@@ -120,8 +121,7 @@ export const confirmEmail = operation({
     if (!changed) throw new BadRequest(accountTexts.invalidEmailLink, "invalid_token");
     const { userId, former, email } = changed;
     const name = (await findUser(db, userId))?.name;
-    await db.write([mailer.enqueue({ to: former, ...emailChangedMail({ site, name, email, url: resetUrl(deps) }) })]);
-    mailer.wake();
+    await sendMail(deps, former, emailChangedMail({ site, name, email, url: resetUrl(deps) }));
     return { message: accountTexts.emailChanged(email) };
   },
 });

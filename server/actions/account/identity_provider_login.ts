@@ -1,7 +1,14 @@
 import { v7 as uuid } from "uuid";
+import { findCredentials, findSignInState, type NewUser } from "../../../db/account/accounts.ts";
 import { findAccountOwner, insertLinkedAccount, linkByAddress } from "../../../db/account/identity_providers.ts";
 import { insertTicket, takeTicket } from "../../../db/account/tickets.ts";
-import { findCredentials, findSignInState, type NewUser } from "../../../db/account/accounts.ts";
+import { assertMayLink, linkAccount, mailLinked, providerOf } from "./linked_accounts.ts";
+import { assertVerified, signIn } from "./login.ts";
+import { isReserved, usernameFrom } from "./names.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
+import { storeUser } from "./register.ts";
+import { assertMayRegister, findInvitedBy } from "./registration.ts";
+import { joinAsRegistered } from "../groups/invite_links.ts";
 import type { Attempt, IdentifiedPerson } from "../../auth/identity_provider.ts";
 import { type Caller, endUserOnFailure, type Session } from "../../auth/sessions.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
@@ -13,25 +20,13 @@ import {
   type SignedIn,
   type TwoStepNeeded,
 } from "../../contract/account/shapes.ts";
-import {
-  accountTexts,
-  identityProviderProblems as problems,
-  loginServerTexts,
-  registrationTexts,
-} from "../../contract/account/texts.ts";
+import { accountTexts, identityProviderProblems as problems, registrationTexts } from "../../contract/account/texts.ts";
 import * as peopleLimits from "../../contract/people/limits.ts";
 import { requiredText } from "../../contract/site/fields.ts";
 import { ownPath } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { joinAsRegistered } from "../groups/invite_links.ts";
-import { assertMayLink, linkAccount, mailLinked, providerOf } from "./linked_accounts.ts";
-import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
-import { storeUser } from "./register.ts";
-import { assertMayRegister, findInvitedBy } from "./registration.ts";
-import { isReserved, usernameFrom } from "./names.ts";
-import { signIn } from "./login.ts";
 
 /** Done by its door: browsers come here by links, and other failures than these are shown on a page. */
 export const beginIdentityProviderLogin = operation({
@@ -52,15 +47,8 @@ export const finishIdentityProviderLogin = operation({
   fails: { 404: ["not_found"] },
 });
 
-interface StoredAttempt extends Omit<Attempt, "state"> {
-  issuer: string;
-  next?: string;
-}
-
-interface StartedAttempt {
-  url: URL;
-  token: string;
-}
+type StoredAttempt = Omit<Attempt, "state"> & { issuer: string; next?: string };
+type StartedAttempt = { url: URL; token: string };
 
 /** A ticket is found by both together: by what only the browser has, and by what goes through the provider. */
 const ticketHash = (token: string, state: string) => hashToken(`${token}.${state}`);
@@ -101,9 +89,7 @@ interface ReturnedBrowser {
   caller: Caller;
 }
 
-type FinishedAttempt =
-  | { answer: SignedIn | TwoStepNeeded; next?: string; isLinked?: undefined }
-  | { isLinked: true };
+type FinishedAttempt = { answer: SignedIn | TwoStepNeeded; next?: string; isLinked?: undefined } | { isLinked: true };
 
 /** Once, in the browser that began it. @throws AppError whose code is one of `identityProviderProblems` */
 export async function finish(
@@ -132,12 +118,9 @@ export async function finish(
 type Visitor = Pick<ReturnedBrowser, "invite" | "caller">;
 
 async function signInAs(deps: Deps, person: IdentifiedPerson, visitor: Visitor): Promise<SignedIn | TwoStepNeeded> {
-  const { config, db } = deps;
-  const known = await findAccountOwner(db, person);
+  const known = await findAccountOwner(deps.db, person);
   if (!known) return await signIn(deps, await newOwner(deps, person, visitor), { caller: visitor.caller });
-  if (config.requireEmailVerification && known.verifiedAt === null) {
-    throw new Forbidden(loginServerTexts.unverified, "email_unverified");
-  }
+  assertVerified(deps, known);
   return await signIn(deps, known.userId, { caller: visitor.caller });
 }
 
@@ -152,11 +135,8 @@ const newOwner = (deps: Deps, person: IdentifiedPerson, visitor: Visitor): Promi
 async function linkOrRegister(deps: Deps, person: IdentifiedPerson, visitor: Visitor): Promise<string> {
   const { config, db, clock, broadcast } = deps;
   const { name } = providerOf(deps);
-  const address = Address.safeParse({ email: person.email });
-  if (!person.email || !address.success) {
-    throw new Forbidden(problems.email_not_verified(name), "email_not_verified");
-  }
-  const { email } = address.data;
+  const email = Address.safeParse({ email: person.email }).data?.email;
+  if (!email) throw new Forbidden(problems.email_not_verified(name), "email_not_verified");
   // The people who run the provider would operate this service too.
   if (config.operators.includes(email)) throw new Conflict(problems.operator_address(name), "operator_address");
   const account = await findCredentials(db, email);
@@ -202,8 +182,8 @@ async function register(
     createdAt,
     inviteId: by.link?.id,
   };
-  const also = [insertLinkedAccount(db, user.id, { issuer, subject, now: createdAt })];
-  await storeUser(deps, user, { isOnlyByLink, also });
+  const linked = insertLinkedAccount(db, user.id, { issuer, subject, now: createdAt });
+  await storeUser(deps, user, { isOnlyByLink, also: [linked] });
   if (by.link) await joinAsRegistered(deps, user.id, by.link.id);
   // A mailed invitation is accepted on its own page, where the browser goes next.
   return user.id;

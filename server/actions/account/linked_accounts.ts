@@ -1,5 +1,7 @@
-import * as linked from "../../../db/account/identity_providers.ts";
 import type { CredentialSettings } from "../../../db/account/credentials.ts";
+import * as linked from "../../../db/account/identity_providers.ts";
+import { type Addressee, mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 import type { IdentifiedPerson, IdentityProvider } from "../../auth/identity_provider.ts";
 import type { Session } from "../../auth/sessions.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
@@ -11,8 +13,6 @@ import {
 import type { Deps } from "../../deps.ts";
 import { Conflict, Forbidden, NotFound } from "../../errors.ts";
 import { identityLinkedMail, identityUnlinkedMail } from "../../mail/credential_mails.tsx";
-import { mailOwner } from "./owner_mail.ts";
-import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 
 /** @throws NotFound where the settings name none */
 export function providerOf({ identityProvider }: Deps): IdentityProvider {
@@ -23,9 +23,9 @@ export function providerOf({ identityProvider }: Deps): IdentityProvider {
 export const issuerName = ({ identityProvider }: Deps, issuer: string): string =>
   identityProvider?.issuer === issuer ? identityProvider.name : URL.parse(issuer)?.host ?? issuer;
 
-export const credentialSettings = (
-  { config, identityProvider }: Deps,
-): CredentialSettings => ({ issuer: identityProvider?.issuer, isMailSent: config.mailUrl !== undefined });
+export const credentialSettings = ({ config, identityProvider }: Deps): CredentialSettings => (
+  { issuer: identityProvider?.issuer, isMailSent: config.mailUrl !== undefined }
+);
 
 /** @throws Conflict where it is linked to another account here, or the user has linked too many */
 export async function linkAccount(deps: Deps, { user, hash }: Session, person: IdentifiedPerson): Promise<void> {
@@ -49,11 +49,7 @@ export async function assertMayLink({ db }: Deps, userId: string): Promise<void>
 }
 
 /** @param isClaimed whether the address was not verified before, and what was added to the account is void */
-export const mailLinked = (
-  deps: Deps,
-  to: { name: string; email: string },
-  { isClaimed }: { isClaimed: boolean },
-): Promise<void> =>
+export const mailLinked = (deps: Deps, to: Addressee, { isClaimed }: { isClaimed: boolean }): Promise<void> =>
   mailOwner(deps, to, (owner) => identityLinkedMail({ ...owner, provider: providerOf(deps).name, isClaimed }));
 
 /** @throws Conflict where it is their only credential, NotFound where it is not linked */
@@ -64,7 +60,7 @@ export async function unlinkAccount(
 ): Promise<void> {
   const { db } = deps;
   const { user } = session;
-  const account = { issuer, subject };
+  const account: linked.LinkedAccount = { issuer, subject };
   if ((await linked.findAccountOwner(db, account))?.userId !== user.id) {
     throw new NotFound(words.notFound, "identity_not_found");
   }

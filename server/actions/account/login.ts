@@ -26,6 +26,11 @@ import { assertMayGiveCode, isWithin, limitLogin } from "../../rate_limits.ts";
 
 export const signInFails = { 400: ["invalid_password"], 403: ["account_disabled"] };
 
+export function assertVerified({ config }: Deps, { verifiedAt }: { verifiedAt: number | null }): void {
+  if (!config.requireEmailVerification || verifiedAt !== null) return;
+  throw new Forbidden(loginServerTexts.unverified, "email_unverified");
+}
+
 /** @throws Forbidden for a disabled account, BadRequest where it is gone or has another password by now, TooMany */
 export async function signIn(
   deps: Deps,
@@ -109,16 +114,14 @@ export const logIn = operation({
   },
   form: { path: accountPaths.login, to: () => sitePaths.dashboard },
   async run({ deps, caller }, { email, password }) {
-    const { config, db, limiter, passwords } = deps;
+    const { db, limiter, passwords } = deps;
     const known = await findCredentials(db, email);
     const check = () => passwords.verify(known?.passwordHash, password);
     const browser = known && await knownBrowserOf(db, known.id, caller);
     const isRight = await limitLogin(limiter, { email, address: caller.address, browser }, check);
     if (!known) throw new NotFound(loginServerTexts.userNotFound, "user_not_found");
     if (!isRight) throw new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
-    if (config.requireEmailVerification && known.verifiedAt === null) {
-      throw new Forbidden(loginServerTexts.unverified, "email_unverified");
-    }
+    assertVerified(deps, known);
     return await signIn(deps, known.id, { caller, passwordHash: known.passwordHash });
   },
 });

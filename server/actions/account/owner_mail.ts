@@ -1,3 +1,4 @@
+import type { NewUser } from "../../../db/account/accounts.ts";
 import { insertLink } from "../../../db/account/links.ts";
 import type { Statement } from "../../../db/engine/client.ts";
 import { insertMailTo } from "../../../db/notices/mail_queue.ts";
@@ -6,18 +7,21 @@ import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import type { twoStepOnMail } from "../../mail/credential_mails.tsx";
 import { resetMail, verificationMail } from "../../mail/account_mails.tsx";
+import type { twoStepOnMail } from "../../mail/credential_mails.tsx";
 
-export async function mailOwner(
-  { config, db, mailer }: Deps,
-  { name, email }: Pick<User, "name" | "email">,
-  content: typeof twoStepOnMail,
-): Promise<void> {
-  const mail = content({ site: config.site, name, url: config.publicUrl + accountPaths.account });
-  await db.write([mailer.enqueue({ to: email, ...mail })]);
+export async function sendMail({ db, mailer }: Deps, to: string, content: ReturnType<typeof twoStepOnMail>) {
+  await db.write([mailer.enqueue({ to, ...content })]);
   mailer.wake();
 }
+
+export type Addressee = Pick<User, "name" | "email">;
+
+/** What has happened to an account. */
+export const mailOwner = (deps: Deps, { name, email }: Addressee, content: typeof twoStepOnMail): Promise<void> => {
+  const { site, publicUrl } = deps.config;
+  return sendMail(deps, email, content({ site, name, url: publicUrl + accountPaths.account }));
+};
 
 const linkKinds = {
   verify: { path: accountPaths.verifyEmail, lifetime: accountLimits.verifyLink.lifetime },
@@ -25,17 +29,15 @@ const linkKinds = {
   email: { path: accountPaths.confirmEmail, lifetime: accountLimits.verifyLink.lifetime },
 };
 
-interface NewLink {
-  userId: string;
-  /** The address that it is mailed to, where it is to become the user's. */
-  email?: string;
-}
-
-/** The hash of its token is stored; it is used once. */
+/**
+ * The hash of its token is stored; it is used once.
+ *
+ * @param email the address that it is mailed to, where it is to become the user's
+ */
 export function newLink(
   { config, db, clock }: Deps,
   kind: keyof typeof linkKinds,
-  { userId, email }: NewLink,
+  { userId, email }: { userId: string; email?: string },
 ): { url: string; stored: Statement } {
   const token = newToken();
   const { path, lifetime } = linkKinds[kind];
@@ -46,25 +48,17 @@ export function newLink(
 }
 
 const linkMails = { verify: verificationMail, reset: resetMail };
+type LinkMail = keyof typeof linkMails;
+type Recipient = Pick<NewUser, "id" | "fullName" | "email">;
 
-interface Recipient {
-  id: string;
-  fullName: string;
-  email: string;
-}
-
-export function linkMail(
-  deps: Deps,
-  kind: keyof typeof linkMails,
-  { id, fullName, email }: Recipient,
-): [Statement, Statement] {
+export function linkMail(deps: Deps, kind: LinkMail, { id, fullName, email }: Recipient): [Statement, Statement] {
   const { config, db, mailer } = deps;
   const { url, stored } = newLink(deps, kind, { userId: id });
   const content = linkMails[kind]({ site: config.site, name: fullName, url });
   return [stored, insertMailTo(db, id, mailer.rowOf({ to: email, ...content }))];
 }
 
-export async function mailLink(deps: Deps, kind: keyof typeof linkMails, recipient: Recipient): Promise<void> {
+export async function mailLink(deps: Deps, kind: LinkMail, recipient: Recipient): Promise<void> {
   await deps.db.write(linkMail(deps, kind, recipient));
   deps.mailer.wake();
 }

@@ -3,7 +3,7 @@ import * as passkeys from "../../../db/account/passkeys.ts";
 import { insertTicket, takeTicket, type TicketKind } from "../../../db/account/tickets.ts";
 import { iso } from "../../../db/engine/query.ts";
 import { credentialSettings } from "./linked_accounts.ts";
-import { signInByTwoSteps, signInFails } from "./login.ts";
+import { assertVerified, signInByTwoSteps, signInFails } from "./login.ts";
 import { mailOwner } from "./owner_mail.ts";
 import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
@@ -15,7 +15,7 @@ import {
   verifyRegistration,
 } from "../../auth/webauthn.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
-import { accountPaths } from "../../contract/account/paths.ts";
+import { toAccountSection } from "../../contract/account/paths.ts";
 import {
   CreationOptions,
   NewPasskey,
@@ -26,9 +26,9 @@ import {
   RequestOptions,
   SignedIn,
 } from "../../contract/account/shapes.ts";
-import { accountTexts, loginServerTexts, passkeyTexts as words } from "../../contract/account/texts.ts";
+import { accountTexts, passkeyTexts as words } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Conflict, Forbidden, NotFound } from "../../errors.ts";
+import { BadRequest, Conflict, NotFound } from "../../errors.ts";
 import { passkeyAddedMail, passkeyRemovedMail } from "../../mail/credential_mails.tsx";
 import { operation } from "../../operation.ts";
 
@@ -123,8 +123,7 @@ export const addPasskey = operation({
 
 const notFound = () => new NotFound(words.notFound, "passkey_not_found");
 
-const to = (_sent: unknown, answer?: unknown, code?: string) =>
-  answer || code ? accountPaths.accountSection("passkeys") : accountPaths.account;
+const to = toAccountSection("passkeys");
 
 export const renamePasskey = operation({
   call: "PUT /auth/passkeys/:id",
@@ -181,14 +180,11 @@ export const logInWithPasskey = operation({
     403: [...signInFails[403], "email_unverified"],
   },
   async run({ deps, caller }, answer) {
-    const { config, limiter } = deps;
-    await limiter.take("passkeyLogin", caller.address);
+    await deps.limiter.take("passkeyLogin", caller.address);
     const { challenge } = await takeChallenge(deps, "passkeyLogin", answer);
     const passkey = await acceptPasskey(deps, challenge, answer);
     if (!passkey) throw new BadRequest(words.refused, "invalid_passkey");
-    if (config.requireEmailVerification && passkey.verifiedAt === null) {
-      throw new Forbidden(loginServerTexts.unverified, "email_unverified");
-    }
+    assertVerified(deps, passkey);
     return await signInByTwoSteps(deps, passkey.userId, { caller });
   },
 });

@@ -1,11 +1,11 @@
 import { changePassword as storePassword, findCredentials, findPasswordHash } from "../../../db/account/accounts.ts";
 import { findLink, resetByLink } from "../../../db/account/links.ts";
 import { findUser } from "../../../db/people/users.ts";
-import { mailLink } from "./owner_mail.ts";
+import { mailLink, sendMail } from "./owner_mail.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
+import { type PasswordOwner, weaknessOf } from "../../auth/passwords.ts";
 import { browserHash, type Caller, endUserOnFailure, knownBrowserOf } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
-import { type PasswordOwner, weaknessOf } from "../../auth/passwords.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { passwordStrength } from "../../contract/account/rules.ts";
 import {
@@ -24,6 +24,7 @@ import {
   resetServerTexts,
 } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { tokenIn } from "../../contract/site/paths.ts";
 import { Done } from "../../contract/site/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
@@ -88,7 +89,7 @@ export const changePassword = operation({
     to: () => accountPaths.account,
   },
   async run({ deps, session: { hash: currentHash, user }, caller }, { currentPassword, newPassword }) {
-    const { db, passwords, broadcast, mailer, config } = deps;
+    const { db, passwords, broadcast, config: { site } } = deps;
     const former = await assertPassword(deps, user, { password: currentPassword, caller });
     const warning = await judgePassword(deps, newPassword, { owner: user, field: "newPassword" });
     const passwordHash = await passwords.hash(newPassword);
@@ -98,10 +99,7 @@ export const changePassword = operation({
     // Changed meanwhile.
     if (!ended) throw wrongPassword();
     ended.forEach(broadcast.endSession);
-    await db.write([
-      mailer.enqueue({ to: user.email, ...passwordChangedMail({ site: config.site, name: user.name }) }),
-    ]);
-    mailer.wake();
+    await sendMail(deps, user.email, passwordChangedMail({ site, name: user.name }));
     return { message: [accountTexts.passwordChanged, warning].filter(Boolean).join(". ") };
   },
 });
@@ -132,7 +130,7 @@ export const resetPassword = operation({
   form: {
     path: accountPaths.resetPassword,
     takes: PasswordResetForm,
-    read: ({ fields, search }) => ({ ...fields, token: new URLSearchParams(search).get("token") ?? "" }),
+    read: ({ fields, search }) => ({ ...fields, token: tokenIn(search) }),
     says: ({ message }) => message,
     to: () => accountPaths.login,
   },
@@ -141,8 +139,7 @@ export const resetPassword = operation({
     const hash = hashToken(token);
     const link = await findLink(db, hash, "reset");
     // Checked before the password is hashed, which is expensive; checked again by the write itself.
-    const isUsable = link && !link.usedAt && link.expiresAt > clock();
-    if (!isUsable) throw invalidLink();
+    if (!link || link.usedAt || link.expiresAt <= clock()) throw invalidLink();
     const warning = await judgePassword(deps, password, { owner: await findUser(db, link.userId) ?? {} });
     const passwordHash = await passwords.hash(password);
     // Also where the write fails, since it may be stored all the same.

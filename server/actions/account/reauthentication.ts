@@ -2,7 +2,6 @@ import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { countPasskeys } from "../../../db/account/passkeys.ts";
 import { findLastProof } from "../../../db/account/sessions.ts";
 import * as twoStep from "../../../db/account/two_step.ts";
-import { findTotp } from "../../../db/account/two_step.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { mailOwner } from "./owner_mail.ts";
 import { assertPassword } from "./passwords.ts";
@@ -18,10 +17,8 @@ import { BadRequest, Forbidden } from "../../errors.ts";
 import { recoveryCodeUsedMail, type twoStepOnMail, wrongCodesMail } from "../../mail/credential_mails.tsx";
 import { limitCodes } from "../../rate_limits.ts";
 
-export const wrongCode = () =>
-  new BadRequest(twoStepTexts.wrongCode, "invalid_code", {
-    issues: [{ path: "code", message: twoStepTexts.wrongCode }],
-  });
+export const wrongCode = (message = twoStepTexts.wrongCode) =>
+  new BadRequest(message, "invalid_code", { issues: [{ path: "code", message }] });
 
 export const hashRecoveryCode = (code: string) => hashToken(normalizeRecoveryCode(code));
 
@@ -70,7 +67,7 @@ export async function reauthenticatedBy(deps: Deps, session: Session): Promise<R
 async function credentialsOf({ db }: Deps, userId: string): Promise<ProofCredentials> {
   const [hash, totp, passkeys] = await Promise.all([
     findPasswordHash(db, userId),
-    findTotp(db, userId),
+    twoStep.findTotp(db, userId),
     countPasskeys(db, userId),
   ]);
   return { password: Boolean(hash), code: Boolean(totp?.confirmedAt), passkey: passkeys > 0 };

@@ -1,11 +1,21 @@
-import * as twoStep from "../../../db/account/two_step.ts";
 import { takeTicket, tryTicket } from "../../../db/account/tickets.ts";
+import * as twoStep from "../../../db/account/two_step.ts";
 import type { NewAuditRow } from "../../../db/operator/audit.ts";
+import { signInByTwoSteps, signInFails } from "./login.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertPassword } from "./passwords.ts";
+import {
+  assertRecentlyAuthenticated,
+  checkCode,
+  hashRecoveryCode,
+  reauthenticationFails,
+  wrongCode,
+} from "./reauthentication.ts";
 import type { Caller } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/tokens.ts";
 import { newRecoveryCodes, newSecret, secretUrl, stepOf } from "../../auth/totp.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
-import { accountPaths } from "../../contract/account/paths.ts";
+import { accountPaths, toAccountSection } from "../../contract/account/paths.ts";
 import {
   CodeLogin,
   CodeOrPasswordForm,
@@ -29,16 +39,6 @@ import {
 import { qrCode } from "../../media/pictures.ts";
 import { operation } from "../../operation.ts";
 import { limitCodes } from "../../rate_limits.ts";
-import {
-  assertRecentlyAuthenticated,
-  checkCode,
-  hashRecoveryCode,
-  reauthenticationFails,
-  wrongCode,
-} from "./reauthentication.ts";
-import { mailOwner } from "./owner_mail.ts";
-import { assertPassword } from "./passwords.ts";
-import { signInByTwoSteps, signInFails } from "./login.ts";
 
 export async function twoStepState({ db }: Deps, userId: string): Promise<TwoStepState> {
   const on = Boolean((await twoStep.findTotp(db, userId))?.confirmedAt);
@@ -62,8 +62,7 @@ const alreadyOn = () => new Conflict(words.alreadyOn, "two_step_on");
 const notOn = () => new Conflict(words.notOn, "two_step_off");
 const notBegun = () => new Conflict(words.notBegun, "two_step_not_begun");
 
-const to = (_sent: unknown, answer?: unknown, code?: string) =>
-  answer || code ? accountPaths.accountSection("two-step") : accountPaths.account;
+const to = toAccountSection("two-step");
 
 export const beginTwoStep = operation({
   call: "POST /auth/totp",

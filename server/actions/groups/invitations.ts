@@ -53,16 +53,10 @@ export const inviteByMail = operation({
   },
 });
 
-interface Sender {
-  inviter: User;
-  group: Group;
-  now: number;
-}
-
 async function invitationTo(
   deps: Deps,
   { email, userId, refuses, invitedAt }: invitations.Invitee,
-  { inviter, group, now }: Sender,
+  { inviter, group, now }: { inviter: User; group: Group; now: number },
 ) {
   const { config, limiter, mailer } = deps;
   const isNew = invitedAt === null || invitedAt <= now - groupsLimits.invitations.again;

@@ -18,15 +18,11 @@ import { placeName } from "../../contract/reading/places.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 
-interface OwnNotesPart extends z.infer<typeof OwnNotesQuery> {
-  bookId?: string;
-}
-
 /** Read in parts, with other work in between, up to `note.searched` characters: `next` continues from there. */
 export async function listNotes(
   { db, limiter }: Deps,
   user: User,
-  { query = "", before, bookId }: OwnNotesPart,
+  { query = "", before, bookId }: z.infer<typeof OwnNotesQuery> & { bookId?: string },
 ): Promise<OwnNotes> {
   const words = withoutAccents(query).split(/\s+/).filter(Boolean);
   if (words.length > 0) await limiter.take("messageSearch", user.id);

@@ -13,10 +13,11 @@ import { newToken } from "../../auth/tokens.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { MailSettings } from "../../contract/notices/shapes.ts";
 import { mailSettingsServerTexts, mailSettingsTexts } from "../../contract/notices/texts.ts";
+import { tokenIn } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { found, NotFound } from "../../errors.ts";
 import { digestMail } from "../../mail/digest.tsx";
-import { operation, type SentForm } from "../../operation.ts";
+import { operation } from "../../operation.ts";
 
 /** Both are forms alone: the API has no such calls. */
 
@@ -40,8 +41,6 @@ export const chooseMails = operation({
   run: ({ deps, user }, settings) => setMailSettings(deps, user.id, settings),
 });
 
-const tokenIn = ({ search }: SentForm): string => new URLSearchParams(search).get("token") ?? "";
-
 export const chooseMailsByLink = operation({
   call: "POST /unsubscribe/settings",
   summary: "Chooses which notices are mailed, by the link of such a mail",
@@ -50,9 +49,9 @@ export const chooseMailsByLink = operation({
   fails: { 404: ["not_found"] },
   form: {
     path: noticePaths.unsubscribeSettings,
-    read: (sent) => ({ ...sent.fields, token: tokenIn(sent) }),
+    read: ({ fields, search }) => ({ ...fields, token: tokenIn(search) }),
     says: mailSettingsServerTexts.saved,
-    to: (sent) => noticePaths.unsubscribeBy(tokenIn(sent)),
+    to: ({ search }) => noticePaths.unsubscribeBy(tokenIn(search)),
   },
   async run({ deps }, { token, ...settings }) {
     const { userId } = await findByMailLink(deps, token);

@@ -49,16 +49,10 @@ export async function* exportReadingList({ db }: Deps, owner: User): AsyncGenera
   }
 }
 
-interface LogOptions {
-  year?: number;
-  timeZone?: string;
-  limit?: number;
-}
-
 export async function readLog(
   { db, clock }: Deps,
   reader: User,
-  { year, timeZone, limit = readingList.listed }: LogOptions,
+  { year, timeZone, limit = readingList.listed }: { year?: number; timeZone?: string; limit?: number },
 ): Promise<ReadingLog> {
   const current = Number(calendarDay({ now: clock(), timeZone }).slice(0, 4));
   const shown = year ?? current;

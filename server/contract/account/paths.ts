@@ -35,5 +35,9 @@ export const accountPaths = {
   accountTab: (tab: AccountTab) => tab === "sign-in" ? accountPaths.account : `${accountPaths.account}?tab=${tab}`,
 };
 
+/** Where the forms of a section lead. */
+export const toAccountSection = (section: string) => (_sent: unknown, answer?: unknown, code?: string): string =>
+  answer || code ? accountPaths.accountSection(section) : accountPaths.account;
+
 export const accountTabs = ["sign-in", "sessions", "privacy", "data"] as const;
 export type AccountTab = (typeof accountTabs)[number];

@@ -34,3 +34,6 @@ export function ownPath(next: string | undefined | null): string | undefined {
 }
 
 export const nextIn = (query: string): string | undefined => ownPath(new URLSearchParams(query).get("next"));
+
+/** That of a mailed link, in the query of its address. */
+export const tokenIn = (query: string): string => new URLSearchParams(query).get("token") ?? "";

@@ -7,10 +7,11 @@ import { Select } from "../../../../islands/forms/Select.tsx";
 import { TextArea } from "../../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { chapterAt, chapterField, writeChapters } from "../../../../server/contract/reading/chapters.ts";
-import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/positions.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/positions.ts";
 import { type Chapter, copyUnits } from "../../../../server/contract/reading/shapes.ts";
 import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
+import { PostButton } from "../../../layout/parts.tsx";
 import type { FailedForm, ReadersBook, Tab } from "./tab.tsx";
 
 export const copyTab: Tab = async (c, book, failed) => {
@@ -30,9 +31,7 @@ export const copyTab: Tab = async (c, book, failed) => {
           <h2 id="contents-title">{texts.chapters}</h2>
           {chapters.length === 0 && <p className="muted">{texts.noChapters}</p>}
           {chapters.length === 0 && isbn && library.contents && (
-            <form method="post" action={formOf(book, "chapters/find")}>
-              <Button type="submit" icon="search">{texts.find}</Button>
-            </form>
+            <PostButton action={formOf(book, "chapters/find")} icon="search">{texts.find}</PostButton>
           )}
           {isTyping
             ? <TypeChapters book={book} chapters={chapters} failed={failed} />

@@ -40,8 +40,7 @@ export async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm)
     title: reader.title,
     description: descriptions.bookPage,
     styles: ["together-page", ...styles],
-    status: failed?.refusal.status,
-    headers: failed?.refusal.headers,
+    refusal: failed?.refusal,
     toasts: [...failures(failed?.refusal.message), ...toasts],
     body: (
       <div className="together">

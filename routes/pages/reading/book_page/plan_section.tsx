@@ -9,6 +9,7 @@ import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { planIn, weekdayField, weekdays } from "../../../../server/contract/reading/plan.ts";
 import type { Plan } from "../../../../server/contract/reading/shapes.ts";
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
+import { PostButton } from "../../../layout/parts.tsx";
 import type { FailedForm, ReadersBook } from "./tab.tsx";
 
 interface Props {
@@ -48,9 +49,9 @@ export function PlanSection({ plan, book: { groupId, bookId }, failed, today, la
       <details className="fold" open={failed !== undefined}>
         <summary>{paceTexts.change}</summary>
         <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
-        <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")}>
-          <Button type="submit" kind="plain" icon="trash">{paceTexts.remove}</Button>
-        </form>
+        <PostButton action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")} kind="plain" icon="trash">
+          {paceTexts.remove}
+        </PostButton>
       </details>
     </section>
   );

@@ -13,9 +13,10 @@ import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { pageAt } from "../../../../server/contract/reading/positions.ts";
 import type { Question, QuestionAnswers } from "../../../../server/contract/reading/shapes.ts";
-import { formKeyFor } from "../../../../server/http/form.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
+import { formKeyFor } from "../../../../server/http/form.ts";
 import { failures, LoadError, tryLoad } from "../../../layout/page.tsx";
+import { PostButton } from "../../../layout/parts.tsx";
 import { type C, type FailedForm, type ReadersBook, type Tab, UnsentAnswer } from "./tab.tsx";
 
 export const questionsTab: Tab = async (c, book, failed) => {
@@ -105,9 +106,7 @@ function QuestionItem({ question: asked, book, format, answers, failed }: ItemPr
         <details className="fold">
           <summary>{noteTexts.removeQuestion}</summary>
           <p className="muted">{noteTexts.removeQuestionHint}</p>
-          <form method="post" action={readingPaths.removeQuestion(groupId, bookId, id)}>
-            <Button type="submit">{noteTexts.removeQuestion}</Button>
-          </form>
+          <PostButton action={readingPaths.removeQuestion(groupId, bookId, id)}>{noteTexts.removeQuestion}</PostButton>
         </details>
       )}
     </article>

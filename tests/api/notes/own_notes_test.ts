@@ -1,37 +1,35 @@
+/** The notes of a reader in all books. */
 import assert from "node:assert/strict";
-import { sql } from "drizzle-orm";
-import { insertBook } from "../../db/books/books.ts";
-import { notes } from "../../db/schema.ts";
-import type { OwnNote } from "../../server/contract/notes/shapes.ts";
-import { assertServesOthers } from "../support/others.ts";
-import { readTogether } from "../support/readers.ts";
+import { insertBook } from "../../../db/books/books.ts";
+import { notes } from "../../../db/schema.ts";
+import type { OwnNote } from "../../../server/contract/notes/shapes.ts";
+import type { Person } from "../../support/app.ts";
+import { run } from "../../support/cast.ts";
+import { assertServesOthers } from "../../support/others.ts";
+import { readTogether } from "../../support/readers.ts";
 
 /** The readers' book, with notes of somebody's. */
 async function withNotes() {
   const app = await readTogether();
   const { db } = app.deps;
-  const write = (userId: string, rows: { page: number; content: string }[], bookId = app.bookId) =>
-    db.write([
-      db.q.insert(notes).values(rows.map(({ page, content }) => ({
-        bookId,
-        userId,
-        pageNumber: page,
-        content,
-        updatedAt: 1000 + page,
-        id: crypto.randomUUID(),
-      }))),
-    ]);
-  const list = async (as: typeof app.ada, query = "") => (await app.call("GET", `/notes${query}`, as)).body;
+  const write = (by: Person, pages: Record<number, string>, bookId = app.bookId) => {
+    const rows = Object.entries(pages).map(([page, content]) => {
+      const pageNumber = Number(page);
+      return { bookId, userId: by.id, pageNumber, content, updatedAt: 1000 + pageNumber, id: crypto.randomUUID() };
+    });
+    return db.write([db.q.insert(notes).values(rows)]);
+  };
+  const list = async (as: Person, query = "") => (await app.call("GET", `/notes${query}`, as)).body;
   return { ...app, write, list };
 }
 
 const contents = ({ notes }: { notes: OwnNote[] }) => notes.map(({ content }) => content);
 
-Deno.test("one's notes of all books are listed, the newest first, and nobody else's", async () => {
+Deno.test("one's notes of all books are listed, the newest first, in the pages of one's copy, and nobody else's", async () => {
   await using app = await withNotes();
   const { ada, barbara, grace } = app;
-  await app.write(barbara.id, [{ page: 3, content: "older" }, { page: 40, content: "newer" }]);
-  await app.write(ada.id, [{ page: 41, content: "Ada's" }]);
+  await app.write(barbara, { 3: "older", 40: "newer" });
+  await app.write(ada, { 41: "Ada's" });
   const list = await app.list(barbara);
   assert.deepEqual(contents(list), ["newer", "older"]);
   const { id: _, ...note } = list.notes[0];
@@ -55,15 +53,11 @@ Deno.test("one's notes of all books are listed, the newest first, and nobody els
 Deno.test("they come in parts, and a search finds words without their accents, in titles too", async () => {
   await using app = await withNotes();
   const { ada } = app;
-  const rows = Array.from(
-    { length: 100 },
-    (_, page) => ({ page, content: page % 2 ? `Élan ${page}` : `Plain ${page}` }),
-  );
-  await app.write(ada.id, rows);
+  await app.write(ada, Array.from({ length: 100 }, (_, page) => `${page % 2 ? "Élan" : "Plain"} ${page}`));
   const first = await app.list(ada);
   const second = await app.list(ada, `?before=${first.next}`);
   assert.deepEqual([first.notes.length, second.notes.length, second.hasMore], [50, 50, false]);
-  assert.deepEqual(contents(second).at(-1), "Plain 0");
+  assert.equal(contents(second).at(-1), "Plain 0");
   assert.deepEqual(contents(await app.list(ada, "?query=elan%2097")), ["Élan 97"]);
   assert.equal((await app.list(ada, "?query=SKETCH%20plain")).notes.length, 50);
   assert.deepEqual(contents(await app.list(ada, "?query=100%25")), []);
@@ -77,12 +71,11 @@ Deno.test("the export has all notes book by book as Markdown, in the pages of th
   const { barbara, ada } = app;
   const more = { id: "second", groupId: app.group.id, title: "*A* [book] #2", author: "Mary_Ann", pageCount: 9 };
   await insertBook(app.deps.db, ada.id, { ...more, categories: [], coverKey: null }, 1);
-  await app.write(barbara.id, Array.from({ length: 60 }, (_, n) => ({ page: n + 1, content: `On ${n + 1}\n` })));
-  await app.write(barbara.id, [{ page: 8, content: "**as typed**" }], "second");
-  await app.write(ada.id, [{ page: 1, content: "Ada's" }]);
-  const answer = await fetch(`${app.url}/api/notes/export`, {
-    headers: { Authorization: `Bearer ${barbara.token}`, "Accept-Encoding": "br" },
-  });
+  await app.write(barbara, Object.fromEntries(Array.from({ length: 60 }, (_, n) => [n + 1, `On ${n + 1}\n`])));
+  await app.write(barbara, { 8: "**as typed**" }, "second");
+  await app.write(ada, { 1: "Ada's" });
+  const headers = { Authorization: `Bearer ${barbara.token}`, "Accept-Encoding": "br" };
+  const answer = await fetch(`${app.url}/api/notes/export`, { headers });
   const text = await answer.text();
   assert.equal(answer.headers.get("Content-Type"), "text/markdown; charset=utf-8");
   assert.equal(answer.headers.get("Content-Disposition"), 'attachment; filename="notes.md"');
@@ -95,15 +88,15 @@ Deno.test("the export has all notes book by book as Markdown, in the pages of th
 
 Deno.test("others are served while many notes are searched, and while they are exported", async () => {
   await using app = await withNotes();
-  const { ada, bookId, deps: { db } } = app;
-  await db.write([db.q.run(sql`
-    with recursive pages(n) as (select 1 union all select n + 1 from pages where n < 8000)
-    insert into notes (book_id, user_id, page_number, content, updated_at, id)
-    select ${bookId}, ${ada.id}, n, 'On ' || n, n, 'note' || n from pages`)]);
+  const { ada, bookId } = app;
+  await run(
+    app,
+    `with recursive pages(n) as (select 1 union all select n + 1 from pages where n < 8000)
+      insert into notes (book_id, user_id, page_number, content, updated_at, id)
+      select '${bookId}', '${ada.id}', n, 'On ' || n, n, 'note' || n from pages`,
+  );
+  const headers = { Authorization: `Bearer ${ada.token}` };
   for (const path of ["?query=nothing", "/export"]) {
-    await assertServesOthers(app, async () => {
-      const headers = { Authorization: `Bearer ${ada.token}` };
-      await (await fetch(`${app.url}/api/notes${path}`, { headers })).text();
-    });
+    await assertServesOthers(app, async () => await (await fetch(`${app.url}/api/notes${path}`, { headers })).text());
   }
 });
