@@ -1,20 +1,44 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { asAnchorBook } from "../server/contract/chat/anchors.ts";
 import type { Anchor } from "../server/contract/chat/shapes.ts";
-import type { OpenBook } from "../server/contract/books/paths.ts";
+import { type OpenBook, openQuery } from "../server/contract/books/paths.ts";
 import type { Book } from "../server/contract/books/shapes.ts";
+import type { FailedBook } from "./books/AddManually.tsx";
 import type { BookSearch } from "./books/BookSearchForm.tsx";
 import { BooksPanel } from "./books/BooksPanel.tsx";
-import { OpenedBook } from "./books/OpenedBook.tsx";
-import { booksReducer, type BooksStore, type FirstView, lastReadFirst } from "./books/reducer.ts";
+import { BookDialog } from "./books/BookDialog.tsx";
+import type { FailedPage } from "./books/PageStepper.tsx";
+import { booksReducer, lastReadFirst } from "./books/reducer.ts";
 import { useLiveBooks } from "./books/useLiveBooks.ts";
 import { useOpenBook } from "./books/useOpenBook.ts";
 import { useSheet } from "./books/useSheet.ts";
+import { WriteAboutPage } from "./books/WriteAboutPage.tsx";
+import { NoteEditor } from "./notes/NoteEditor.tsx";
+import type { FailedNote } from "./notes/open_note.ts";
+import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
 import { emit, on } from "./runtime/events.ts";
 import { Store } from "./runtime/store.ts";
 import { useStore } from "./runtime/useStore.ts";
 import { Button } from "./ui/Button.tsx";
 import { groupPaths } from "../server/contract/groups/paths.ts";
+import { notePaths } from "../server/contract/notes/paths.ts";
+import type { Note } from "../server/contract/notes/shapes.ts";
+import { notesTexts } from "../server/contract/notes/texts.ts";
+import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
+
+/** One of the forms that failed without script. */
+export interface FailedBooksForm {
+  book?: FailedBook;
+  page?: FailedPage;
+  note?: FailedNote;
+}
+
+interface FirstView {
+  /** Null where it could not be loaded. */
+  note?: Note | null;
+  chapter?: string;
+  failed?: FailedBooksForm;
+}
 
 interface Props extends FirstView {
   groupId: string;
@@ -29,8 +53,9 @@ interface Props extends FirstView {
 
 export function Books({ groupId, readerId, query, found, formKey, ...props }: Props) {
   const here = groupPaths.group(groupId);
-  const [store] = useState(() => newStore(props));
-  const { books, open, adding, first } = useStore(store);
+  const [store] = useState(() => new Store(booksReducer, { ...beginning(props), isFirstView: true }));
+  const { books, open, adding, isFirstView } = useStore(store);
+  const first: FirstView = isFirstView ? props : {};
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
   const { show, close, saved } = useOpenBook(store, here, sheet.remember);
@@ -97,6 +122,40 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   );
 }
 
-const newStore = (
-  { books, open, adding, note, chapter, failed }: Pick<Props, "books" | "open" | "adding" | keyof FirstView>,
-): BooksStore => new Store(booksReducer, { books, open, adding, first: { note, chapter, failed } });
+const beginning = ({ books, open, adding }: Pick<Props, "books" | "open" | "adding">) => ({ books, open, adding });
+
+interface OpenedProps extends Omit<ComponentProps<typeof BookDialog>, "failed" | "chapter" | "children"> {
+  readerId: string;
+  first: FirstView;
+  onWrite: () => void;
+}
+
+function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps) {
+  const { book, open } = dialog;
+  const { id, groupId } = book;
+  const copy = copyOf(book);
+  const notedPage = bookPageAt(book, open.page);
+  const query = openQuery(open);
+  return (
+    <BookDialog {...dialog} failed={first.failed?.page} chapter={first.chapter}>
+      <NoteEditor
+        key={notedPage}
+        place={{ readerId, bookId: id, page: notedPage }}
+        label={notesTexts.label(open.page, copy.unit)}
+        action={notePaths.notes(groupId, id) + query}
+        href={groupPaths.group(groupId) + query}
+        loaded={first.note}
+        failed={first.failed?.note}
+      />
+      <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
+      <PageNotesSlot
+        groupId={groupId}
+        readerId={readerId}
+        bookId={id}
+        page={open.page}
+        unit={copy.unit}
+        version={book.progress[0]?.lastReadAt}
+      />
+    </BookDialog>
+  );
+}

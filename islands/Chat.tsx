@@ -24,6 +24,7 @@ import { useOfflineComposer } from "./chat/outbox/useOfflineComposer.ts";
 import { ChatTools } from "./chat/presence/ChatTools.tsx";
 import { TypingLine } from "./chat/presence/TypingLine.tsx";
 import { type ChatProps, useChat } from "./chat/useChat.ts";
+import { useRole } from "./groups/useRole.ts";
 import { chatTexts } from "../server/contract/chat/texts.ts";
 
 interface Props extends ChatProps {
@@ -39,7 +40,7 @@ interface Props extends ChatProps {
 
 export function Chat(props: Props) {
   const { formKey, action, earlier, latest, open, reply } = props;
-  const shared = useChat(props);
+  const shared = useChat(props, useRole(props.groupId, props.role));
   const { chat, state, books, isHydrated } = shared;
   const { groupId } = chat.view;
   const [purpose, setPurpose] = useState<Purpose | undefined>(reply && { kind: "reply", quote: reply });

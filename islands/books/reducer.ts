@@ -1,10 +1,6 @@
 import type { OpenBook } from "../../server/contract/books/paths.ts";
 import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
-import type { Note } from "../../server/contract/notes/shapes.ts";
-import type { FailedNote } from "../notes/open_note.ts";
 import type { Store } from "../runtime/store.ts";
-import type { FailedBook } from "./AddManually.tsx";
-import type { FailedPage } from "./PageStepper.tsx";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
 import type { Progress } from "../../server/contract/reading/shapes.ts";
@@ -13,19 +9,8 @@ export interface BooksState {
   books: Book[];
   open: OpenBook | undefined;
   adding: boolean;
-  first: FirstView;
-}
-
-export interface FirstView {
-  note?: Note | null;
-  chapter?: string;
-  failed?: FailedBooksForm;
-}
-
-export interface FailedBooksForm {
-  book?: FailedBook;
-  page?: FailedPage;
-  note?: FailedNote;
+  /** Whether what came with the page still holds: no other book, page or view has been shown. */
+  isFirstView: boolean;
 }
 
 export type BooksStore = Store<BooksState, BooksAction>;
@@ -48,7 +33,7 @@ export function booksReducer(state: BooksState, action: BooksAction): BooksState
     case "progress":
       return { ...state, books: state.books.map((book) => later(book, action.progress)) };
     case "open":
-      return { ...state, open: action.open, first: {} };
+      return { ...state, open: action.open, isFirstView: false };
     case "adding":
       return { ...state, adding: action.adding };
   }

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from "react";
 import type { AnchorBook } from "../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory } from "../../server/contract/chat/shapes.ts";
 import type { Role } from "../../server/contract/groups/shapes.ts";
-import { useRole } from "../groups/useRole.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { useStore } from "../runtime/useStore.ts";
 import type { ReaderLocale } from "../ui/time_format.ts";
@@ -19,10 +18,9 @@ export interface ChatProps extends ChatStart {
   locale: ReaderLocale;
 }
 
-export function useChat(start: ChatProps): ChatShared {
+export function useChat(start: ChatProps, role: Role): ChatShared {
   const [chat] = useState(() => pageChat(start));
   const state = useStore(chat.store, chat.store.getInitialState);
-  const role = useRole(start.groupId, start.role);
   const blocked = useBlocked(start.blocked);
   const books = useGroupBooks(start.books);
   const [isHydrated, setIsHydrated] = useState(false);

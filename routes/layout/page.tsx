@@ -114,11 +114,7 @@ export async function page<E extends Env>(
     frame,
     props: islands.map((island) => ({ prefix: island.prefix, json: escapedProps(island) })),
   }).toString();
-  const response = c.html(text, status, {
-    ...headers,
-    ...refusal?.headers,
-    "Content-Security-Policy": policy,
-  });
+  const response = c.html(text, status, { ...headers, ...refusal?.headers, "Content-Security-Policy": policy });
   c.set("made", { response, text });
   return response;
 }

@@ -1,10 +1,11 @@
-/** The service where people have accounts too (OpenID Connect): sends them there, and checks what it answers. */
-import * as accountLimits from "../contract/account/limits.ts";
 import type { ClientAuth, Configuration, CustomFetchOptions } from "openid-client";
-import type { Config } from "../settings/settings.ts";
+import * as accountLimits from "../contract/account/limits.ts";
 import { identityProviderProblems as problems } from "../contract/account/texts.ts";
 import { AppError, BadRequest, Forbidden } from "../errors.ts";
 import type { Log } from "../log.ts";
+import type { Config } from "../settings/settings.ts";
+
+/** The service where people have accounts too (OpenID Connect): sends them there, and checks what it answers. */
 
 export interface Attempt {
   state: string;

@@ -22,8 +22,9 @@ export async function buildOtherVersion(): Promise<OtherVersion> {
   await Deno.mkdir(`${folder}/static/build`);
   await Deno.symlink(`${root}node_modules`, `${folder}/node_modules`);
   // Of scripts, and of pages.
-  for (const file of ["texts.ts", "server_texts.ts"]) {
-    await change(`${folder}/server/contract/${file}`, (text) => text.replaceAll("ry again", "ry once more"));
+  for await (const { name } of Deno.readDir(`${folder}/server/contract`)) {
+    const texts = `${folder}/server/contract/${name}/texts.ts`;
+    await change(texts, (text) => text.replaceAll("ry again", "ry once more"));
   }
   await change(`${folder}/static/css/base.css`, (text) => `${text}\n:root { --other-version: 1; }\n`);
   const build = new Deno.Command(Deno.execPath(), {

@@ -14,17 +14,23 @@ export const uncompressed = { "Accept-Encoding": "identity" };
 export const cookieOf = ({ token }: Holder): string => `${sessionCookie}=${token}`;
 
 /** Asks for a path of the app, with the cookie of someone or as a visitor. */
-export const visit = (
+export async function visit(
   { url }: Pick<TestApp, "url">,
   path: string,
   as?: Holder | null,
   init: RequestInit = {},
-): Promise<Response> =>
-  fetch(url + path, {
+): Promise<Response> {
+  const response = await fetch(url + path, {
     redirect: "manual",
     ...init,
     headers: { ...uncompressed, ...(as && { Cookie: cookieOf(as) }), ...init.headers as Record<string, string> },
   });
+  if (path.startsWith("/api/") && response.status >= 400) {
+    const body = await response.clone().json();
+    assertDescribed(init.method ?? "GET", path.slice("/api".length), { status: response.status, body });
+  }
+  return response;
+}
 
 /** Sends a form from a page of the app. */
 export const submit = (

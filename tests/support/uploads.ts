@@ -1,6 +1,7 @@
 /** Files as clients send and read them. */
 import type { MessageFile, Storage } from "../../server/contract/chat/shapes.ts";
 import type { Person, TestApp } from "./app.ts";
+import { assertDescribed } from "./described.ts";
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
@@ -24,7 +25,9 @@ export async function upload(
   body.append("file", new File([content], name, { type }));
   const headers: Record<string, string> = by ? { Authorization: `Bearer ${by.token}` } : {};
   const response = await fetch(`${app.url}/api/groups/${groupId}/files`, { method: "POST", headers, body });
-  return { status: response.status, body: await response.json() };
+  const answer = { status: response.status, body: await response.json() };
+  assertDescribed("POST", `/groups/${groupId}/files`, answer);
+  return answer;
 }
 
 /** Uploads what can be uploaded. */

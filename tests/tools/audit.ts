@@ -7,13 +7,11 @@
  */
 import { fileURLToPath } from "node:url";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = new URL("../../", import.meta.url);
 /** What is run, by the service, the operator and the browser. What only builds and tests is no part of the product. */
 const programs = [
-  "server/main.ts",
-  "server/library/import.ts",
-  "islands/runtime/client.ts",
-  ...["backup", "worker", "restore", "seed"].map((name) => `server/operations/${name}.ts`),
+  ...["server/main.ts", "server/library/import.ts", "islands/runtime/client.ts"],
+  ...["backup", "people", "restore", "seed", "worker"].map((name) => `server/operations/${name}.ts`),
 ];
 const licences = ["MIT", "MIT-0", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
 /** Libraries that stand as files of their own, unchanged, and can be replaced by others. */
@@ -26,14 +24,6 @@ interface Package {
   name: string;
   version: string;
   licence: string;
-}
-
-interface Vulnerability {
-  title: string;
-  name: string;
-  severity: string;
-  versions: string;
-  address: string;
 }
 
 const packages = await listPackages();
@@ -49,38 +39,34 @@ if (!vulnerabilities) {
   console.error("Known vulnerabilities: the registry that lists them could not be reached");
   Deno.exit(refused.length > 0 ? 1 : 2);
 }
-const isOurs = ({ name }: Vulnerability) => packages.some((one) => one.name === name);
-const ours = vulnerabilities.filter(isOurs);
-for (const vulnerability of ours) console.error(describe(vulnerability));
-for (const vulnerability of vulnerabilities.filter((one) => !isOurs(one))) {
-  console.log(`${describe(vulnerability)} (of a tool, not of the product)`);
-}
-console.log(`${ours.length} known vulnerabilities in the product, ${vulnerabilities.length - ours.length} in tools`);
+const { ours = [], ofTools = [] } = Object.groupBy(
+  vulnerabilities,
+  ({ name }) => packages.some((one) => one.name === name) ? "ours" : "ofTools",
+);
+for (const { text } of ours) console.error(text);
+for (const { text } of ofTools) console.log(`${text} (of a tool, not of the product)`);
+console.log(`${ours.length} known vulnerabilities in the product, ${ofTools.length} in tools`);
 Deno.exit(refused.length + ours.length > 0 ? 1 : 0);
 
-function describe({ title, name, severity, versions, address }: Vulnerability): string {
-  return `${name} ${versions}: ${title} [${severity}] ${address}`;
-}
-
-/** Every package that a program of ours loads, and what those need in turn, as far as they are installed here. */
+/** Every package that the programs load, and what those need in turn, as far as they are installed here. */
 async function listPackages(): Promise<Package[]> {
+  const entry = await Deno.makeTempFile({ suffix: ".ts" });
+  await Deno.writeTextFile(entry, programs.map((program) => `import "${root}${program}";\n`).join(""));
+  const { out } = await deno("info", "--json", "--node-modules-dir=auto", "--config=deno.json", entry);
+  await Deno.remove(entry);
+  const { npmPackages, modules }: Info = JSON.parse(out);
   const found = new Map<string, Package>();
-  for (const program of programs) {
-    const { npmPackages, modules } = JSON.parse(
-      (await deno("info", "--json", "--node-modules-dir=auto", program)).out,
-    ) as Info;
-    const add = async (id: string) => {
-      const { name, version, dependencies, localPath } = npmPackages[id];
-      const key = `${name}@${version}`;
-      if (found.has(key)) return;
-      // Native parts for other machines are in nobody's way.
-      const text = await Deno.readTextFile(`${localPath}/package.json`).catch(() => undefined);
-      if (!text) return;
-      found.set(key, { name, version, licence: licenceOf(JSON.parse(text)) });
-      for (const dependency of dependencies) await add(dependency);
-    };
-    for (const { npmPackage } of modules) if (npmPackage) await add(npmPackage);
-  }
+  const add = async (id: string) => {
+    const { name, version, dependencies, localPath } = npmPackages[id];
+    const key = `${name}@${version}`;
+    if (found.has(key)) return;
+    // Native parts for other machines are in nobody's way.
+    const text = await Deno.readTextFile(`${localPath}/package.json`).catch(() => undefined);
+    if (!text) return;
+    found.set(key, { name, version, licence: licenceOf(JSON.parse(text)) });
+    for (const dependency of dependencies) await add(dependency);
+  };
+  for (const { npmPackage } of modules) if (npmPackage) await add(npmPackage);
   return [...found.values()].sort((a, b) => `${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1);
 }
 
@@ -91,9 +77,7 @@ interface Info {
 }
 
 /** Of the ways there are to say it, old and new. */
-function licenceOf(
-  { license, licenses }: { license?: string | { type: string }; licenses?: { type: string }[] },
-): string {
+function licenceOf({ license, licenses }: { license?: string | { type: string }; licenses?: { type: string }[] }) {
   if (typeof license === "string") return license;
   return license?.type ?? licenses?.map(({ type }) => type).join(" AND ") ?? "unknown";
 }
@@ -106,24 +90,25 @@ function isAllowed({ name, licence }: Package): boolean {
 }
 
 /** What is known, or nothing where nobody could be asked. */
-async function listVulnerabilities(): Promise<Vulnerability[] | undefined> {
+async function listVulnerabilities(): Promise<{ name: string; text: string }[] | undefined> {
   const { success, out } = await deno("audit");
   if (!success && !/^Found \d+ vulnerabilit/m.test(out)) return undefined;
   return out.split("╭ ").slice(1).map((block) => {
     const field = (label: string) => new RegExp(`${label}:\\s*(.*)`).exec(block)?.[1] ?? "";
-    return {
-      title: block.split("\n")[0],
-      name: field("Package"),
-      severity: field("Severity"),
-      versions: field("Vulnerable"),
-      address: field("Info"),
-    };
+    const [title] = block.split("\n");
+    const [name, versions, severity] = [field("Package"), field("Vulnerable"), field("Severity")];
+    return { name, text: `${name} ${versions}: ${title} [${severity}] ${field("Info")}` };
   });
 }
 
 async function deno(...args: string[]): Promise<{ success: boolean; out: string }> {
-  const env = { NO_COLOR: "1" };
-  const command = new Deno.Command(Deno.execPath(), { args, cwd: root, env, stdin: "null", stderr: "null" });
+  const command = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: fileURLToPath(root),
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+    stderr: "null",
+  });
   const { success, stdout } = await command.output();
   return { success, out: new TextDecoder().decode(stdout) };
 }

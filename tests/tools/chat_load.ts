@@ -7,11 +7,11 @@ import process from "node:process";
 
 export interface ChatTarget {
   /** Of several instances the sockets are connected with one after the other. */
-  url: string | string[];
-  /** What the handshake sends, as JSON, if anything. */
-  auth?: string;
-  /** The event, as JSON, that joins, if one is needed. */
-  join?: string;
+  url: string[];
+  /** What the handshake sends, as JSON. */
+  auth: string;
+  /** The event, as JSON, that joins. */
+  join: string;
   /** The name of the event that a message comes by. */
   event: string;
   /** The event, as JSON, that sends a text. */
@@ -37,6 +37,28 @@ export interface Heard {
   ownShare: number;
 }
 
+/** A group of the service, `engine` of the tests' cast, as one of its members. */
+export function chatOf(url: string[], token: string): ChatTarget {
+  let sent = 0;
+  const [groupId, sender] = ["engine", { userId: "ada", username: "ada" }];
+  return {
+    url,
+    auth: JSON.stringify({ token }),
+    join: JSON.stringify(["joinGroup", groupId]),
+    event: "message",
+    say(content) {
+      const clientId = `${performance.now()}-${sent++}`;
+      return JSON.stringify(["message", {
+        ...sender,
+        groupId,
+        content,
+        clientId,
+        timestamp: new Date().toISOString(),
+      }]);
+    },
+  };
+}
+
 const senders = 16;
 const sentences = [
   "Has anybody solved exercise seven already?",
@@ -46,23 +68,34 @@ const sentences = [
   "Shall we say Thursday at seven, and each brings a question?",
 ];
 
-/** Lets sockets talk for a while. @throws Error when a message is refused or a connection is lost */
+/** Lets sockets talk for a while. @throws Error when a message is refused, lost or out of order, or a connection is lost */
 export async function talk(target: ChatTarget, { receivers, seconds, pace }: Talk): Promise<Heard> {
   const sentAt: number[] = [];
+  // The same text within a second would count as sent twice.
+  const run = crypto.randomUUID().slice(0, 4);
   const delays: number[] = [];
   let delivered = 0;
-  const onMessage = (packet: string) => {
-    if (++delivered % 7 > 0) return;
-    // Each text ends with its number.
-    delays.push(performance.now() - sentAt[Number(/#(\d+)"/.exec(packet)![1])]);
+  const listen = () => {
+    let last = 0;
+    return (packet: string) => {
+      if (++delivered % 7 > 0) return;
+      // Each text ends with its number.
+      delays.push(performance.now() - sentAt[Number(/#(\d+)"/.exec(packet)![1])]);
+      const seq = Number(/"seq":(\d+)/.exec(packet)![1]);
+      // Those of several instances overtake each other, which clients put right.
+      if (seq <= last && target.url.length === 1) throw new Error(`message ${seq} came after ${last}`);
+      last = seq;
+    };
   };
-  const urls = [target.url].flat();
-  const open = (count: number, listener = (_packet: string) => {}) =>
-    Promise.all(Array.from({ length: count }, (_, n) => openWire(target, { url: urls[n % urls.length], listener })));
-  const wires = [...await open(senders), ...await open(receivers, onMessage)];
+  const open = (count: number, listener: () => (packet: string) => void = () => () => {}) =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        openWire(target, { url: target.url[n % target.url.length], listener: listener() })),
+    );
+  const wires = [...await open(senders), ...await open(receivers, listen)];
   const say = () => {
     const n = sentAt.push(performance.now()) - 1;
-    return wires[n % senders].ask(target.say(`${sentences[n % sentences.length]} #${n}`));
+    return wires[n % senders].ask(target.say(`${sentences[n % sentences.length]} ${run} #${n}`));
   };
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -83,7 +116,12 @@ export async function talk(target: ChatTarget, { receivers, seconds, pace }: Tal
   const took = elapsed();
   const { user, system } = process.cpuUsage(cpu);
   const heard = { sent: sentAt.length / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
+  for (let n = 0; n < 100 && delivered < sentAt.length * receivers; n++) {
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  const lost = sentAt.length * receivers - delivered;
   for (const wire of wires) wire.close();
+  if (lost > 0) throw new Error(`${lost} deliveries were lost`);
   delays.sort((one, other) => one - other);
   return { ...heard, delay: delays[delays.length >> 1], delay99: delays[Math.floor(delays.length * 0.99)] };
 }
@@ -95,7 +133,7 @@ interface Wire {
 }
 
 async function openWire(
-  { auth = "", join, event }: ChatTarget,
+  { auth, join, event }: ChatTarget,
   { url, listener }: { url: string; listener: (packet: string) => void },
 ): Promise<Wire> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
@@ -132,6 +170,6 @@ async function openWire(
     },
   };
   await accepted.promise;
-  if (join) await wire.ask(join);
+  await wire.ask(join);
   return wire;
 }

@@ -3,14 +3,27 @@ import { randomId } from "../../runtime/random_id.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { bodyOf } from "./calls.ts";
-import type { GroupChat } from "./group_chat.ts";
+import type { History } from "./history.ts";
+import type { Link } from "./link.ts";
 import { isRepeated, sentAs } from "./pending.ts";
 import type { Draft, Pending } from "./state.ts";
+import type { ChatStore } from "./store.ts";
+import type { Sync } from "./sync.ts";
+import type { GroupView } from "../../runtime/socket.ts";
+
+interface Connected {
+  view: GroupView;
+  store: ChatStore;
+  link: Link;
+  sync: Sync;
+  history: History;
+  read(seq: number): void;
+}
 
 export class Sender {
   #last: Pending | undefined;
 
-  constructor(private readonly chat: GroupChat) {}
+  constructor(private readonly chat: Connected) {}
 
   /** Below what is shown there is room for it only at the end of the history. */
   send(draft: Draft): void {

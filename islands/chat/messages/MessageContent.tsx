@@ -1,7 +1,7 @@
 import { intercept } from "../../ui/intercept.ts";
 import { AnchorLine } from "../anchors/AnchorLine.tsx";
 import { MessageFiles } from "../files/MessageFiles.tsx";
-import type { MessageProps } from "./MessageItem.tsx";
+import type { MessageProps } from "./message_props.ts";
 import { MessageText } from "./MessageText.tsx";
 import { Quote } from "./Quote.tsx";
 import { isStored } from "../connection/state.ts";

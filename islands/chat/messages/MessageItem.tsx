@@ -1,37 +1,12 @@
-import { memo, type ReactNode } from "react";
-import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
-import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
+import { memo } from "react";
 import { Avatar } from "../../ui/Avatar.tsx";
-import type { TimeFormatter } from "../../ui/time_format.ts";
 import { CollapsedMessage } from "./CollapsedMessage.tsx";
+import type { MessageProps } from "./message_props.ts";
 import { MessageContent } from "./MessageContent.tsx";
 import { MessageTime, PendingTime } from "./MessageTime.tsx";
 import { Reactions } from "./Reactions.tsx";
-import { isStored, type Pending } from "../connection/state.ts";
+import { isStored } from "../connection/state.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
-
-export interface MessageActions {
-  show(seq: number): void;
-  react?: (message: Message, emoji: string, given: boolean) => void;
-}
-
-export interface MessageProps {
-  message: Message | Pending;
-  before: Message | Pending | undefined;
-  mine: boolean;
-  author: MemberDirectory[string] | undefined;
-  isNew: boolean;
-  marked: boolean;
-  reachable: boolean;
-  hiddenByBlock: boolean;
-  quoteHiddenByBlock: boolean;
-  members: MemberDirectory;
-  book: AnchorBook | undefined;
-  viewerId: string;
-  writer: TimeFormatter;
-  actions: MessageActions | undefined;
-  children?: ReactNode;
-}
 
 /** Each is rendered again only when something about it changes. */
 export const MessageItem = memo(function MessageItem(props: MessageProps) {

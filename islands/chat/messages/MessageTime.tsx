@@ -3,7 +3,7 @@ import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
-import type { MessageActions } from "./MessageItem.tsx";
+import type { MessageActions } from "./message_props.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {

@@ -5,7 +5,8 @@ import { timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { bookOf } from "../anchors/AnchorLine.tsx";
 import { useShared } from "../context.ts";
-import { type MessageActions, MessageItem } from "./MessageItem.tsx";
+import type { MessageActions } from "./message_props.ts";
+import { MessageItem } from "./MessageItem.tsx";
 import { firstNew, isStored, lastSeqOf, type Pending } from "../connection/state.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 

@@ -7,7 +7,7 @@ import type { OverlayState } from "../actions/useOverlay.ts";
 import { RevealForm } from "../anchors/RevealForm.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useShared } from "../context.ts";
-import type { MessageActions } from "./MessageItem.tsx";
+import type { MessageActions } from "./message_props.ts";
 import { Messages } from "./Messages.tsx";
 import { PlainLink } from "./PlainLink.tsx";
 import type { Scrolling } from "./useReversedScroll.ts";

@@ -1,6 +1,6 @@
 import type { Message, Reaction } from "../../../server/contract/chat/shapes.ts";
 import { namesOf } from "../connection/names.ts";
-import type { MessageProps } from "./MessageItem.tsx";
+import type { MessageProps } from "./message_props.ts";
 import { presence } from "../../../server/contract/chat/limits.ts";
 import { presenceTexts } from "../../../server/contract/chat/texts.ts";
 

@@ -20,10 +20,7 @@ import { cardPage, formPage, NoticeLine } from "../../layout/parts.tsx";
 export const emailPages = router();
 
 const confirmPage: Page = {
-  title: "Verify email",
-  description: descriptions.verify,
-  width: "narrow",
-  styles: ["auth-pages"],
+  ...cardPage({ title: "Verify email", description: descriptions.verify }, null),
   body: (
     <form method="post" className="card bookplate stack" data-verify data-verifying={verifyServerTexts.verifying}>
       <h1>Verify your email</h1>

@@ -1,3 +1,5 @@
+import type { Refusal } from "../../../server/http/form.ts";
+import { cardPage, formPage } from "../../layout/parts.tsx";
 import { CodeFields } from "../../../islands/account/CodeFields.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { LoginForm } from "../../../islands/LoginForm.tsx";
@@ -23,6 +25,7 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import { readForm, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
+import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import {
   askForCode,
   forgetTicket,
@@ -32,7 +35,6 @@ import {
   signOut,
   ticketOf,
 } from "../../../server/http/sign_in.ts";
-import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 
@@ -83,7 +85,7 @@ mountForm(login, logOut, {
   },
 });
 
-const backToLogin = (c: Ctx) => c.redirect(withNext(accountPaths.login, nextOf(c)), 303);
+const backToLogin = <E extends Env>(c: Ctx<E>) => c.redirect(withNext(accountPaths.login, nextOf(c)), 303);
 
 login.get(accountPaths.socialLogin, backToLogin);
 
@@ -92,39 +94,32 @@ login.post(accountPaths.socialLogin, (c) => {
   return backToLogin(c);
 });
 
-const codePage = <E extends Env>(c: Ctx<E>, error?: string): Page => ({
-  title: twoStepTexts.loginTitle,
-  description: twoStepTexts.needed,
-  width: "narrow",
-  styles: ["auth-pages"],
-  body: (
-    <form method="post" className="card bookplate stack">
+const codePage = <E extends Env>(c: Ctx<E>, failed?: Refusal): Page =>
+  formPage(
+    { title: twoStepTexts.loginTitle, description: twoStepTexts.needed, refusal: failed },
+    <>
       <h1>{twoStepTexts.loginTitle}</h1>
-      {error && <FormError text={error} />}
+      {failed && <FormError text={failed.message} />}
       <CodeFields next={nextOf(c)} />
-    </form>
-  ),
-});
+    </>,
+  );
 
-const backToLoginFromCode = <E extends Env>(c: Ctx<E>) => c.redirect(withNext(accountPaths.login, nextOf(c)), 303);
-
-login.get(accountPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage(c)) : backToLoginFromCode(c));
+login.get(accountPaths.loginCode, visitorPage, (c) => ticketOf(c) ? page(c, codePage(c)) : backToLogin(c));
 
 mountForm(login, logInWithCode, { respond: receiveCode });
 
 async function receiveCode<E extends Env>(c: Ctx<E>): Promise<Response> {
   const fields = { ...await readForm(c), ticket: ticketOf(c) };
-  if (!fields.ticket) return backToLoginFromCode(c);
+  if (!fields.ticket) return backToLogin(c);
   const logIn = (login: unknown) => perform(logInWithCode, callIn(c, logInWithCode, {}), login) as Promise<SignedIn>;
   const outcome = await runFormAction(c, { schema: CodeLogin, fields }, logIn);
   if (!outcome.ok && ["invalid_code", "invalid_input", "too_many_requests"].includes(outcome.code)) {
-    const { message, status, headers } = outcome;
-    return page(c, { ...codePage(c, message), status, headers });
+    return page(c, codePage(c, outcome));
   }
   forgetTicket(c);
   if (!outcome.ok) {
     setFlash(c, "error", outcome.message);
-    return backToLoginFromCode(c);
+    return backToLogin(c);
   }
   signInBrowser(c, outcome.value.token);
   setFlash(c, "success", loginTexts.success);
@@ -137,19 +132,17 @@ login.get(accountPaths.identityProviderProblem, (c) => {
   if (!provider) return c.redirect(accountPaths.login, 303);
   const title = identityProviderTexts.failedTitle(provider.name);
   const back = session ? accountPaths.account : accountPaths.login;
-  return page(c, {
-    title,
-    description: title,
-    width: "narrow",
-    styles: ["auth-pages"],
-    body: (
-      <div className="card bookplate stack">
+  return page(
+    c,
+    cardPage(
+      { title, description: title },
+      <>
         <h1>{title}</h1>
         <FormError text={identityProviderProblems[problem](provider.name, config.registrationDomains)} />
         <LinkButton kind="primary" href={back}>
           {session ? identityProviderTexts.toAccount : identityProviderTexts.toLogin}
         </LinkButton>
-      </div>
+      </>,
     ),
-  });
+  );
 });

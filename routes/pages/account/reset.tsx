@@ -60,6 +60,4 @@ reset.get(accountPaths.resetPassword, (c) => {
   return page(c, choose(error));
 });
 
-mountForm(reset, resetPassword, {
-  refused: (c, refusal) => page(c, { ...choose(refusal.message), refusal }),
-});
+mountForm(reset, resetPassword, { refused: (c, refusal) => page(c, { ...choose(refusal.message), refusal }) });

@@ -1,3 +1,4 @@
+import { cardPage } from "../../layout/parts.tsx";
 import type { ReactNode } from "react";
 import { isMember } from "../../../db/groups/members.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
@@ -98,14 +99,11 @@ const buttonTexts = { join: words.join, register: words.joinNew, login: words.jo
 /** The address lets in everybody who has it. */
 const headers = { ...noStore, "X-Robots-Tag": "noindex" };
 
-const joinFrame = (body: ReactNode): Page => ({
-  title: words.joinTitle,
-  description: words.joinDescription,
-  width: "narrow",
-  styles: ["join-page"],
-  headers,
-  body: <div className="card bookplate stack">{body}</div>,
-});
+const joinFrame = (content: ReactNode, refusal?: Page["refusal"]): Page =>
+  cardPage(
+    { title: words.joinTitle, description: words.joinDescription, styles: ["join-page"], headers, refusal },
+    content,
+  );
 
 interface GroupPreview extends JoinPreview {
   groupId: string;
@@ -157,13 +155,15 @@ function showRefused(c: Ctx, error: unknown) {
   return refusedPage(c, { status, message, headers: details.headers });
 }
 
-function refusedPage(c: Ctx, { message, ...refusal }: Pick<Refusal, "status" | "message" | "headers">) {
-  const content = joinFrame(
-    <>
-      <h1>{words.joinTitle}</h1>
-      <FormError text={message} />
-      <LinkButton href={sitePaths.home}>{words.toHome}</LinkButton>
-    </>,
+const refusedPage = (c: Ctx, refusal: Pick<Refusal, "status" | "message" | "headers">) =>
+  page(
+    c,
+    joinFrame(
+      <>
+        <h1>{words.joinTitle}</h1>
+        <FormError text={refusal.message} />
+        <LinkButton href={sitePaths.home}>{words.toHome}</LinkButton>
+      </>,
+      refusal,
+    ),
   );
-  return page(c, { ...content, status: refusal.status, headers: { ...headers, ...refusal.headers } });
-}

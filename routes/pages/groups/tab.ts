@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FailedBooksForm } from "../../../islands/books/reducer.ts";
+import type { FailedBooksForm } from "../../../islands/Books.tsx";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import type { Flash } from "../../../server/http/cookies.ts";

@@ -1,3 +1,4 @@
+import { cardPage } from "../../layout/parts.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { chooseMailsByLink, findByMailLink, setMailSettings } from "../../../server/actions/notices/mails.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
@@ -11,10 +12,9 @@ import { limitCalls } from "../../../server/rate_limits.ts";
 import { page } from "../../layout/page.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
 
-/** The token is in the query, which no log has. Opening the link changes nothing: programs open links too. */
-
 export const unsubscribe = router();
 
+/** The token is in the query, which no log has. Opening the link changes nothing: programs open links too. */
 const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";
 
 unsubscribe.get(noticePaths.unsubscribe, async (c) => {
@@ -34,19 +34,16 @@ unsubscribe.get(noticePaths.unsubscribe, async (c) => {
       </PostButton>
     </>
   );
-  return await page(c, {
-    title: mailSettingsServerTexts.pageTitle,
-    description: descriptions.mailSettings,
-    width: "narrow",
-    status: settings ? 200 : 404,
-    styles: ["auth-pages", "notices-page"],
-    body: (
-      <div className="card bookplate stack">
-        <h1>{mailSettingsServerTexts.pageTitle}</h1>
-        {form ?? <FormError text={mailSettingsServerTexts.invalidLink} />}
-      </div>
-    ),
-  });
+  const title = mailSettingsServerTexts.pageTitle;
+  const head = { title, description: descriptions.mailSettings, styles: ["auth-pages", "notices-page"] } as const;
+  const content = cardPage(
+    head,
+    <>
+      <h1>{title}</h1>
+      {form ?? <FormError text={mailSettingsServerTexts.invalidLink} />}
+    </>,
+  );
+  return await page(c, { ...content, status: settings ? 200 : 404 });
 });
 
 mountForm(unsubscribe, chooseMailsByLink);

@@ -105,7 +105,6 @@ export const Confirm = ({ question, text, action, back, by }: ConfirmProps) => (
 );
 
 /** By when operators without a second step need one, and from then on nothing else. */
-
 export const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   const { deps, session } = c.var;
   const due = session && isOperator(deps.config, session.user) ? await secondStepDue(deps, session) : undefined;

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../server/http/form.ts";
 import { listBooksInProgress } from "../../../db/books/books.ts";
 import { listFriends } from "../../../db/people/friends.ts";
 import type { FormFailure } from "../../../islands/forms/useSubmit.ts";
@@ -28,7 +29,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, LoadError, type Page, page, tryLoad } from "../../layout/page.tsx";
+import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
 export const profile = router();
@@ -40,7 +41,7 @@ interface Editing {
   failure?: FormFailure;
 }
 
-async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "status" | "headers"> = {}) {
+async function show(c: C, { typed, failure }: Editing = {}, refusal?: Refusal) {
   const { deps, user } = c.var;
   const tab = tabNames.find((name) => name === c.req.query("tab")) ?? "profile";
   const [friends, requests, reading] = await Promise.all([
@@ -55,7 +56,7 @@ async function show(c: C, { typed, failure }: Editing = {}, answer: Pick<Page, "
     description: descriptions.profile,
     width: "wide",
     styles: ["people-pages"],
-    ...answer,
+    refusal,
     toasts: failures(
       failure && profileTexts.updateFailed,
       !(friends && reading) && profileTexts.loadFailed,
@@ -107,8 +108,7 @@ mountForm(profile, updateProfile, {
   refused(c, refusal, { fields: { removeImage: _, ...typed } }) {
     // The form of the account's page is not shown again.
     if (c.req.path !== peoplePaths.profile) return undefined;
-    const { status, headers } = refusal;
-    return show(c, { typed, failure: formFailure(refusal) }, { status, headers });
+    return show(c, { typed, failure: formFailure(refusal) }, refusal);
   },
 });
 

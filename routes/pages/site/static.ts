@@ -9,7 +9,7 @@ import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 import { acceptedEncoding } from "../../../server/http/compression.ts";
 import { router } from "../../../server/http/router.ts";
 
-const immutable = "public, max-age=31536000, immutable";
+export const immutable = "public, max-age=31536000, immutable";
 const root = fileURLToPath(new URL("../../../static", import.meta.url));
 
 /** Two megabytes in all: the many that are sent at once, or wait unread, take memory once. */
@@ -74,12 +74,12 @@ files.get("/media/:name", async (c) => {
   const [, hash, size] = /^([0-9a-f]{64})-(\d{1,4})\.webp$/.exec(c.req.param("name")) ?? [];
   const bytes = hash && await findPicture(c.var.deps.db, hash, Number(size));
   if (!bytes) return c.text(transportServerTexts.notFound, 404);
-  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" });
+  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": immutable });
 });
 
 files.get("/covers/:key", async (c) => {
   const key = c.req.param("key");
   const bytes = /^[0-9a-f]{32}$/.test(key) ? await c.var.deps.library.cover(key) : undefined;
   if (!bytes) return c.text(transportServerTexts.notFound, 404);
-  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" });
+  return c.body(bytes, 200, { "Content-Type": "image/webp", "Cache-Control": immutable });
 });

@@ -1,3 +1,4 @@
+import { immutable } from "./static.ts";
 import { readFileSync } from "node:fs";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
@@ -57,10 +58,7 @@ wellKnown.get("/logo/:name", (c) => {
   const { logo } = c.var.deps.config.site;
   if (!logo || c.req.path !== logo.href) return c.text(transportServerTexts.notFound, 404);
   c.set("isSandboxed", true);
-  return c.body(logo.content, 200, {
-    "Content-Type": logo.type,
-    "Cache-Control": "public, max-age=31536000, immutable",
-  });
+  return c.body(logo.content, 200, { "Content-Type": logo.type, "Cache-Control": immutable });
 });
 
 const built = JSON.parse(readFileSync(new URL("../../../static/manifest.webmanifest", import.meta.url), "utf8"));

@@ -1,9 +1,9 @@
-import * as links from "../../../db/groups/invite_links.ts";
-import * as groupsLimits from "../../contract/groups/limits.ts";
 import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
+import * as links from "../../../db/groups/invite_links.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, InviteLink, NewInviteLink, NewInviteLinkForm } from "../../contract/groups/shapes.ts";
 import { inviteTexts } from "../../contract/groups/texts.ts";

@@ -1,11 +1,11 @@
 import * as db from "../../../db/operator/announcement.ts";
+import { auditOf } from "./audit.ts";
 import * as operatorLimits from "../../contract/operator/limits.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";
 import { AnnouncementForm, NewAnnouncement } from "../../contract/operator/shapes.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import { BadRequest, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { auditOf } from "./audit.ts";
 
 const to = () => operatorPaths.operatorTab("announcement");
 

@@ -1,5 +1,3 @@
-/** Times are milliseconds, lengths are characters. */
-
 export const page = 100;
 export const announcement = { max: 300, hours: 720 };
 export const setUp = 7 * 24 * 3600_000;

@@ -1,11 +1,11 @@
-import * as operatorLimits from "./limits.ts";
-import * as peopleLimits from "../people/limits.ts";
 import { z } from "zod";
 import { Reauthentication } from "../account/shapes.ts";
-import { reportDecisions, reportKinds, ReportSnapshot } from "../people/shapes.ts";
-import { count, day, time } from "../site/shapes.ts";
-import { id, requiredText } from "../site/fields.ts";
+import * as operatorLimits from "./limits.ts";
 import { operatorTexts } from "./texts.ts";
+import * as peopleLimits from "../people/limits.ts";
+import { reportDecisions, reportKinds, ReportSnapshot } from "../people/shapes.ts";
+import { id, requiredText } from "../site/fields.ts";
+import { count, day, time } from "../site/shapes.ts";
 
 export const ListQuery = z.object({
   after: id.optional().catch(undefined).describe("The id of the last one of the page before."),

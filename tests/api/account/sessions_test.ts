@@ -101,7 +101,10 @@ Deno.test("that a session is used is stored once an hour, and its user counted o
     assert.equal(await seen(), stored);
   }
   const days = await db.q.select().from(dayCounts);
-  assert.deepEqual(days.map(({ day, count }) => [day, count]), [["2026-11-01", 1], ["2026-11-02", 1]]);
+  assert.deepEqual(days.map(({ day, name, count }) => `${day} ${name} ${count}`), [
+    "2026-11-01 people 1",
+    "2026-11-02 people 1",
+  ]);
 });
 
 Deno.test("Ada sees where she is signed in, by browser and address, and ends one session or all others; Mallory ends only their own", async () => {

@@ -1,6 +1,7 @@
 /** The reading log and the list of books of a reader. */
 import assert from "node:assert/strict";
 import { readingList } from "../../../server/contract/reading/limits.ts";
+import { assertDescribed } from "../../support/described.ts";
 import type { Person } from "../../support/app.ts";
 import { run, startReading } from "../../support/cast.ts";
 import { assertServesOthers } from "../../support/others.ts";
@@ -24,7 +25,9 @@ async function withLog() {
     send,
     importList: async (rows: string[], as = grace) => {
       const { status, text } = await send([header, ...rows].join("\r\n"), { as });
-      return { status, ...JSON.parse(text) };
+      const body = JSON.parse(text);
+      assertDescribed("POST", "/reading/import", { status, body });
+      return { status, ...body };
     },
   };
 }

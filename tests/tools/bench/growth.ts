@@ -11,10 +11,9 @@ import { migrate } from "../../../db/engine/migrate.ts";
 import { big, type Crowd, seedCrowd, small } from "../../../db/seed/crowd.ts";
 import { seedDemo } from "../../../db/seed/mod.ts";
 import { openPasswords } from "../../../server/auth/passwords.ts";
-import { sessionCookie } from "../../../server/auth/sessions.ts";
 import { folder } from "../../support/operate.ts";
-import { startProcess, type TestProcess } from "../../support/process.ts";
-import { bodyOf, password, type Visit, walk, type Wish } from "../../support/walk.ts";
+import { startProcess } from "../../support/process.ts";
+import { password, type Visit, visiting, walk } from "../../support/walk.ts";
 
 /** Anything that is so many times slower at the median, and more than a hair, is a fault. */
 const allowed = 1.5;
@@ -30,27 +29,32 @@ const { values: { rounds, keep } } = parseArgs({
 });
 await using home = await folder();
 const passwordHash = await openPasswords().hash(password);
-const sides = [await side("small", small), await side("big", big)];
+await using few = await side("small", small);
+await using many = await side("big", big);
 for (let round = 0; round < warmUp + Number(rounds); round++) {
-  const inTurn = round % 2 ? sides : sides.toReversed();
-  await Promise.all(inTurn.map(({ visit }) => walk(visit(round >= warmUp), first + round)));
+  const inTurn = round % 2 ? [few, many] : [many, few];
+  if (round === warmUp) inTurn.forEach(({ times }) => times.clear());
+  await Promise.all(inTurn.map(({ visit }) => walk(visit, first + round)));
 }
 Deno.exitCode = report() > 0 ? 1 : 0;
-for (const { service } of sides) await service[Symbol.asyncDispose]();
 
-interface Side {
-  service: TestProcess;
-  /** Milliseconds of each request, by what it was. */
-  times: Map<string, number[]>;
-  visit(counts: boolean): Visit;
-}
-
-async function side(name: string, crowd: Crowd): Promise<Side> {
+async function side(name: string, crowd: Crowd) {
   const file = `${keep ?? home.path}/growth-${name}.db`;
   await fill(file, crowd);
-  const service = await startProcess(file, { BOOK_SOURCES: "shelf" });
+  const service = await startProcess(file, { BOOK_SOURCES: "shelf", OPERATORS: "ada@example.org" });
+  /** Milliseconds of each request, by what it was. */
   const times = new Map<string, number[]>();
-  return { service, times, visit: (counts) => visitor(service.url, counts ? times : new Map()) };
+  const ask = visiting(service, (what, { status }, text) => {
+    if (status >= 400) throw new Error(`${what}: ${status} ${text.slice(0, 200)}`);
+  });
+  const visit: Visit = (what, path, wish) =>
+    line(async () => {
+      const started = performance.now();
+      const answer = await ask(what, path, wish);
+      times.set(what, [...times.get(what) ?? [], performance.now() - started]);
+      return answer;
+    });
+  return { times, visit, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
 
 async function fill(file: string, crowd: Crowd): Promise<void> {
@@ -63,39 +67,10 @@ async function fill(file: string, crowd: Crowd): Promise<void> {
   await db.close();
 }
 
-/** Makes requests of one side, and notes how long each took. */
-function visitor(url: string, times: Map<string, number[]>): Visit {
-  return async (what, path, wish = {}) => {
-    const { response, text, elapsed } = await line(() => timed(url + path, request(url, what, path, wish)));
-    if (response.status >= 400) throw new Error(`${what}: ${response.status} ${text.slice(0, 200)}`);
-    times.set(what, [...times.get(what) ?? [], elapsed]);
-    return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
-  };
-}
-
-async function timed(url: string, init: RequestInit) {
-  const started = performance.now();
-  const response = await fetch(url, init);
-  const text = await response.text();
-  return { response, text, elapsed: performance.now() - started };
-}
-
-function request(url: string, what: string, path: string, wish: Wish): RequestInit {
-  const { as, json } = wish;
-  const isCall = path.startsWith("/api/");
-  const headers = new Headers({ Origin: url });
-  if (as && isCall) headers.set("Authorization", `Bearer ${as.token}`);
-  if (as && !isCall) headers.set("Cookie", `${sessionCookie}=${as.token}`);
-  if (json) headers.set("Content-Type", "application/json");
-  const body = bodyOf(wish);
-  return { method: what.split(" ")[0], headers, body, redirect: "manual" };
-}
-
 /** Prints both medians of everything, the worst ratio last, and gives how many are slower than allowed. */
 function report(): number {
-  const [few, many] = sides.map(({ times }) => times);
-  const rows = [...few.keys()].map((what) => {
-    const [before, after] = [median(few.get(what)!), median(many.get(what)!)];
+  const rows = [...few.times.keys()].map((what) => {
+    const [before, after] = [median(few.times.get(what)!), median(many.times.get(what)!)];
     return { what, before, after, ratio: after / before };
   }).sort((one, other) => one.ratio - other.ratio);
   console.log(["".padEnd(48), ...["small, ms", "big, ms", "ratio"].map((head) => head.padStart(11))].join(""));

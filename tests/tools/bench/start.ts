@@ -7,97 +7,77 @@ import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { openDb } from "../../../db/engine/client.ts";
 import { migrate } from "../../../db/engine/migrate.ts";
-import { seedDemo } from "../../../db/seed/mod.ts";
-import { openPasswords } from "../../../server/auth/passwords.ts";
-import { sessionCookie } from "../../../server/auth/sessions.ts";
+import { personId, seedDemo } from "../../../db/seed/mod.ts";
+import { startSession } from "../../../server/auth/sessions.ts";
+import { readMetrics } from "../../support/metrics.ts";
 import { folder } from "../../support/operate.ts";
 import { startProcess, type TestProcess } from "../../support/process.ts";
-import { readMetrics } from "../../support/metrics.ts";
+import { cookieOf } from "../../support/requests.ts";
 
 const rounds = 5;
-const password = "chapter-and-verse-1";
-const pages = ["/login", "/dashboard", "/group/demo-algebra"];
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1];
 
 await using home = await folder();
-const empty: number[] = [];
-const filled: number[] = [];
-for (let round = 0; round < rounds; round++) empty.push(await timeStart(`${home.path}/${round}.db`));
 const file = `${home.path}/demo.db`;
-await seed(file);
-for (let round = 0; round < rounds; round++) filled.push(await timeStart(file));
+const token = await seed(file);
+const [empty, filled]: number[][] = [[], []];
+for (let round = 0; round < rounds; round++) {
+  empty.push(await timeStart(`${home.path}/${round}.db`));
+  filled.push(await timeStart(file));
+}
 await using service = await startProcess(file);
-const rest = await memory(service);
-const token = await logIn(service);
-console.log(`start to first answer   ${ms(empty)} on no database yet, ${ms(filled)} on one that is there`);
-const sizes = [];
-for (const page of pages) sizes.push([page, await weigh(service, page, token)] as const);
-console.log(`memory at rest          ${mb(rest)}, and ${mb(await memory(service))} after a page of each kind\n`);
-console.log(["bytes".padEnd(24), ...["HTML", "CSS", "JS"].map((kind) => kind.padStart(20))].join(""));
-for (const [page, byEncoding] of sizes) {
-  for (const [encoding, { html, css, js }] of Object.entries(byEncoding)) {
+const rest = await memory();
+console.log(
+  `start to first answer   ${median(empty)} ms on no database yet, ${median(filled)} ms on one that is there`,
+);
+console.log(["\nbytes".padEnd(25), ...["HTML", "CSS", "JS"].map((kind) => kind.padStart(20))].join(""));
+for (const page of ["/login", "/dashboard", "/group/demo-algebra"]) {
+  for (const encoding of ["br", "gzip"]) {
+    const { html, css, js } = await weigh(service, page, encoding);
     const cells = [html, css, js].map((bytes) => bytes.toLocaleString("en").padStart(20));
     console.log([`${page} ${encoding}`.padEnd(24), ...cells].join(""));
   }
 }
 console.log("The style sheet stands in the HTML of a first visit, as here; later ones fetch it, once.");
+console.log(`\nmemory ${rest} MB at rest, and ${await memory()} MB after these pages`);
 
-function ms(values: number[]): string {
-  return `${Math.round(median(values))} ms`;
-}
-
-function mb(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(0)} MB`;
+function median(values: number[]): number {
+  return Math.round(values.toSorted((one, other) => one - other)[values.length >> 1]);
 }
 
 async function timeStart(file: string): Promise<number> {
   const started = performance.now();
   await using service = await startProcess(file);
-  await (await fetch(`${service.url}/login`)).text();
+  await service.statusOf("/login");
   return performance.now() - started;
 }
 
-async function seed(file: string): Promise<void> {
+/** @returns the token of a session of Ada's */
+async function seed(file: string): Promise<string> {
   const db = await openDb({ url: `file:${file}` });
   await migrate(db);
-  await seedDemo(db, { passwordHash: await openPasswords().hash(password), now: Date.now() });
+  await seedDemo(db, { passwordHash: "", now: Date.now() });
+  const token = await startSession({ db, clock: Date.now }, personId("ada"));
   await db.close();
+  return token;
 }
 
-async function memory({ url }: TestProcess): Promise<number> {
-  return (await readMetrics({ url })).get("process_resident_memory_bytes")!;
+/** Of the service, in megabytes. */
+async function memory(): Promise<number> {
+  return Math.round((await readMetrics(service)).get("process_resident_memory_bytes")! / 1e6);
 }
 
-async function logIn({ url }: TestProcess): Promise<string> {
-  const body = JSON.stringify({ email: "ada@example.org", password });
-  const headers = { "Content-Type": "application/json" };
-  return (await (await fetch(`${url}/api/auth/login`, { method: "POST", headers, body })).json()).token;
-}
-
-interface Weight {
-  html: number;
-  css: number;
-  js: number;
-}
-
-/** What a browser with an empty cache fetches for a page, by how it may be compressed. */
-async function weigh(service: TestProcess, page: string, token: string): Promise<Record<string, Weight>> {
-  const weights: Record<string, Weight> = {};
-  for (const encoding of ["br", "gzip"]) {
-    const cookie = page === "/login" ? "" : `${sessionCookie}=${token}`;
-    const { size, text } = await read(service.url + page, encoding, cookie);
-    const weight = weights[encoding] = { html: size, css: 0, js: 0 };
-    const files = new Set(
-      [...text.matchAll(/\s(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path),
-    );
-    // A set that grows while it is walked: what a script imports is walked too.
-    for (const path of files) {
-      const { size, text } = await read(service.url + path, encoding);
-      weight[path.endsWith(".css") ? "css" : "js"] += size;
-      for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) files.add(`/assets/${name}`);
-    }
+/** What a browser with an empty cache fetches for a page. */
+async function weigh({ url }: TestProcess, page: string, encoding: string) {
+  const { size, text } = await read(url + page, encoding, page === "/login" ? "" : cookieOf({ token }));
+  const weight = { html: size, css: 0, js: 0 };
+  const files = new Set([...text.matchAll(/\s(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path));
+  // A set that grows while it is walked: what a script imports is walked too.
+  for (const path of files) {
+    const { size, text } = await read(url + path, encoding);
+    weight[path.endsWith(".css") ? "css" : "js"] += size;
+    for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) files.add(`/assets/${name}`);
   }
-  return weights;
+  return weight;
 }
 
 /** Reads an answer as it comes over the line, which `fetch` does not show. */

@@ -8,13 +8,12 @@ import { parseArgs } from "node:util";
 import { type Cluster, startCluster } from "../../support/cluster.ts";
 import type { Engine } from "../../support/engine.ts";
 import { readMetrics } from "../../support/metrics.ts";
-import { type ChatTarget, type Heard, type Talk, talk } from "../chat_load.ts";
+import { chatOf, type Heard, type Talk, talk } from "../chat_load.ts";
 
 const string = { type: "string" } as const;
 const { values } = parseArgs({ args: Deno.args, options: { seconds: string, receivers: string } });
 const seconds = Number(values.seconds ?? 8);
 const receivers = Number(values.receivers ?? 200);
-const group = "engine";
 /** Messages a second of the calm talk: far below what saturates two cores. */
 const rate = 25;
 
@@ -62,7 +61,7 @@ interface Lane {
 
 async function measure(cluster: Cluster, token: string, { work, talking }: Lane): Promise<Measured> {
   const before = await counters(cluster);
-  const heard = await talk(chatOf(cluster, token), { ...talking, seconds });
+  const heard = await talk(chatOf(cluster.nodes.map(({ url }) => url), token), { ...talking, seconds });
   const after = await counters(cluster);
   const perSecond = (name: keyof typeof before) => (after[name] - before[name]) / seconds;
   const cpu = { instances: perSecond("instances"), sqld: perSecond("sqld"), redis: perSecond("redis") };
@@ -98,21 +97,6 @@ async function counters({ nodes, sqld, redis }: Cluster) {
 function cpuOf({ pid }: Engine): number {
   const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1].split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-function chatOf({ nodes }: Cluster, token: string): ChatTarget {
-  let sent = 0;
-  return {
-    url: nodes.map(({ url }) => url),
-    auth: JSON.stringify({ token }),
-    join: JSON.stringify(["joinGroup", group]),
-    event: "message",
-    say(content) {
-      const clientId = `${performance.now()}-${sent++}`;
-      const sender = { groupId: group, userId: "ada", username: "ada", timestamp: new Date().toISOString() };
-      return JSON.stringify(["message", { ...sender, content, clientId }]);
-    },
-  };
 }
 
 /**
