@@ -9,7 +9,6 @@ const checks = [
   ["fmt", "--check", "--quiet"],
   ["lint", "--quiet"],
   ["run", "-A", "npm:dependency-cruiser@18.7.2/depcruise", "server", "db", "routes", "islands"],
-  ["run", "-A", "tests/tools/spec.ts", "--check"],
 ];
 
 interface Tests {
@@ -36,10 +35,13 @@ const kinds = {
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
 
+/** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
+const isQuick = Deno.args.includes("--quick");
+
 // The types take longest: the tests need not wait for them, only for what is built.
 const checking = runChecks();
 const isBuilt = (await deno(build)).success;
-const { passed, failed, errors } = await (Deno.args.includes("--quick") ? testQuickly() : testAll());
+const { passed, failed, errors } = await (isQuick ? testTogether(["quick"]) : testAll());
 const failedChecks = [...await checking, ...isBuilt ? [] : [build.join(" ")]];
 const failures = failedChecks.length + failed;
 // Said once more, for a log is often read, or kept, from its end.
@@ -53,11 +55,6 @@ async function runChecks(): Promise<string[]> {
     checks.map(async (check) => ({ check, ...await deno(check, {}, { isStreamed: false }) })),
   );
   return done.filter(({ success }) => !success).map(({ check }) => check.join(" "));
-}
-
-/** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
-function testQuickly(): Promise<Tests> {
-  return testTogether(["quick"]);
 }
 
 async function testAll(): Promise<Tests> {

@@ -181,7 +181,6 @@ export const accountDoors: Partial<Record<keyof typeof account, CallDoor>> = {
 };
 
 async function sendExport(c: Ctx<SignedInEnv>): Promise<Response> {
-  // Nobody would read it.
   if (c.req.method === "HEAD") return c.body(null, 200, zipHeaders("my-data.zip"));
   const zip = await perform(exportOwn, callIn(c, exportOwn, {}), {});
   return downloadZip(c, "my-data.zip", zip as ReadableStream);

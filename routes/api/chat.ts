@@ -90,7 +90,16 @@ const addFile = operation({
   status: 201,
   body: "files",
   fails: {
-    400: ["no_file", "too_many_files", "malformed", "empty_file", "unsupported_file"],
+    400: [
+      "no_file",
+      "too_many_files",
+      "malformed",
+      "file_empty",
+      "file_unsupported",
+      "file_of_other_kind",
+      "image_unreadable",
+      "image_too_many_pixels",
+    ],
     404: ["group_not_found"],
     413: ["account_full", "storage_full", "too_large"],
     415: ["not_multipart"],

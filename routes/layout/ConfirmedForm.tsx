@@ -53,7 +53,6 @@ interface ConfirmedButtonProps extends ComponentProps<"form"> {
   label: string;
 }
 
-/** The button of what cannot be undone: where that asks for a proof, the form with it opens below. */
 export function ConfirmedButton({ by, text, label, children, ...form }: ConfirmedButtonProps) {
   const button = <Button type="submit" kind="danger" aria-label={label}>{text}</Button>;
   if (by === "recent") return <form method="post" {...form}>{children}{button}</form>;

@@ -18,7 +18,6 @@ interface Props {
   viewer: User | undefined;
   notices: number;
   path: string;
-  /** The page's own address, with its query. */
   here: string;
   unread: number;
   toasts: Flash[];

@@ -18,7 +18,7 @@ interface Props<P extends object> {
   children?: ReactNode;
 }
 
-/** An island: rendered apart from its page, so that it hydrates alone, from its HTML and the props at the page's end. */
+/** Rendered apart from its page, so that it hydrates alone, from its HTML and the props at the page's end. */
 export function Island<P extends object>({ of: Component, props, children }: Props<P>) {
   const islands = useContext(Islands);
   const { name } = Component;

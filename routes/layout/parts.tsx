@@ -24,16 +24,18 @@ export const StorageNotice = (storage: Storage) =>
     </Notice>
   );
 
+/** By their names password managers fill them in. */
+export const currentPassword = { type: "password", autoComplete: "current-password", required: true };
+export const newPassword = { ...currentPassword, autoComplete: "new-password" };
+
 type ButtonProps = ComponentProps<typeof Button>;
 
-/** The button below the fields of a form. */
 export const Submit = (button: ButtonProps) => (
   <div>
     <Button type="submit" {...button} />
   </div>
 );
 
-/** A form that is a button alone. */
 export const PostButton = ({ action, ...button }: ButtonProps & { action: string }) => (
   <form method="post" action={action}>
     <Button type="submit" {...button} />
@@ -52,7 +54,6 @@ export const NoticeLine = ({ kind, text }: { kind: "success" | "info"; text: str
   </Notice>
 );
 
-/** A page that is one card. */
 export const cardPage = (head: Omit<Page, "body">, content: ReactNode): Page => ({
   width: "narrow",
   styles: ["auth-pages"],
@@ -60,7 +61,6 @@ export const cardPage = (head: Omit<Page, "body">, content: ReactNode): Page => 
   body: <div className="card bookplate stack">{content}</div>,
 });
 
-/** A page that is one form. */
 export const formPage = (head: Omit<Page, "body">, content: ReactNode): Page => ({
   ...cardPage(head, null),
   body: <form method="post" className="card bookplate stack">{content}</form>,

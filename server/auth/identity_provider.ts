@@ -10,7 +10,6 @@ import type { Config } from "../settings/settings.ts";
 export interface Attempt {
   state: string;
   nonce: string;
-  /** PKCE (RFC 7636). */
   codeVerifier: string;
 }
 

@@ -155,7 +155,6 @@ export async function knownBrowserOf(db: Db, userId: string, caller: InBrowser):
   return hash && await isKnownBrowser(db, userId, hash) ? hash : undefined;
 }
 
-/** A browser in words, by its `User-Agent`: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return unknown;
   const { browser, os } = Bowser.parse(userAgent);

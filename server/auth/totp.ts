@@ -2,7 +2,6 @@
 import * as accountLimits from "../contract/account/limits.ts";
 import { Secret, TOTP } from "otpauth";
 
-/** What every app for codes can do. */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 };
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
@@ -10,10 +9,7 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32;
 export const secretUrl = (secret: string, { issuer, label }: { issuer: string; label: string }): string =>
   new TOTP({ ...parameters, issuer, label, secret }).toString();
 
-/**
- * The time step of a code: the present one, or the one before or after it, since clocks differ. Undefined for a wrong
- * code.
- */
+/** The time step of a code: now's, or the one before or after, since clocks differ. Undefined for a wrong code. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const token = code.replaceAll(/[\s-]/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;

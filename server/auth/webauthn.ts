@@ -6,7 +6,6 @@ import type { NewPasskey, PasskeyLogin } from "../contract/account/shapes.ts";
 type Site = Pick<Config, "publicUrl">;
 type NamedSite = Pick<Config, "publicUrl" | "site">;
 
-/** The domain that passkeys are bound to. */
 const domainOf = ({ publicUrl }: Site) => new URL(publicUrl).hostname;
 
 /** Loaded when it is first needed: with its certificates it takes a sixth of the time in which the service starts. */

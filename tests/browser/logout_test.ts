@@ -78,6 +78,7 @@ Deno.test("other windows of Ada's go to log in too, after she was asked about wh
   await press(page, "Log out and delete");
   await page.waitForURL("**/login");
   await reading.waitForURL("**/login?next=%2Fprofile");
+  await writing.waitForURL(({ pathname }) => pathname === "/login");
   await until(async () => (await stored(writing)).session.length === 0);
 });
 

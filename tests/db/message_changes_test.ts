@@ -263,8 +263,7 @@ Deno.test("organizers pin and unpin; the latest pinned comes first; others do ne
   // Pages continue after a time, which no two have.
   assert.equal((await pin(db, "grace", second, 10)).message?.pinnedAt, "1970-01-01T00:00:00.011Z");
   assert.equal((await pin(db, "ada", second, 30)).changed, false);
-  const listed = async (viewer: string) =>
-    (await listPinned(db, viewer, "engine"))?.messages.map(({ id }) => id);
+  const listed = async (viewer: string) => (await listPinned(db, viewer, "engine"))?.messages.map(({ id }) => id);
   assert.deepEqual(await listed("grace"), [second.id, first.id]);
   assert.equal(await listed("mallory"), undefined);
   assert.equal((await pin(db, "grace", second, null)).message?.pinnedAt, null);

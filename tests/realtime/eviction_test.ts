@@ -9,29 +9,30 @@ import { endSession, startSession } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { openBroadcast } from "../../server/realtime/broadcast.ts";
 import { type ChatSocket, membersRoom } from "../../server/realtime/rooms.ts";
-import { connect, openSocket, type TestSocket } from "../support/socket.ts";
+import { connect, openSocket } from "../support/socket.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
 
+const news = ["error", "memberRemoved", "groupChanged", "groupActivity", "message"];
 const evicted = ["error", { message: "You are no longer a member of this group.", code: "not_found" }];
+const deleted = ["error", { message: "This group was deleted", code: "not_found" }];
 
-const ends: Record<string, (room: Chatroom) => Promise<unknown>> = {
-  "is removed": (room) => room.call("ada", "DELETE", `/groups/${engine}/members/grace`),
-  "leaves": (room) => room.call("grace", "DELETE", `/groups/${engine}/members/grace`),
-};
-
-for (const [what, end] of Object.entries(ends)) {
-  Deno.test(`Grace ${what}: her sockets get an error and no more messages`, async () => {
+for (const [what, by] of [["is removed", "ada"], ["leaves", "grace"]] as const) {
+  Deno.test(`Grace ${what}: each window is sent so once, none of hers gets or sends messages; the members are sent who left`, async () => {
     await using room = await openChatroom();
     const ada = await room.enter("ada");
     const graces = [await room.enter("grace"), await room.enter("grace")];
-    await end(room);
-    assert.equal((await ada.say(engine, "Goodbye")).success, true);
+    const [elsewhere, mallory] = [await room.connect("grace"), await room.connect("mallory")];
+    await room.call(by, "DELETE", `/groups/${engine}/members/grace`);
+    const { message } = await ada.say(engine, "Goodbye");
+    const removed = ["memberRemoved", { groupId: engine, userId: "grace" }];
+    assert.deepEqual(await ada.unread(...news), [removed, ["message", message]]);
+    assert.deepEqual(await elsewhere.unread(...news), [removed]);
+    assert.deepEqual(await mallory.unread(...news), []);
     for (const grace of graces) {
       assert.deepEqual(await grace.unread(), [evicted]);
       assert.equal((await grace.say(engine, "I am still here")).error, "Group not found");
       assert.equal((await grace.ask("joinGroup", engine)).error, "Group not found");
     }
-    assert.equal((await ada.messages(1))[0].content, "Goodbye");
   });
 }
 
@@ -46,15 +47,18 @@ Deno.test("Grace is removed and added again: she can join and gets every message
   assert.equal((await grace.next("message")).content, "Welcome back");
 });
 
-Deno.test("Ada deletes the group: every socket leaves it and gets an error", async () => {
+Deno.test("Ada deletes the group: every window of its members is sent so once, and no socket is in it any more", async () => {
   await using room = await openChatroom();
-  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  const inside = [await room.enter("ada"), await room.enter("grace")];
+  const [elsewhere, mallory] = [await room.connect("grace"), await room.connect("mallory")];
   await room.call("ada", "DELETE", `/groups/${engine}`);
-  for (const socket of [ada, grace]) {
-    const events = (await socket.unread()).filter(([event]) => event !== "presence");
-    assert.deepEqual(events, [["error", { message: "This group was deleted", code: "not_found" }]]);
+  for (const socket of inside) {
+    assert.deepEqual(await socket.unread(...news), [deleted]);
     assert.equal((await socket.say(engine, "Hello?")).error, "Group not found");
   }
+  const removed = { groupId: engine, userId: "grace", isDeleted: true };
+  assert.deepEqual(await elsewhere.unread(...news), [["memberRemoved", removed]]);
+  assert.deepEqual(await mallory.unread(...news), []);
 });
 
 /** A database that stores what it is given, and whose answer is lost on its way. */
@@ -85,48 +89,34 @@ Deno.test("a session that was ended without the answer arriving has no sockets a
   assert.equal(await ada.next("disconnect"), "io server disconnect");
 });
 
-Deno.test("Grace logs out: only the sockets of that session are closed", async () => {
+Deno.test("when Grace logs out, the sockets of that session are closed; when her password is reset, all of hers", async () => {
   await using room = await openChatroom();
-  const grace = await room.enter("grace");
-  const elsewhere = await signInAgain(room);
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
+  using elsewhere = await connect(room.url, await startSession(room.app.deps, "grace"));
+  await elsewhere.join(engine);
   await room.call("grace", "POST", "/auth/logout");
   assert.equal(await grace.next("disconnect"), "io server disconnect");
   assert.equal((await elsewhere.say(engine, "On my other machine")).success, true);
-});
-
-Deno.test("Grace's password is reset: all her sockets are closed", async () => {
-  await using room = await openChatroom();
-  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
-  const elsewhere = await signInAgain(room);
   await room.app.call("POST", "/auth/forgot-password", null, { email: "grace@example.org" });
   const [link] = await room.app.links("grace@example.org");
   const token = new URL(link, room.url).searchParams.get("token");
   await room.app.call("POST", "/auth/reset-password", null, { token, password: "Correct-horse-2" });
-  for (const socket of [grace, elsewhere]) assert.equal(await socket.next("disconnect"), "io server disconnect");
+  assert.equal(await elsewhere.next("disconnect"), "io server disconnect");
   assert.equal((await ada.say(engine, "Only me now")).success, true);
 });
 
-Deno.test("a socket whose session has expired is closed at its next event", async () => {
-  let now = Date.now();
-  await using room = await openChatroom({ clock: () => now });
-  const grace = await room.enter("grace");
-  now += 31 * 24 * 3600_000;
-  const answered = grace.say(engine, "Am I still there?").catch(() => "no answer");
-  assert.equal(await grace.next("disconnect"), "io server disconnect");
-  await answered;
-  const { body } = await room.app.call("GET", "/auth/me", { token: room.tokens.grace });
-  assert.equal(body.code, "unauthorized");
-});
-
-Deno.test("a socket stays open past its session's former end when a request has renewed it", async () => {
+Deno.test("a socket is closed at its next event when its session has expired, and not before when a request renewed that", async () => {
   const day = 24 * 3600_000;
   let now = Date.now();
   await using room = await openChatroom({ clock: () => now });
-  const grace = await room.enter("grace");
+  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   now += 2 * day;
   await room.call("grace", "GET", "/auth/me");
   now += 29 * day;
-  assert.equal((await grace.say(engine, "Still here")).success, true);
+  ada.io.emit("message", { groupId: engine, content: "Am I still there?" });
+  assert.equal(await ada.next("disconnect"), "io server disconnect");
+  assert.equal((await room.call("ada", "GET", "/auth/me")).body.code, "unauthorized");
+  assert.equal((await grace.say(engine, "Still here")).message?.seq, 1);
   now += 2 * day;
   grace.io.emit("message", { groupId: engine, content: "Am I still there?" });
   assert.equal(await grace.next("disconnect"), "io server disconnect");
@@ -162,33 +152,23 @@ Deno.test("an event that waits while its client closes the socket is handled", a
   assert.equal((await ada.next("message")).content, "Bye");
 });
 
-Deno.test("a member removed while joining does not stay in the room", async () => {
-  await using room = await openChatroom();
-  const ada = await room.enter("ada");
-  for (let round = 0; round < 20; round++) {
-    const grace = await room.connect("grace");
-    const joining = grace.ask("joinGroup", engine);
-    await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
-    await ada.say(engine, `round ${round}`);
-    const received = (await grace.unread()).filter(([event]) => event === "message");
-    assert.deepEqual(received, []);
-    await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
-  }
-});
-
-Deno.test("a member removed while joining by handshake does not stay in the room", async () => {
-  await using room = await openChatroom();
-  const ada = await room.enter("ada");
-  for (let round = 0; round < 20; round++) {
-    using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine } } });
-    await Promise.all([grace.connected(), room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
-    await grace.next("error");
-    await ada.say(engine, `round ${round}`);
-    const received = (await grace.unread()).filter(([event]) => event === "message");
-    assert.deepEqual(received, []);
-    await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
-  }
-});
+for (const how of ["event", "handshake"] as const) {
+  Deno.test(`a member removed while joining by ${how} does not stay in the room`, async () => {
+    await using room = await openChatroom();
+    const ada = await room.enter("ada");
+    for (let round = 0; round < 20; round++) {
+      const auth = { token: room.tokens.grace, ...how === "handshake" && { join: { groupId: engine } } };
+      using grace = openSocket(room.url, { auth });
+      if (how === "event") await grace.connected();
+      const joining = how === "event" ? grace.ask("joinGroup", engine) : grace.connected();
+      await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+      if (how === "handshake") await grace.next("error");
+      await ada.say(engine, `round ${round}`);
+      assert.deepEqual(await grace.unread("message"), []);
+      await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+    }
+  });
+}
 
 Deno.test("a membership is checked again when anyone was removed meanwhile", async () => {
   const broadcast = openBroadcast(new Server());
@@ -224,13 +204,6 @@ Deno.test("a socket that joins twice while its user is added again is in the gro
   assert.deepEqual(await Promise.all(admissions), [false, true]);
   assert.ok(rooms.has(membersRoom(engine)));
 });
-
-/** Another session of Grace's. */
-async function signInAgain(room: Chatroom): Promise<TestSocket> {
-  const socket = await connect(room.url, await startSession(room.app.deps, "grace"));
-  await socket.join(engine);
-  return socket;
-}
 
 /** Does something while a user's next event or handshake is counted. */
 function whileCounting({ app: { deps } }: Chatroom, name: Name, act: () => Promise<void>): void {

@@ -22,7 +22,6 @@ const foreign: Record<string, string>[] = [
   {},
 ];
 
-// spec: trust.17
 Deno.test("requests of another site with Ada's cookie change nothing, on any route", async () => {
   const { app } = await openScene();
   await using _app = app;

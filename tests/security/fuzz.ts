@@ -13,6 +13,7 @@ import { z } from "zod";
 import { dress, filled, type Names, openScene, sessionFor } from "./scene.ts";
 import type { Asked } from "./asked.ts";
 import type { TestApp } from "../support/app.ts";
+import { assertDescribed } from "../support/described.ts";
 import { cookieOf, uncompressed } from "../support/requests.ts";
 import { assertDiscreet, bent, bounded, repeated, text, value } from "./hostile.ts";
 
@@ -137,8 +138,9 @@ const asForm = (fields: Record<string, unknown>) => new URLSearchParams(fields a
 async function assertWithstands(app: TestApp, question: Bent & { asked: Asked; token: string }): Promise<void> {
   const { asked, token, path, body } = question;
   const type = asked.json ? "application/json" : "application/x-www-form-urlencoded";
+  const [method] = asked.route.split(" ");
   const response = await fetch(app.url + path, {
-    method: asked.route.split(" ")[0],
+    method,
     redirect: "manual",
     headers: {
       ...uncompressed,
@@ -149,9 +151,13 @@ async function assertWithstands(app: TestApp, question: Bent & { asked: Asked; t
     body,
     signal: AbortSignal.timeout(90_000),
   });
+  const { status } = response;
   const answer = await response.text();
-  assert.ok(response.status < 500, `${asked.route} ${path}: ${response.status}`);
+  assert.ok(status < 500, `${asked.route} ${path}: ${status}`);
   assertDiscreet(answer, `${asked.route} ${path}`);
+  const { pathname } = new URL(app.url + path);
+  const isCall = pathname.startsWith("/api/") && response.headers.get("Content-Type")?.startsWith("application/json");
+  if (isCall) assertDescribed(method, pathname.slice("/api".length), { status, body: JSON.parse(answer) });
   const location = response.headers.get("Location") ?? "/";
   assert.match(location, /^\/(?![/\\])/, `${asked.route} leads away`);
 }

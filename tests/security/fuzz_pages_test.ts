@@ -2,7 +2,6 @@ import { forms } from "./asked.ts";
 import { fuzz } from "./fuzz.ts";
 import { pages } from "./pages.ts";
 
-// spec: trust.16
 Deno.test("no input to a page or form causes a server error or reveals internals", async () => {
   await fuzz([...forms, ...forms.map(opened), ...pages], 25);
 });

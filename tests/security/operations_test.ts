@@ -28,7 +28,6 @@ interface Answered {
 
 const byGet = (route: string) => route.replace("POST", "GET");
 
-// spec: trust.15
 Deno.test("every route is a call, a form or in the table of pages, and each of these has its route", async () => {
   await using app = await startApp();
   const all = createApp(app.deps).routes;
@@ -42,7 +41,6 @@ Deno.test("every route is a call, a form or in the table of pages, and each of t
   assert.deepEqual(declared.filter((form) => !forms.some(({ by }) => by === form)), []);
 });
 
-// spec: 6.1, trust.15
 Deno.test("every call does for each kind of person what its access says, by cookie and by token", async () => {
   await askAll(calls, ["cookie", "bearer"], ({ operation, answers }, { response: { status }, body, person, what }) => {
     assert.equal(status, answers[people.indexOf(person)], what);
@@ -50,7 +48,6 @@ Deno.test("every call does for each kind of person what its access says, by cook
   });
 });
 
-// spec: 2.6, 6.1, trust.15
 Deno.test("every form does for each kind of person what its call does, and says whether it was done", async () => {
   await askAll(forms, ["cookie"], ({ operation, by, answers, path }, { response, to, person, names, what }) => {
     const answer = answers[people.indexOf(person)];
@@ -68,7 +65,6 @@ Deno.test("every form does for each kind of person what its call does, and says 
   });
 });
 
-// spec: 2.6
 Deno.test("the address of every form leads to the page that has it", async () => {
   const addresses = forms.filter(({ route }) => !pages.some((page) => page.route === byGet(route)))
     .map(({ form: _, file: __, ...form }) => ({ ...form, route: byGet(form.route), changes: "" }));
@@ -83,7 +79,6 @@ Deno.test("the address of every form leads to the page that has it", async () =>
   });
 });
 
-// spec: 2.6, 6.1, trust.15
 Deno.test("every page, file and other form answers each kind of person as the table says", async () => {
   await askAll(pages, ["cookie"], ({ answers }, { response, to, person, names, what }) => {
     const expected = answers[people.indexOf(person)];

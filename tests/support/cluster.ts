@@ -6,7 +6,7 @@ import type { Engine } from "./engine.ts";
 import { cast } from "./people.ts";
 import { reservePort } from "./ports.ts";
 import { TestProcess } from "./process.ts";
-import { type Proxy, startProxy } from "./proxy.ts";
+import { startProxy } from "./proxy.ts";
 import { type RedisServer, startRedis } from "./redis.ts";
 import { startSqld } from "./sqld.ts";
 
@@ -14,8 +14,7 @@ export interface Cluster {
   sqld: Engine;
   redis: RedisServer;
   nodes: TestProcess[];
-  proxy: Proxy;
-  /** The proxy's address. */
+  /** The address of the proxy before them. */
   url: string;
   /** The database, in which Ada's group is: see `people.ts`. */
   db: Db;
@@ -50,7 +49,6 @@ export async function startCluster({ nodes: count = 3, env = {} }: Options = {})
     sqld,
     redis,
     nodes,
-    proxy,
     url: proxy.url,
     db,
     session: (userId) => startSession({ db, clock: Date.now }, userId),

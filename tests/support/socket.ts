@@ -72,12 +72,13 @@ export class TestSocket {
 
   /**
    * Everything unread that had been sent to this socket before now. What a server sends over one connection arrives in
-   * order, so an answer to a last question proves that nothing else is on its way.
+   * order, so an answer to a last question proves that nothing else is on its way. Of these events only, if any are named.
    */
   // deno-lint-ignore no-explicit-any -- what a test reads of an event is what it asserts
-  async unread(): Promise<[string, any][]> {
+  async unread(...names: string[]): Promise<[string, any][]> {
     await this.ask("nothing in particular");
-    return this.#unread.splice(0).map(({ event, args }) => [event, args[0]]);
+    const unread = this.#unread.splice(0).filter(({ event }) => !names.length || names.includes(event));
+    return unread.map(({ event, args }) => [event, args[0]]);
   }
 
   /** Emits an event and waits for its acknowledgement. */

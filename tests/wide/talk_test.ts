@@ -8,7 +8,7 @@ import type { GroupActivity } from "../../server/contract/chat/events.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { type Cluster, settingsOf, startCluster } from "../support/cluster.ts";
 import { openGate } from "../support/gate.ts";
-import { findNginx, startNginx } from "../support/nginx.ts";
+import { findNginx, startNginx } from "./nginx.ts";
 import { until } from "../support/operate.ts";
 import { person, store } from "../support/people.ts";
 import { TestProcess } from "../support/process.ts";

@@ -1,3 +1,4 @@
+import { currentPassword } from "../../layout/parts.tsx";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { findDeletesAt } from "../../../db/account/deletion.ts";
 import { listBlocked } from "../../../db/people/blocks.ts";
@@ -146,9 +147,7 @@ export const deletionSection: Section<Ctx<SignedInEnv>> = {
           ? (
             <Field
               label={deletionTexts.password}
-              type="password"
-              autoComplete="current-password"
-              required
+              {...currentPassword}
               {...fieldOf("password", failed?.refusal.issues)}
             />
           )

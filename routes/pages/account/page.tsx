@@ -122,7 +122,6 @@ for (const operation of [confirmTwoStep, renewRecoveryCodes]) {
   mountForm(accountPage, operation, { ...inTwoStep, done: (c, { recoveryCodes }) => showCodes(c, recoveryCodes) });
 }
 
-/** The codes are in this answer alone: there is no page to come back to. */
 function showCodes(c: C, codes: string[]) {
   const words = twoStepTexts;
   return page(c, {

@@ -81,7 +81,6 @@ mountForm(registerPages, register, {
     page(c, { ...registerPage(c, { fullname, email, error: registerFailureText(refusal) }), refusal }),
   async done(c, { token, message, groupId, user }: Authenticated, { fields }) {
     forgetPendingInvite(c);
-    // A script has said so while it was typed.
     const warning = await judgePassword(c.var.deps, fields.password, { owner: user });
     if (!token) {
       if (warning) setFlash(c, "info", warning);

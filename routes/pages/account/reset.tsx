@@ -1,3 +1,4 @@
+import { newPassword } from "../../layout/parts.tsx";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
@@ -38,16 +39,14 @@ mountForm(reset, requestPasswordReset, {
   refused: (c, refusal, { fields: { email } }) => page(c, { ...forgot({ email, error: refusal.message }), refusal }),
 });
 
-const isNew = { type: "password", autoComplete: "new-password", required: true };
-
 const choose = (error?: string): Page =>
   formPage(
     { title: "New password", description: descriptions.reset },
     <>
       <h1>Choose a new password</h1>
       {error && <FormError text={error} />}
-      <Field label="New password" name="password" hint={passwordTexts.rules} {...isNew} />
-      <Field label="Confirm password" name="confirmPassword" {...isNew} />
+      <Field label="New password" name="password" hint={passwordTexts.rules} {...newPassword} />
+      <Field label="Confirm password" name="confirmPassword" {...newPassword} />
       <Button type="submit" kind="primary">Change password</Button>
       <p className="muted">
         <a href={accountPaths.forgotPassword}>Ask for a new link</a>

@@ -1,3 +1,4 @@
+import { currentPassword, newPassword } from "../../layout/parts.tsx";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { listLinkedAccounts } from "../../../db/account/identity_providers.ts";
 import { iso } from "../../../db/engine/query.ts";
@@ -38,28 +39,14 @@ export const passwordSection: Section<Ctx<SignedInEnv>> = {
       <form method="post" action={accountPaths.changePassword} className="stack">
         {/* By which password managers know whose it is. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <Field
-          label={accountTexts.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          required
-          {...fieldOf("currentPassword", issues)}
-        />
+        <Field label={accountTexts.currentPassword} {...currentPassword} {...fieldOf("currentPassword", issues)} />
         <Field
           label={accountTexts.newPassword}
-          type="password"
-          autoComplete="new-password"
-          required
           hint={`${passwordTexts.rules} ${accountTexts.passwordHint}`}
+          {...newPassword}
           {...fieldOf("newPassword", issues)}
         />
-        <Field
-          label={accountTexts.confirmPassword}
-          type="password"
-          autoComplete="new-password"
-          required
-          {...fieldOf("confirmPassword", issues)}
-        />
+        <Field label={accountTexts.confirmPassword} {...newPassword} {...fieldOf("confirmPassword", issues)} />
         <Submit>{accountTexts.changePassword}</Submit>
       </form>
     );
@@ -94,13 +81,7 @@ export const emailSection: Section<Ctx<SignedInEnv>> = {
           required
           {...fieldOf("email", issues)}
         />
-        <Field
-          label={accountTexts.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          required
-          {...fieldOf("password", issues)}
-        />
+        <Field label={accountTexts.currentPassword} {...currentPassword} {...fieldOf("password", issues)} />
         <Submit>{accountTexts.changeEmail}</Submit>
       </form>
     );

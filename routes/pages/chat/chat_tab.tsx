@@ -143,11 +143,9 @@ export interface History extends Pick<MessagePage, "messages"> {
 }
 
 const { historyLength, shortHistoryLength } = chatLimits.chat;
-/** As many as there is room for beside what else the page shows. */
 const lengthFor = ({ book, query, timer }: Record<string, string>): number =>
   [book, query, timer].every((asked) => asked === undefined) ? historyLength : shortHistoryLength;
 
-/** How many messages before the first new one are shown. */
 const before = 10;
 
 export async function readHistory(

@@ -35,7 +35,6 @@ interface JoinPage {
   others?(token: string): ReactNode;
 }
 
-/** Mounts the page, and what its *Join* posts to: a visitor logs in or signs up first, and comes back. */
 function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void {
   async function goIn(c: Ctx, token: string) {
     const group = await enter(c.var.deps, c.var.session!.user, { token, address: c.var.address });

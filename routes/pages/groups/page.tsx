@@ -9,7 +9,7 @@ import { Members } from "../../../islands/Members.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { addBook } from "../../../server/actions/books/books.ts";
 import { addMember, removeMember } from "../../../server/actions/groups/members.ts";
-import { saveNote } from "../../../server/actions/notes/save.ts";
+import { saveNote } from "../../../server/actions/notes/own_notes.ts";
 import { searchUsers } from "../../../server/actions/people/profiles.ts";
 import { turnPage } from "../../../server/actions/reading/progress.ts";
 import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/reading/timers.ts";

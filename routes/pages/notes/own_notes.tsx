@@ -112,6 +112,5 @@ export function OwnNoteItem({ note, children }: { note: OwnNote; children?: Reac
   );
 }
 
-/** What is shown of a note: it may be twenty thousand characters long. */
 const beginningOf = (content: string): string =>
   content.length > notesLimits.note.excerpt ? `${content.slice(0, notesLimits.note.excerpt).toWellFormed()}…` : content;

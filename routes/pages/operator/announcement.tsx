@@ -70,8 +70,6 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
   });
 }
 
-/** It stays closed in that browser until it changes. */
-
 const back = <E extends Env>(c: Ctx<E>) => c.redirect(ownPath(c.req.query("next")) ?? sitePaths.home, 303);
 
 announcement.get(operatorPaths.closeAnnouncement, back);

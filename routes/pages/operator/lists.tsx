@@ -13,7 +13,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { PostButton } from "../../layout/parts.tsx";
-import { type C, Confirm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
+import { type C, Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
 
 export const lists = router();
 
@@ -47,9 +47,9 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
             by={by}
           />
         )}
-        <ul className="lined-list">
-          {listed.rows.map(({ id, groupName, members, messages, creator, activeAt }) => (
-            <li key={id}>
+        <List page={listed} to={(after) => `${groupsTab}?after=${encodeURIComponent(after)}`}>
+          {({ id, groupName, members, messages, creator, activeAt }) => (
+            <>
               <div className="operator-what">
                 <p>
                   <strong dir="auto">{groupName}</strong> {words.groupLine(members, messages)}
@@ -65,11 +65,9 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                   {words.removeGroup}
                 </LinkButton>
               </div>
-            </li>
-          ))}
-        </ul>
-        {listed.rows.length === 0 && <p>{words.none}</p>}
-        <More page={listed} to={(after) => `${groupsTab}?after=${encodeURIComponent(after)}`} />
+            </>
+          )}
+        </List>
       </>
     ),
   });
@@ -85,9 +83,9 @@ lists.get("/operator/mail", operatorPage, async (c) => {
     body: (
       <>
         <p className="muted">{words.mailHint}</p>
-        <ul className="lined-list">
-          {mails.rows.map(({ id, to, subject, attempts, dueAt, failedAt }) => (
-            <li key={id}>
+        <List page={mails} to={(after) => `${mailTab}?after=${encodeURIComponent(after)}`}>
+          {({ id, to, subject, attempts, dueAt, failedAt }) => (
+            <>
               <div className="operator-what">
                 <p>
                   <strong>{to}</strong> {subject}
@@ -114,11 +112,9 @@ lists.get("/operator/mail", operatorPage, async (c) => {
                   {words.drop}
                 </PostButton>
               </div>
-            </li>
-          ))}
-        </ul>
-        {mails.rows.length === 0 && <p>{words.none}</p>}
-        <More page={mails} to={(after) => `${mailTab}?after=${encodeURIComponent(after)}`} />
+            </>
+          )}
+        </List>
       </>
     ),
   });
@@ -133,21 +129,17 @@ lists.get("/operator/audit", operatorPage, async (c) => {
     body: (
       <>
         <p className="muted">{words.auditHint}</p>
-        <ul className="lined-list">
-          {acts.rows.map(({ id, at, operator, act, subject, detail }) => (
-            <li key={id}>
-              <div className="operator-what">
-                <p>
-                  <strong>{act}</strong> <span dir="auto">{subject}</span>
-                </p>
-                <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
-                {detail && <p className="operator-text" dir="auto">{detail}</p>}
-              </div>
-            </li>
-          ))}
-        </ul>
-        {acts.rows.length === 0 && <p>{words.none}</p>}
-        <More page={acts} to={(after) => `${operatorPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`} />
+        <List page={acts} to={(after) => `${operatorPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`}>
+          {({ at, operator, act, subject, detail }) => (
+            <div className="operator-what">
+              <p>
+                <strong>{act}</strong> <span dir="auto">{subject}</span>
+              </p>
+              <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
+              {detail && <p className="operator-text" dir="auto">{detail}</p>}
+            </div>
+          )}
+        </List>
       </>
     ),
   });

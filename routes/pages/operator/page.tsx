@@ -67,12 +67,27 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: { body: 
 
 export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
-export function More({ to, page: { rows, hasMore } }: { to: (after: string) => string; page: Page<{ id: string }> }) {
+type MoreProps<Row> = { to: (after: string) => string; page: Page<Row> };
+
+export function More({ to, page: { rows, hasMore } }: MoreProps<{ id: string }>) {
   if (!hasMore) return null;
   return <LinkRow href={to(rows.at(-1)!.id)}>{words.more}</LinkRow>;
 }
 
-/** The query of the list that is shown, for the addresses of its forms: these come back to it. */
+interface ListProps<Row> extends MoreProps<Row> {
+  children(row: Row): ReactNode;
+}
+
+export const List = <Row extends { id: string }>({ children: item, to, page }: ListProps<Row>) => (
+  <>
+    <ul className="lined-list">
+      {page.rows.map((row) => <li key={row.id}>{item(row)}</li>)}
+    </ul>
+    {page.rows.length === 0 && <p>{words.none}</p>}
+    <More page={page} to={to} />
+  </>
+);
+
 export function listQuery(c: C, more: Record<string, string> = {}): string {
   const { query, after } = c.req.query();
   const entries = Object.entries({ query, after, ...more }).filter(([, value]) => value !== undefined);

@@ -17,7 +17,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { PostButton } from "../../layout/parts.tsx";
-import { type C, Confirm, formatOf, listQuery, More, operatorTab } from "./page.tsx";
+import { type C, Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
 
 export const people = router();
 
@@ -72,11 +72,9 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
           <Field label={words.search} name="query" type="search" defaultValue={query} />
           <Button type="submit" icon="search">{words.find}</Button>
         </form>
-        <ul className="lined-list">
-          {listed.rows.map((person) => <Item key={person.id} person={person} c={c} />)}
-        </ul>
-        {listed.rows.length === 0 && <p>{words.none}</p>}
-        <More page={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`} />
+        <List page={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`}>
+          {(person) => <Item person={person} c={c} />}
+        </List>
       </>
     ),
   });
@@ -95,7 +93,7 @@ function Item({ person, c }: { person: Person; c: C }) {
     ...(deletesAt ? [words.deletes(format.day(deletesAt))] : []),
   ];
   return (
-    <li>
+    <>
       <div className="operator-what">
         <p>
           <strong dir="auto">{fullName ?? username}</strong> {`${username}, ${email}`}
@@ -121,7 +119,7 @@ function Item({ person, c }: { person: Person; c: C }) {
           ))}
         </div>
       )}
-    </li>
+    </>
   );
 }
 

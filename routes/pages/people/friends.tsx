@@ -30,7 +30,6 @@ export const friends = router();
 
 mountForm(friends, requestFriend, {
   refused(c, { status, message }, sent) {
-    // Both are friends, or the request was sent before: nothing has gone wrong.
     if (status === 400) setFlash(c, "info", message);
     else setFlash(c, "error", friendsTexts.sendFailed);
     return c.redirect(toFormPage(sent), 303);

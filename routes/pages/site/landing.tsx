@@ -56,7 +56,6 @@ interface StopProps {
   picture: { file: string; width: number; height: number; alt: string; narrow?: { width: number; height: number } };
 }
 
-/** A picture of the product, taken by `deno task pictures`, and what there is to see. */
 const Stop = ({ name, text, picture: { file, alt, narrow, ...size } }: StopProps) => (
   <figure className="tour-stop">
     <figcaption className="stack">

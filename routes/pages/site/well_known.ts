@@ -33,7 +33,6 @@ wellKnown.get(sitePaths.robots, (c) => c.text(robots, 200, { "Cache-Control": "p
 /** In milliseconds: RFC 9116 advises less than a year. */
 const securityExpiry = 180 * 24 * 3600_000;
 
-/** Whom to tell of a vulnerability (RFC 9116). */
 wellKnown.get("/.well-known/security.txt", async (c, next) => {
   const { config: { securityContact, publicUrl }, clock } = c.var.deps;
   if (!securityContact) return await next();

@@ -88,7 +88,6 @@ export async function deleteAccount(
   purge.removeTraces();
 }
 
-/** Leaves some of their groups. @returns whether there may be more */
 async function leaveGroups(deps: DeletionDeps, userId: string): Promise<boolean> {
   const { db, broadcast, purge } = deps;
   const left = await deletion.leaveGroups(db, userId);

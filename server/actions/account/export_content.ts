@@ -55,7 +55,6 @@ export async function* entriesOf({ db, clock }: Pick<Deps, "db" | "clock">, user
   }
 }
 
-/** What is exported of files, with their names in the ZIP; one that was uploaded meanwhile has none. */
 async function* rowsOf(batches: AsyncGenerator<OwnFile[]>, names: Map<string, string>): AsyncGenerator<Row[]> {
   for await (const files of batches) {
     yield files.map(({ id, name, type, size, group, createdAt }) => ({
@@ -95,7 +94,6 @@ async function* asPage(name: string, batches: AsyncGenerator<Row[]>): AsyncGener
 
 const encoder = new TextEncoder();
 
-/** The length of a text, in characters, that is encoded at once, and of the pieces it is sent in, in bytes. */
 const pieceLength = 1 << 16;
 
 async function* encoded(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -37,7 +37,6 @@ export async function linkAccount(deps: Deps, { user, hash }: Session, person: I
     throw new Conflict(problems.identity_taken(providerOf(deps).name), "identity_taken");
   }
   if (!owner) await assertMayLink(deps, user.id);
-  // Signed out meanwhile.
   if (!owner) throw new Forbidden(problems.other_account(), "other_account");
   if (!before) await mailLinked(deps, user, { isClaimed: false });
 }

@@ -6,12 +6,10 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
 
 /** Names by which somebody could pass for the site itself, or for the people who run it. */
-
 const offices =
   "abuse admin admins administrator administrators moderator moderators operator operators postmaster root security " +
   "support sysadmin system webmaster chapterhouse";
 
-/** What may stand beside these. A name of nothing else than them is nobody's. */
 const beside = "account accounts bot desk help of official service site staff team the user";
 
 /** Letters of other alphabets, digits and signs, and beneath each the letter it looks like. */
@@ -39,7 +37,6 @@ export function isReserved(name: string, siteName: string): boolean {
   const words = wordsOf(name);
   const whole = words.join("");
   const phrases = [siteName, accountLimits.deletedAccount].map((phrase) => wordsOf(phrase).join("")).filter(Boolean);
-  // Also with blanks between its letters.
   if (reserved.has(whole) || phrases.includes(whole)) return true;
   const rest = phrases.reduce((rest, phrase) => rest.replace(phrase, ""), whole);
   const isOfSite = rest !== whole && (fillers.has(rest) || reserved.has(rest));

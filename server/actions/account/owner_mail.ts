@@ -17,7 +17,6 @@ export async function sendMail({ db, mailer }: Deps, to: string, content: Return
 
 export type Addressee = Pick<User, "name" | "email">;
 
-/** What has happened to an account. */
 export const mailOwner = (deps: Deps, { name, email }: Addressee, content: typeof twoStepOnMail): Promise<void> => {
   const { site, publicUrl } = deps.config;
   return sendMail(deps, email, content({ site, name, url: publicUrl + accountPaths.account }));
@@ -29,11 +28,7 @@ const linkKinds = {
   email: { path: accountPaths.confirmEmail, lifetime: accountLimits.verifyLink.lifetime },
 };
 
-/**
- * The hash of its token is stored; it is used once.
- *
- * @param email the address that it is mailed to, where it is to become the user's
- */
+/** Used once. @param email the address that it is mailed to, where it is to become the user's */
 export function newLink(
   { config, db, clock }: Deps,
   kind: keyof typeof linkKinds,

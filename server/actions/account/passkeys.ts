@@ -42,7 +42,6 @@ export async function listPasskeys({ db }: Deps, userId: string): Promise<Passke
   }));
 }
 
-/** A challenge that is answered once, within minutes. Its hash finds it again by the answer. */
 export async function newChallenge({ db, clock }: Deps, kind: TicketKind, userId?: string): Promise<string> {
   const challenge = newToken();
   const expiresAt = clock() + accountLimits.passkeys.challenge;

@@ -96,7 +96,6 @@ export const changePassword = operation({
     const browser = browserHash(user.id, caller);
     const ended = await storePassword(db, user.id, { former, passwordHash, currentHash, browser })
       .catch(endUserOnFailure(deps, user.id));
-    // Changed meanwhile.
     if (!ended) throw wrongPassword();
     ended.forEach(broadcast.endSession);
     await sendMail(deps, user.email, passwordChangedMail({ site, name: user.name }));

@@ -75,7 +75,6 @@ export const register = operation({
   },
 });
 
-/** How many digits each next try appends to a username that is taken: few at first, enough for any name at last. */
 const suffixDigits = [4, 4, 6, 9, 9, 9];
 
 const usernameExists = () => new Conflict(words.usernameExists, "username_exists");

@@ -20,9 +20,7 @@ export async function findInvitedBy({ db, clock }: Deps, token: string | undefin
   return link ? { link } : { mail: await findInvitation(db, hash, clock()) };
 }
 
-/**
- * @returns whether only by their link, which needs a place left (see `deleteUninvited`) @throws Forbidden, BadRequest
- */
+/** @returns whether only by their link, which needs a place left @throws Forbidden, BadRequest */
 export async function assertMayRegister(
   { config, db, clock }: Deps,
   { email, by }: { email: string; by: RegisteredBy },
@@ -43,7 +41,6 @@ export function assertOfDomains({ registrationDomains }: Deps["config"], email: 
   throw new BadRequest(registrationTexts.domains(registrationDomains), "email_domain");
 }
 
-/** If they are invited. */
 export const mayEverRegister = (
   { registration, registrationDomains }: Pick<Deps["config"], "registration" | "registrationDomains">,
   email: string,

@@ -1,3 +1,4 @@
+import { toGroup } from "../../contract/groups/paths.ts";
 import { v5, v7 as uuid } from "uuid";
 import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
@@ -60,9 +61,6 @@ function bookIn({ book, title, author, pageCount, formKey }: SentForm["fields"])
   }
 }
 
-export const toGroup = ({ params, search }: SentForm<"/group/:id">): string => groupPaths.group(params.id) + search;
-
-/** The group's page with the book of the form open at a page of the reader's copy, viewed as it was. */
 export function toOpenBook({ params, search }: SentForm<"/group/:id/books/:bookId">, page: number): string {
   const query = new URLSearchParams(search);
   const view = { split: query.get("view") === "split", preview: query.has("preview") };

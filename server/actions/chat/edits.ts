@@ -1,20 +1,19 @@
+import { toGroup } from "../../contract/groups/paths.ts";
 import * as changes from "../../../db/chat/message_changes.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { noticesRemoved, notifyOfMessage } from "../notices/notices.ts";
 import { Message, MessageEdit } from "../../contract/chat/shapes.ts";
 import { chatServerTexts, chatTexts } from "../../contract/chat/texts.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, messageNotFound } from "../../errors.ts";
-import { operation, type SentForm } from "../../operation.ts";
+import { operation } from "../../operation.ts";
 
 interface Outcome {
   changed: boolean;
   message: Message;
 }
 
-/** Makes a change, and sends the group the changed message. @throws NotFound where there is no message */
 export async function change({ broadcast }: Deps, write: () => Promise<changes.Change>): Promise<Outcome> {
   const { changed, message, shown } = await write();
   if (changed && shown) broadcast.messageChanged(shown);
@@ -28,8 +27,6 @@ export async function changeUndeleted(deps: Deps, write: () => Promise<changes.C
   return outcome;
 }
 
-export const toChat = ({ params, search }: SentForm<"/group/:id">): string => groupPaths.group(params.id) + search;
-
 export const editMessage = operation({
   call: "PUT /groups/:id/messages/:messageId",
   summary: "Changes the text of a message; its author",
@@ -38,7 +35,7 @@ export const editMessage = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 403: ["not_author"], 404: ["message_not_found"], 413: ["account_full"] },
-  form: { path: "/group/:id/messages/:messageId/edit", says: chatTexts.saved, to: toChat },
+  form: { path: "/group/:id/messages/:messageId/edit", says: chatTexts.saved, to: toGroup },
   async run({ deps, user, params: { id: groupId, messageId } }, { content }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
     const edit = { groupId, id: messageId, content, quota };
@@ -58,7 +55,7 @@ export const deleteMessage = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 403: ["not_author"], 404: ["message_not_found"] },
-  form: { path: "/group/:id/messages/:messageId/delete", says: chatServerTexts.deletedNow, to: toChat },
+  form: { path: "/group/:id/messages/:messageId/delete", says: chatServerTexts.deletedNow, to: toGroup },
   run: async ({ deps, user, params: { id: groupId, messageId } }) => (
     { message: await removeMessage(deps, user.id, { groupId, id: messageId }) }
   ),

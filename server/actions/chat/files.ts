@@ -1,4 +1,4 @@
-import * as db from "../../../db/chat/files.ts";
+import * as files from "../../../db/chat/files.ts";
 import * as chatLimits from "../../contract/chat/limits.ts";
 import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
@@ -23,23 +23,23 @@ interface Upload {
 }
 
 /** Of one that fails nothing stays. @throws NotFound, BadRequest, TooLarge, TooMany, AppError (413): no room */
-export async function uploadFile(parts: Deps, uploader: User, upload: Upload): Promise<Uploaded> {
-  if (!await isMember(parts.db, uploader.id, upload.groupId)) throw groupNotFound();
-  await parts.limiter.take("upload", uploader.id);
+export async function uploadFile(deps: Deps, uploader: User, upload: Upload): Promise<Uploaded> {
+  if (!await isMember(deps.db, uploader.id, upload.groupId)) throw groupNotFound();
+  await deps.limiter.take("upload", uploader.id);
   const id = uuid();
   try {
-    const file = await store(parts, uploader, { ...upload, id, bytes: limited(upload.bytes) });
-    return { file: asMessageFile(file), storage: await storageOf(parts, upload.groupId) };
+    const file = await store(deps, uploader, { ...upload, id, bytes: limited(upload.bytes) });
+    return { file: asMessageFile(file), storage: await storageOf(deps, upload.groupId) };
   } catch (error) {
-    await giveUp(parts, id);
+    await giveUp(deps, id);
     throw error;
   }
 }
 
 export const storageOf = async (
-  { db: handle, config }: Deps,
+  { db, config }: Deps,
   groupId: string,
-) => ({ used: await db.storageUsed(handle, groupId), quota: config.groupQuota });
+) => ({ used: await files.storageUsed(db, groupId), quota: config.groupQuota });
 
 export const removeFile = operation({
   call: "DELETE /files/:id",
@@ -47,14 +47,14 @@ export const removeFile = operation({
   access: "owner",
   says: filesTexts.removed,
   fails: { 404: ["file_not_found"] },
-  async run({ deps: { db: handle, purge }, user, params: { id } }) {
-    if (!await db.removeUnsentFile(handle, user.id, id)) throw fileNotFound();
+  async run({ deps: { db, purge }, user, params: { id } }) {
+    if (!await files.removeUnsentFile(db, user.id, id)) throw fileNotFound();
     purge.filesReleased();
   },
 });
 
-export async function discardUnsent({ db: handle, purge }: Deps, uploader: User, ids: string[]): Promise<void> {
-  const removed = await Promise.all(ids.map((id) => db.removeUnsentFile(handle, uploader.id, id)));
+export async function discardUnsent({ db, purge }: Deps, uploader: User, ids: string[]): Promise<void> {
+  const removed = await Promise.all(ids.map((id) => files.removeUnsentFile(db, uploader.id, id)));
   if (removed.includes(true)) purge.filesReleased();
 }
 
@@ -62,49 +62,48 @@ interface NamedUpload extends Upload {
   id: string;
 }
 
-async function store(parts: Deps, uploader: User, upload: NamedUpload): Promise<StoredFile> {
+async function store(deps: Deps, uploader: User, upload: NamedUpload): Promise<StoredFile> {
   const { head, bytes } = await peek(upload.bytes, headLength);
   const kind = fileKind(head, upload.name);
   const file = { id: upload.id, name: fileName(upload.name, kind.extension), type: kind.type };
-  if (kind.isPicture) return await storePicture(parts, uploader, { ...upload, bytes, file });
+  if (kind.isPicture) return await storePicture(deps, uploader, { ...upload, bytes, file });
   const content = kind.type.startsWith("text/") ? checkText(bytes) : bytes;
-  return await storeDocument(parts, uploader, { ...upload, bytes: content, file });
+  return await storeDocument(deps, uploader, { ...upload, bytes: content, file });
 }
 
 interface KnownUpload extends NamedUpload {
   file: Pick<StoredFile, "id" | "name" | "type">;
 }
 
-/** What is stored of a picture is known when it is re-encoded, and space is claimed for that. */
-async function storePicture(parts: Deps, uploader: User, { groupId, bytes, hold, file }: KnownUpload) {
+async function storePicture(deps: Deps, uploader: User, { groupId, bytes, hold, file }: KnownUpload) {
   const { original, preview, width, height } = await makeMessagePicture(await collect(bytes, hold));
   const storedSize = original.length + preview.length;
-  await claim(parts, uploader, { ...file, groupId, bytes: storedSize });
-  const { hash } = await append(parts, file.id, { variant: "original", bytes: [original] });
-  await append(parts, file.id, { variant: "preview", bytes: [preview] });
-  return await finish(parts, { ...file, size: original.length, width, height }, { storedSize, hash });
+  await claim(deps, uploader, { ...file, groupId, bytes: storedSize });
+  const { hash } = await append(deps, file.id, { variant: "original", bytes: [original] });
+  await append(deps, file.id, { variant: "preview", bytes: [preview] });
+  return await finish(deps, { ...file, size: original.length, width, height }, { storedSize, hash });
 }
 
 /** Space is claimed as bytes arrive: an upload that sends nothing takes no room from others. */
-async function storeDocument(parts: Deps, uploader: User, { groupId, bytes, most, file }: KnownUpload) {
+async function storeDocument(deps: Deps, uploader: User, { groupId, bytes, most, file }: KnownUpload) {
   const largest = Math.min(most, chatLimits.file.bytes);
   const claimed = { id: file.id, groupId, bytes: Math.min(largest, chatLimits.file.claim), most: largest };
-  await claim(parts, uploader, claimed);
-  const { size, hash } = await append(parts, file.id, { variant: "original", bytes: withRoom(parts, bytes, claimed) });
-  return await finish(parts, { ...file, size, width: null, height: null }, { storedSize: size, hash });
+  await claim(deps, uploader, claimed);
+  const { size, hash } = await append(deps, file.id, { variant: "original", bytes: withRoom(deps, bytes, claimed) });
+  return await finish(deps, { ...file, size, width: null, height: null }, { storedSize: size, hash });
 }
 
-type OwnClaim = Omit<db.Claim, "userId">;
+type OwnClaim = Omit<files.Claim, "userId">;
 
-async function claim(parts: Deps, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
-  const { db: handle, clock } = parts;
-  if (await db.claimSpace(handle, { id, groupId, userId, bytes, most }, { ...quotas(parts), now: clock() })) return;
-  if (!await isMember(handle, userId, groupId)) throw groupNotFound();
-  throw await noRoom(parts, groupId, { wanted: most ?? bytes });
+async function claim(deps: Deps, { id: userId }: User, { id, groupId, bytes, most }: OwnClaim) {
+  const { db, clock } = deps;
+  if (await files.claimSpace(db, { id, groupId, userId, bytes, most }, { ...quotas(deps), now: clock() })) return;
+  if (!await isMember(db, userId, groupId)) throw groupNotFound();
+  throw await noRoom(deps, groupId, { wanted: most ?? bytes });
 }
 
 async function* withRoom(
-  parts: Deps,
+  deps: Deps,
   all: AsyncIterable<Uint8Array>,
   { id, groupId, bytes, most }: Required<OwnClaim>,
 ): AsyncGenerator<Uint8Array> {
@@ -113,8 +112,8 @@ async function* withRoom(
     size += part.length;
     if (size > claimed) {
       const more = Math.max(size - claimed, Math.min(chatLimits.file.claim, most - claimed));
-      const hasRoom = await db.claimMore(parts.db, { id, groupId, bytes: more }, quotas(parts));
-      if (!hasRoom) throw await noRoom(parts, groupId, { wanted: more, own: claimed });
+      const hasRoom = await files.claimMore(deps.db, { id, groupId, bytes: more }, quotas(deps));
+      if (!hasRoom) throw await noRoom(deps, groupId, { wanted: more, own: claimed });
       claimed += more;
     }
     yield part;
@@ -124,23 +123,23 @@ async function* withRoom(
 const quotas = ({ config: { groupQuota: quota, accountQuota } }: Deps) => ({ quota, accountQuota });
 
 /** @param own what the upload that fails has claimed, which is free next */
-async function noRoom(parts: Deps, groupId: string, { wanted, own = 0 }: { wanted: number; own?: number }) {
-  const { used, quota } = await storageOf(parts, groupId);
-  if (used + wanted <= quota) await requireGroupRoom(parts, groupId, wanted);
+async function noRoom(deps: Deps, groupId: string, { wanted, own = 0 }: { wanted: number; own?: number }) {
+  const { used, quota } = await storageOf(deps, groupId);
+  if (used + wanted <= quota) await requireGroupRoom(deps, groupId, wanted);
   const free = Math.max(0, quota - used + own);
   return new AppError(413, "storage_full", filesServerTexts.noRoom(free), { body: { free } });
 }
 
 interface Content {
-  variant: db.Variant;
+  variant: files.Variant;
   bytes: AsyncIterable<Uint8Array> | Uint8Array[];
 }
 
-async function append({ db: handle }: Deps, fileId: string, { variant, bytes }: Content) {
+async function append({ db }: Deps, fileId: string, { variant, bytes }: Content) {
   let [size, number] = [0, 0];
   const hash = createHash("sha256");
   for await (const chunk of chunksOf(bytes)) {
-    if (!await db.appendChunk(handle, { fileId, variant, number: number++, bytes: chunk })) throw groupNotFound();
+    if (!await files.appendChunk(db, { fileId, variant, number: number++, bytes: chunk })) throw groupNotFound();
     hash.update(chunk);
     size += chunk.length;
   }
@@ -148,18 +147,18 @@ async function append({ db: handle }: Deps, fileId: string, { variant, bytes }: 
 }
 
 async function finish(
-  { db: handle }: Deps,
+  { db }: Deps,
   file: StoredFile,
   stored: { storedSize: number; hash: string },
 ): Promise<StoredFile> {
-  if (!await db.finishFile(handle, file, stored)) throw groupNotFound();
+  if (!await files.finishFile(db, file, stored)) throw groupNotFound();
   return file;
 }
 
 /** The uploader is answered why it failed, whether or not what is there of the file can be removed now. */
-async function giveUp({ db: handle, log, purge }: Deps, id: string): Promise<void> {
+async function giveUp({ db, log, purge }: Deps, id: string): Promise<void> {
   try {
-    if (await db.abandonFile(handle, id)) purge.filesReleased();
+    if (await files.abandonFile(db, id)) purge.filesReleased();
   } catch (err) {
     log.warn({ err }, "an upload that failed is removed later");
   }
@@ -204,7 +203,6 @@ async function* chunksOf(bytes: Content["bytes"]): AsyncGenerator<Uint8Array> {
       filled += fitting.length;
       part = part.subarray(fitting.length);
       if (filled < chunk.length) break;
-      // Stored before it is filled again.
       yield chunk;
       filled = 0;
     }

@@ -1,11 +1,12 @@
+import { toGroup } from "../../contract/groups/paths.ts";
 import { setPinned } from "../../../db/chat/message_changes.ts";
 import { isOrganizer } from "../../../db/groups/roles.ts";
+import { changeUndeleted } from "./edits.ts";
 import { isPinned } from "../../contract/chat/pins.ts";
 import { Message } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
 import { BadRequest, Forbidden } from "../../errors.ts";
 import { operation, type SignedInCall } from "../../operation.ts";
-import { changeUndeleted, toChat } from "./edits.ts";
 
 export const pinMessage = operation({
   call: "PUT /groups/:id/messages/:messageId/pin",
@@ -14,7 +15,7 @@ export const pinMessage = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 400: ["too_many_pins"], 403: ["not_organizer"], 404: ["message_not_found"] },
-  form: { path: "/group/:id/messages/:messageId/pin", says: chatServerTexts.pinnedNow, to: toChat },
+  form: { path: "/group/:id/messages/:messageId/pin", says: chatServerTexts.pinnedNow, to: toGroup },
   run: (call) => pin(call, true),
 });
 
@@ -25,7 +26,7 @@ export const unpinMessage = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 403: ["not_organizer"], 404: ["message_not_found"] },
-  form: { path: "/group/:id/messages/:messageId/unpin", says: chatServerTexts.unpinnedNow, to: toChat },
+  form: { path: "/group/:id/messages/:messageId/unpin", says: chatServerTexts.unpinnedNow, to: toGroup },
   run: (call) => pin(call, false),
 });
 

@@ -1,16 +1,25 @@
-import * as changes from "../../../db/chat/message_changes.ts";
+import { toGroup } from "../../contract/groups/paths.ts";
+import type { SentForm } from "../../operation.ts";
 import { rowSize } from "../../../db/account/storage.ts";
+import * as changes from "../../../db/chat/message_changes.ts";
+import { requireRoom } from "../account/storage.ts";
+import { changeUndeleted } from "./edits.ts";
 import { Emoji, Message } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
 import { BadRequest } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { requireRoom } from "../account/storage.ts";
-import { changeUndeleted, toChat } from "./edits.ts";
 
 const hasReacted = ({ reactions }: Message, userId: string, emoji: string): boolean =>
   reactions.some((reaction) => reaction.emoji === emoji && reaction.userIds.includes(userId));
 
-const path = "/group/:id/messages/:messageId/reactions";
+const form = {
+  path: "/group/:id/messages/:messageId/reactions",
+  params: ({ params, fields }: SentForm<"/group/:id/messages/:messageId">) => (
+    { ...params, emoji: fields.emoji?.trim() }
+  ),
+  says: chatServerTexts.reacted,
+  to: toGroup,
+} as const;
 
 export const addReaction = operation({
   call: "PUT /groups/:id/messages/:messageId/reactions/:emoji",
@@ -20,12 +29,7 @@ export const addReaction = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 400: ["too_many_reactions"], 404: ["message_not_found"], 413: ["account_full"] },
-  form: {
-    path,
-    params: ({ params, fields }) => ({ ...params, emoji: fields.emoji?.trim() }),
-    says: chatServerTexts.reacted,
-    to: toChat,
-  },
+  form,
   async run({ deps, user, params: { id: groupId, messageId, emoji } }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
     const reaction = { groupId, id: messageId, emoji, quota };
@@ -44,12 +48,7 @@ export const removeReaction = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 404: ["message_not_found"] },
-  form: {
-    path,
-    params: ({ params, fields }) => ({ ...params, emoji: fields.emoji?.trim() }),
-    says: chatServerTexts.reacted,
-    to: toChat,
-  },
+  form,
   async run({ deps, user, params: { id: groupId, messageId, emoji } }) {
     const reaction = { groupId, id: messageId, emoji };
     const { message } = await changeUndeleted(deps, () => changes.removeReaction(deps.db, user.id, reaction));

@@ -1,4 +1,4 @@
-/** Messages about pages that a reader has not reached: shown when they ask for it, or when they get there. */
+import { toGroup } from "../../contract/groups/paths.ts";
 import { type Advance, listReached, unveil } from "../../../db/chat/messages.ts";
 import * as chatLimits from "../../contract/chat/limits.ts";
 import { Message } from "../../contract/chat/shapes.ts";
@@ -7,7 +7,6 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { found, messageNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { toChat } from "./edits.ts";
 
 export const unveilMessage = operation({
   call: "POST /groups/:id/messages/:messageId/unveil",
@@ -16,7 +15,7 @@ export const unveilMessage = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 404: ["message_not_found"] },
-  form: { path: "/group/:id/messages/:messageId/unveil", says: chatServerTexts.unveiledNow, to: toChat },
+  form: { path: "/group/:id/messages/:messageId/unveil", says: chatServerTexts.unveiledNow, to: toGroup },
   async run({ deps: { db, broadcast }, user, params: { id: groupId, messageId } }) {
     const message = found(await unveil(db, user.id, { groupId, id: messageId }), messageNotFound);
     if (message.anchor) broadcast.messagesUnveiled(user.id, { groupId, messages: [message] });
@@ -24,7 +23,6 @@ export const unveilMessage = operation({
   },
 });
 
-/** How many messages open live at once: the page has more only when it is loaded anew. */
 const mostOpened = 500;
 
 export const openReached = ({ db, broadcast }: Deps, reader: User, advance: Stretch) =>

@@ -1,18 +1,18 @@
+import { toGroup } from "../../contract/groups/paths.ts";
 import { v7 as uuid } from "uuid";
+import { rowSize } from "../../../db/account/storage.ts";
 import { findByClientId, findMessage } from "../../../db/chat/messages.ts";
 import { insertMessage } from "../../../db/chat/new_messages.ts";
 import { isMember } from "../../../db/groups/members.ts";
 import { findReader } from "../../../db/reading/readers.ts";
-import { rowSize } from "../../../db/account/storage.ts";
-import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
-import { positionOf } from "../../contract/reading/positions.ts";
-import type { User } from "../../contract/people/shapes.ts";
-import type { Deps } from "../../deps.ts";
-import { operation } from "../../operation.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
-import { beyondEnd, bookNotFound, fileNotFound, groupNotFound, messageNotFound, TooMany } from "../../errors.ts";
-import { notifyOfMessage } from "../notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
+import { notifyOfMessage } from "../notices/notices.ts";
+import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import { positionOf } from "../../contract/reading/positions.ts";
+import type { Deps } from "../../deps.ts";
+import { beyondEnd, bookNotFound, fileNotFound, groupNotFound, messageNotFound, TooMany } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 
 interface Post extends Pick<Draft, "content" | "clientId"> {
   groupId: string;
@@ -35,14 +35,13 @@ export async function postMessage(
     acknowledge(earlier);
     return earlier;
   }
-  const anchor = draft.anchor ? await placeOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
+  const anchor = draft.anchor ? await anchorOf(deps, author, { ...draft.anchor, groupId: draft.groupId }) : null;
   const { message, shown } = await insertMessage(db, { ...draft, id, userId: author.id, anchor, quota }, clock()) ??
     await throwReason(deps, author, draft);
   acknowledge(message);
   if (shown) {
     metrics.messageStored();
-    // All acknowledgements of a commit first: what their senders write next arrives while the room is sent to, and
-    // shares the next commit.
+    // All acknowledgements of a commit first: what their senders write next shares the next commit.
     await Promise.resolve();
     broadcast.message(shown);
     messageIndex.messagesWait();
@@ -51,7 +50,7 @@ export async function postMessage(
   return message;
 }
 
-async function placeOf({ db }: Deps, author: User, { groupId, bookId, page }: Anchor & { groupId: string }) {
+async function anchorOf({ db }: Deps, author: User, { groupId, bookId, page }: Anchor & { groupId: string }) {
   const reader = await findReader(db, author.id, bookId);
   if (reader?.groupId !== groupId) throw await isMember(db, author.id, groupId) ? bookNotFound() : groupNotFound();
   const { edition, editionId } = reader;
@@ -95,7 +94,7 @@ export const sendMessage = operation({
     404: ["group_not_found", "message_not_found", "file_not_found", "book_not_found"],
     413: ["account_full"],
   },
-  form: { path: "/group/:id/messages", to: ({ params, search }) => groupPaths.group(params.id) + search },
+  form: { path: "/group/:id/messages", to: toGroup },
   run: async ({ deps, user, params }, draft) => (
     { message: await postMessage(deps, user, { ...draft, groupId: params.id }) }
   ),

@@ -1,9 +1,12 @@
-import * as groups from "../../../db/groups/groups.ts";
-import * as members from "../../../db/groups/members.ts";
-import * as groupsLimits from "../../contract/groups/limits.ts";
+import { unusablePicture } from "../people/profiles.ts";
 import { v7 as uuid } from "uuid";
 import { listActivity } from "../../../db/chat/read_marks.ts";
+import * as groups from "../../../db/groups/groups.ts";
+import * as members from "../../../db/groups/members.ts";
 import { listNotified } from "../../../db/notices/notices.ts";
+import { noticesRemoved } from "../notices/notices.ts";
+import { receivePicture } from "../people/profiles.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, GroupUpdate, NewGroup } from "../../contract/groups/shapes.ts";
 import { groupsTexts, roleTexts } from "../../contract/groups/texts.ts";
@@ -11,10 +14,6 @@ import { sitePaths } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { noticesRemoved } from "../notices/notices.ts";
-import { receivePicture } from "../people/profiles.ts";
-
-const unusablePicture = ["image_unreadable", "image_of_other_kind", "image_too_many_pixels"];
 
 export const createGroup = operation({
   call: "POST /groups",
@@ -66,7 +65,6 @@ export const updateGroup = operation({
   async run({ deps, user, params: { id } }, { image, ...changes }) {
     const { db } = deps;
     const before = found(await groups.findGroup(db, user.id, id), groupNotFound);
-    // Saves the work on the picture; the update itself checks it again.
     if (before.role === "member") throw onlyOrganizers();
     // Clients may send back the whole group they read, with the address of the picture.
     const isUnchanged = image === undefined || image === before.image;
@@ -113,7 +111,6 @@ export const deleteGroup = operation({
 /** Its content is removed later. @throws NotFound for outsiders, Forbidden for members who are not the creator */
 export async function deleteOwnGroup(deps: Deps, creatorId: string, id: string): Promise<void> {
   const { db, broadcast, purge } = deps;
-  // They are gone with the group.
   const notified = await listNotified(db, creatorId, { groupId: id });
   const former = await groups.deleteGroup(db, creatorId, id);
   if (former.length === 0) {

@@ -111,6 +111,10 @@ export async function readInvitation(
 }
 
 const toDashboard = () => sitePaths.dashboard;
+const toInvitation = ({ params: { token } }: { params: { token: string } }, answer?: unknown) =>
+  answer ? sitePaths.home : groupPaths.invitation(token);
+const once = { read: () => ({}) };
+const forGood = { read: () => ({ never: true }), says: inviteTexts.neverAgain };
 
 export const acceptInvitation = operation({
   call: "POST /invitations/:id/accept",
@@ -137,7 +141,6 @@ async function enterAsInvited(deps: Deps, user: Pick<User, "id">, key: invitatio
   throw invitationNotFound();
 }
 
-/** Of those that are listed every one could be accepted, but for a full group. */
 async function stateOf({ db, clock }: Deps, userId: string, key: invitations.InvitationKey) {
   if ("hash" in key) return (await invitations.findInvitation(db, key.hash, clock()))?.state ?? null;
   return (await invitations.listInvitations(db, userId, { now: clock() })).some(({ id }) => id === key.id)
@@ -169,13 +172,8 @@ export const declineInvitation = operation({
   says: inviteTexts.declined,
   fails: { 404: ["invitation_not_found"] },
   form: [
-    { path: "/dashboard/invitations/:id/decline", read: () => ({}), to: toDashboard },
-    {
-      path: "/dashboard/invitations/:id/never",
-      read: () => ({ never: true }),
-      says: inviteTexts.neverAgain,
-      to: toDashboard,
-    },
+    { path: "/dashboard/invitations/:id/decline", ...once, to: toDashboard },
+    { path: "/dashboard/invitations/:id/never", ...forGood, to: toDashboard },
   ],
   run: ({ deps, user, params: { id } }, { never }) => decline(deps, { id, userId: user.id }, never),
 });
@@ -189,17 +187,8 @@ export const declineByLink = operation({
   says: inviteTexts.declined,
   fails: { 404: ["invitation_not_found"] },
   form: [
-    {
-      path: "/invitations/:token/decline",
-      read: () => ({}),
-      to: ({ params: { token } }, answer) => answer ? sitePaths.home : groupPaths.invitation(token),
-    },
-    {
-      path: "/invitations/:token/never",
-      read: () => ({ never: true }),
-      says: inviteTexts.neverAgain,
-      to: ({ params: { token } }, answer) => answer ? sitePaths.home : groupPaths.invitation(token),
-    },
+    { path: "/invitations/:token/decline", ...once, to: toInvitation },
+    { path: "/invitations/:token/never", ...forGood, to: toInvitation },
   ],
   async run({ deps, caller, params: { token } }, { never }) {
     await deps.limiter.take("join", caller.address);

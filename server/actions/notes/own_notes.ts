@@ -1,22 +1,31 @@
 import type { z } from "zod";
-import * as notesLimits from "../../contract/notes/limits.ts";
 import { iso } from "../../../db/engine/query.ts";
 import { withoutAccents } from "../../../db/engine/searchable.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
+import * as notes from "../../../db/notes/notes.ts";
+import { noRoom } from "../account/storage.ts";
+import { toOpenBook } from "../books/books.ts";
+import { setShared, sharingText } from "./shared_notes.ts";
+import { noticesRemoved } from "../notices/notices.ts";
+import { pageNumber } from "../../contract/books/shapes.ts";
+import { toGroup } from "../../contract/groups/paths.ts";
+import * as notesLimits from "../../contract/notes/limits.ts";
 import {
-  listNoteChapters,
-  listNotedBooks,
-  listNotesOfBook,
-  listOwnNotes,
-  type NoteCursor,
-  type OwnNoteRow,
-} from "../../../db/notes/notes.ts";
-import { notePageAt } from "../../contract/reading/positions.ts";
+  NewNote,
+  Note,
+  NoteForm,
+  type OwnNote,
+  type OwnNotes,
+  type OwnNotesQuery,
+} from "../../contract/notes/shapes.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
-import type { OwnNote, OwnNotes, OwnNotesQuery } from "../../contract/notes/shapes.ts";
-import { placeName } from "../../contract/reading/places.ts";
+import { notesServerTexts, notesTexts } from "../../contract/notes/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { placeName } from "../../contract/reading/places.ts";
+import { notePageAt } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
+import { BadRequest, beyondEnd, bookNotFound, Conflict } from "../../errors.ts";
+import { operation, type SentForm } from "../../operation.ts";
 
 /** Read in parts, with other work in between, up to `note.searched` characters: `next` continues from there. */
 export async function listNotes(
@@ -28,13 +37,13 @@ export async function listNotes(
   if (words.length > 0) await limiter.take("messageSearch", user.id);
   const { own, part, searched } = notesLimits.note;
   const limit = words.length > 0 ? part : own + 1;
-  const found: OwnNoteRow[] = [];
+  const found: notes.OwnNoteRow[] = [];
   const list = async (next: string | null): Promise<OwnNotes> => (
     { notes: await withChapters(db, user, found), hasMore: next !== null, next }
   );
   let cursor = before === undefined ? undefined : cursorOf(before);
   for (let read = 0; read < searched;) {
-    const rows = await listOwnNotes(db, user.id, { before: cursor, bookId, limit });
+    const rows = await notes.listOwnNotes(db, user.id, { before: cursor, bookId, limit });
     for (const row of rows) {
       cursor = row;
       read += row.content.length + perNote;
@@ -49,28 +58,27 @@ export async function listNotes(
   return await list(written(cursor!));
 }
 
-/** As many characters as reading a note costs beside its text. */
 const perNote = 100;
 
-function hasWords({ title, content }: OwnNoteRow, words: string[]): boolean {
+function hasWords({ title, content }: notes.OwnNoteRow, words: string[]): boolean {
   if (words.length === 0) return true;
   const text = withoutAccents(`${title}\n${content}`);
   return words.every((word) => text.includes(word));
 }
 
-function cursorOf(before: string): NoteCursor {
+function cursorOf(before: string): notes.NoteCursor {
   const dot = before.indexOf(".");
   return { updatedAt: Number(before.slice(0, dot)), id: before.slice(dot + 1) };
 }
 
-const written = ({ updatedAt, id }: NoteCursor): string => `${updatedAt}.${id}`;
+const written = ({ updatedAt, id }: notes.NoteCursor): string => `${updatedAt}.${id}`;
 
-async function withChapters(db: Deps["db"], user: User, rows: OwnNoteRow[]): Promise<OwnNote[]> {
-  const chapters = await listNoteChapters(db, user.id, rows.map(({ id }) => id));
+async function withChapters(db: Deps["db"], user: User, rows: notes.OwnNoteRow[]): Promise<OwnNote[]> {
+  const chapters = await notes.listNoteChapters(db, user.id, rows.map(({ id }) => id));
   return rows.map((row) => asOwnNote(row, chapters.get(row.id) ?? null));
 }
 
-const asOwnNote = (row: OwnNoteRow, chapter: string | null): OwnNote => ({
+const asOwnNote = (row: notes.OwnNoteRow, chapter: string | null): OwnNote => ({
   id: row.id,
   bookId: row.bookId,
   title: row.title,
@@ -86,12 +94,12 @@ const asOwnNote = (row: OwnNoteRow, chapter: string | null): OwnNote => ({
 
 export async function* writeNotes({ db }: Deps, user: User): AsyncGenerator<string> {
   yield `# ${noteTexts.exportTitle}\n`;
-  for (const { id: bookId, title, author } of await listNotedBooks(db, user.id)) {
+  for (const { id: bookId, title, author } of await notes.listNotedBooks(db, user.id)) {
     yield `\n## ${escaped(title)}\n${author ? `\n${escaped(author)}\n` : ""}`;
     let after = -1;
     while (true) {
-      const rows = await listNotesOfBook(db, user.id, { bookId, after });
-      const chapters = await listNoteChapters(db, user.id, rows.map(({ id }) => id));
+      const rows = await notes.listNotesOfBook(db, user.id, { bookId, after });
+      const chapters = await notes.listNoteChapters(db, user.id, rows.map(({ id }) => id));
       if (rows.length > 0) yield rows.map((row) => asMarkdown(row, chapters.get(row.id))).join("");
       if (rows.length < notesLimits.note.part) break;
       after = rows.at(-1)!.pageNumber;
@@ -99,7 +107,7 @@ export async function* writeNotes({ db }: Deps, user: User): AsyncGenerator<stri
   }
 }
 
-function asMarkdown(row: OwnNoteRow, chapter: string | undefined): string {
+function asMarkdown(row: notes.OwnNoteRow, chapter: string | undefined): string {
   const place = placeName(notePageAt(row, row.pageNumber), row.edition.unit);
   const heading = chapter === undefined ? place : `${place}, ${escaped(chapter)}`;
   return `\n### ${heading}\n\n${row.content.trimEnd()}\n`;
@@ -108,3 +116,47 @@ function asMarkdown(row: OwnNoteRow, chapter: string | undefined): string {
 /** A text as one line that Markdown takes as it is (CommonMark, section 2.4). */
 const escaped = (text: string): string =>
   text.replace(/\s+/g, " ").trim().replace(/[!-/:-@[-`{-~]/g, (mark) => `\\${mark}`);
+
+export const saveNote = operation({
+  call: "POST /books/:bookId/notes/:page",
+  summary: "Saves the caller's note on a page; empty content removes it",
+  access: "member",
+  takes: NewNote,
+  params: { page: pageNumber },
+  gives: { note: Note },
+  says: notesTexts.saved,
+  fails: {
+    400: ["note_mismatch", "page_beyond_end"],
+    404: ["book_not_found"],
+    409: ["note_changed"],
+    413: ["account_full"],
+  },
+  form: {
+    path: "/group/:id/books/:bookId/notes",
+    takes: NoteForm,
+    read: ({ params, fields }) => ({ ...fields, bookId: params.bookId }),
+    params: ({ params, fields }) => ({ bookId: params.bookId, page: fields.pageNumber }),
+    says: ({ note }, { fields }) => fields.shared ? sharingText(note.shared) : notesTexts.saved,
+    to: (sent, answer) => answer ? toOpenBook(sent, shownPage(sent, answer.note)) : toGroup(sent),
+  },
+  async run({ deps, user, params: { bookId, page } }, { shared, ...draft }: NoteForm) {
+    if (draft.bookId !== bookId || draft.pageNumber !== page) {
+      throw new BadRequest(notesServerTexts.mismatch, "note_mismatch");
+    }
+    const { db, clock, limiter, config: { accountQuota: quota } } = deps;
+    const { before, saved, isFull } = await notes.saveNote(db, user.id, { ...draft, quota }, clock());
+    if (!before) throw bookNotFound();
+    if (page > before.pageCount) throw beyondEnd(before.pageCount);
+    if (isFull) throw await noRoom(deps, user);
+    if (!saved) throw new Conflict(notesTexts.conflict, "note_changed", { body: { note: before.note } });
+    if (draft.content === "") await noticesRemoved(deps, [{ userId: user.id }]);
+    if (shared === undefined) return { note: saved };
+    await limiter.take("talk", user.id);
+    await setShared(deps, user, { bookId, pageNumber: page, shared });
+    return { note: { ...saved, shared } };
+  },
+});
+
+/** Of a reader's copy more than one page may have the note: the address of the form has theirs. */
+const shownPage = ({ search }: SentForm, { pageNumber }: Note): number =>
+  Number(new URLSearchParams(search).get("page") ?? pageNumber);

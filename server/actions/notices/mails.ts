@@ -19,8 +19,6 @@ import { found, NotFound } from "../../errors.ts";
 import { digestMail } from "../../mail/digest.tsx";
 import { operation } from "../../operation.ts";
 
-/** Both are forms alone: the API has no such calls. */
-
 export const setMailSettings = ({ db }: Deps, userId: string, settings: MailSettings): Promise<void> =>
   saveMailSettings(db, userId, settings, newToken());
 
@@ -72,7 +70,6 @@ export async function mailDigests(deps: Deps, stopped: AbortSignal): Promise<voi
   } while (due.length === batch && !stopped.aborted);
 }
 
-/** One mail that fails delays no other. */
 async function tryMailDigest(deps: Deps, userId: string): Promise<void> {
   try {
     await mailDigest(deps, userId);
@@ -81,7 +78,6 @@ async function tryMailDigest(deps: Deps, userId: string): Promise<void> {
   }
 }
 
-/** Where something was read, or mailed, meanwhile it does nothing: the next run looks again. */
 async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: string): Promise<void> {
   const now = clock();
   const { to, due, parts } = await findDigest(db, userId, now);

@@ -61,7 +61,7 @@ async function tryToNotify({ log }: Deps, work: () => Promise<unknown>): Promise
 }
 
 /** Every message goes to members who want it by web push alone; of an edited one people are notified whom it adds. */
-export const notifyOfMessage = (deps: Notifying, message: Message, { isEdited = false } = {}): Promise<void> =>
+export const notifyOfMessage = (deps: Deps, message: Message, { isEdited = false } = {}): Promise<void> =>
   tryToNotify(deps, async () => {
     if (message.deletedAt) return;
     if (isEdited) await noticesRemoved(deps, await notices.deleteFormerMentions(deps.db, message));
@@ -69,9 +69,7 @@ export const notifyOfMessage = (deps: Notifying, message: Message, { isEdited = 
     if (!isEdited) deps.pusher.messagePosted(message);
   });
 
-type Notifying = Deps;
-
-async function notifyAddressed(deps: Notifying, message: Message, isEdited: boolean): Promise<void> {
+async function notifyAddressed(deps: Deps, message: Message, isEdited: boolean): Promise<void> {
   const { id, groupId, userId, seq, replyTo } = message;
   const names = await notices.findMessageNames(deps.db, { groupId, userId, replyToSeq: replyTo?.seq ?? null });
   if (!names) return;
@@ -110,7 +108,6 @@ export const notifyOfRequest = (deps: Deps, sender: User, request: { id: string;
       by: sender.id,
     }));
 
-/** The receiver's own notice of the request is gone by then. */
 export const notifyOfAcceptance = (deps: Deps, receiver: User, request: { id: string; senderId: string }) =>
   tryToNotify(deps, async () => {
     await sendUnread(deps, receiver.id, { gone: true });

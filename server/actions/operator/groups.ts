@@ -1,16 +1,17 @@
+import { proofFails } from "./people.ts";
 import { findOwner } from "../../../db/account/deletion.ts";
 import { findGroupCreator } from "../../../db/operator/groups.ts";
+import { mailOwner } from "../account/owner_mail.ts";
+import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
+import { deleteOwnGroup } from "../groups/groups.ts";
+import { type Actor, recordAct } from "./audit.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
-import { operatorPaths } from "../../contract/operator/paths.ts";
+import { toOperatorTab } from "../../contract/operator/paths.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { found, NotFound } from "../../errors.ts";
 import { groupRemovedMail } from "../../mail/group_mails.tsx";
 import { operation } from "../../operation.ts";
-import { mailOwner } from "../account/owner_mail.ts";
-import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
-import { deleteOwnGroup } from "../groups/groups.ts";
-import { type Actor, recordAct } from "./audit.ts";
 
 export const findGroup = async ({ db }: Deps, id: string) =>
   found(await findGroupCreator(db, id), () => new NotFound(operatorTexts.groupNotFound, "group_not_found"));
@@ -29,8 +30,8 @@ export const deleteAnyGroup = operation({
   access: "operator",
   takes: Reauthentication,
   says: operatorTexts.groupRemoved,
-  fails: { 400: ["invalid_code", "invalid_password"], 403: ["password_needed"], 404: ["group_not_found"] },
-  form: { path: "/operator/groups/:id/remove", to: ({ search }) => operatorPaths.operatorTab("groups", search) },
+  fails: { ...proofFails, 404: ["group_not_found"] },
+  form: { path: "/operator/groups/:id/remove", to: toOperatorTab("groups") },
   async run({ deps, session, user, params: { id }, caller }, proof) {
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
     await removeGroup(deps, user, { id });

@@ -1,9 +1,11 @@
 import * as db from "../../../db/notices/mail_queue.ts";
-import { operatorPaths } from "../../contract/operator/paths.ts";
+import { toOperatorTab } from "../../contract/operator/paths.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import { found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { auditOf } from "./audit.ts";
+
+const to = toOperatorTab("mail");
 
 const mailGone = () => new NotFound(operatorTexts.mailGone, "mail_not_found");
 
@@ -13,7 +15,7 @@ export const retryMail = operation({
   access: "operator",
   says: operatorTexts.retried,
   fails: { 404: ["mail_not_found"] },
-  form: { path: "/operator/mail/:id/retry", to: ({ search }) => operatorPaths.operatorTab("mail", search) },
+  form: { path: "/operator/mail/:id/retry", to },
   async run({ deps, user, params: { id } }) {
     const subject = found(await db.findRecipient(deps.db, id), mailGone);
     const audit = auditOf(deps, user, { act: "retry mail", subject, subjectId: id });
@@ -28,7 +30,7 @@ export const dropMail = operation({
   access: "operator",
   says: operatorTexts.dropped,
   fails: { 404: ["mail_not_found"] },
-  form: { path: "/operator/mail/:id/drop", to: ({ search }) => operatorPaths.operatorTab("mail", search) },
+  form: { path: "/operator/mail/:id/drop", to },
   async run({ deps, user, params: { id } }) {
     const subject = found(await db.findRecipient(deps.db, id), mailGone);
     const audit = auditOf(deps, user, { act: "drop mail", subject, subjectId: id });

@@ -2,7 +2,7 @@ import * as operators from "../../../db/operator/people.ts";
 import { endUserOnFailure } from "../../auth/sessions.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
 import { type Person, PersonUpdate } from "../../contract/operator/shapes.ts";
-import { operatorPaths } from "../../contract/operator/paths.ts";
+import { toOperatorTab } from "../../contract/operator/paths.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { Conflict, found, NotFound } from "../../errors.ts";
@@ -12,7 +12,8 @@ import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { endTwoStepOf } from "../account/two_step.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
 
-/** Somebody whom an operator may act on. @throws NotFound, Conflict for an operator */
+const to = toOperatorTab("people");
+
 export async function findSubject({ config, db }: Pick<Deps, "config" | "db">, id: string): Promise<Person> {
   const person = found(await operators.findPerson(db, id), personNotFound);
   if (person.verified && config.operators.includes(person.email)) {
@@ -23,6 +24,9 @@ export async function findSubject({ config, db }: Pick<Deps, "config" | "db">, i
 
 const personNotFound = () => new NotFound(operatorTexts.personNotFound, "user_not_found");
 const nameOf = ({ username, email }: Person) => `${username} <${email}>`;
+
+/** Of what a session older than ten minutes needs a proof for. */
+export const proofFails = { 400: ["invalid_code", "invalid_password"], 403: ["password_needed"] };
 
 const subjectFails = { 404: ["user_not_found"], 409: ["is_operator"] };
 
@@ -52,16 +56,8 @@ export const updatePerson = operation({
   says: (_answer, _call, { disabled }) => disabled ? operatorTexts.disabled : operatorTexts.enabled,
   fails: { 404: ["user_not_found"], 409: ["is_operator", "already_so"] },
   form: [
-    {
-      path: "/operator/people/:id/disable",
-      read: () => ({ disabled: true }),
-      to: ({ search }) => operatorPaths.operatorTab("people", search),
-    },
-    {
-      path: "/operator/people/:id/enable",
-      read: () => ({ disabled: false }),
-      to: ({ search }) => operatorPaths.operatorTab("people", search),
-    },
+    { path: "/operator/people/:id/disable", read: () => ({ disabled: true }), to },
+    { path: "/operator/people/:id/enable", read: () => ({ disabled: false }), to },
   ],
   run: ({ deps, user, params }, { disabled }) => setDisabled(deps, user, { id: params.id, disabled }),
 });
@@ -72,7 +68,7 @@ export const endPersonSessions = operation({
   access: "operator",
   says: operatorTexts.sessionsEnded,
   fails: subjectFails,
-  form: { path: "/operator/people/:id/end-sessions", to: ({ search }) => operatorPaths.operatorTab("people", search) },
+  form: { path: "/operator/people/:id/end-sessions", to },
   async run({ deps, user, params: { id } }) {
     const person = await findSubject(deps, id);
     const audit = auditOf(deps, user, { act: "end sessions", subject: nameOf(person), subjectId: id });
@@ -97,8 +93,8 @@ export const deletePerson = operation({
   access: "operator",
   takes: Reauthentication,
   says: operatorTexts.removed,
-  fails: { 400: ["invalid_code", "invalid_password"], 403: ["password_needed"], ...subjectFails },
-  form: { path: "/operator/people/:id/remove", to: ({ search }) => operatorPaths.operatorTab("people", search) },
+  fails: { ...proofFails, ...subjectFails },
+  form: { path: "/operator/people/:id/remove", to },
   async run({ deps, session, user, params, caller }, proof) {
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
     await removePerson(deps, user, params.id);
@@ -112,16 +108,8 @@ export const turnOffPersonCodes = operation({
   access: "operator",
   takes: Reauthentication,
   says: operatorTexts.codesTurnedOff,
-  fails: {
-    400: ["invalid_code", "invalid_password"],
-    403: ["password_needed"],
-    404: ["user_not_found"],
-    409: ["is_operator", "two_step_off"],
-  },
-  form: {
-    path: "/operator/people/:id/turn-off-codes",
-    to: ({ search }) => operatorPaths.operatorTab("people", search),
-  },
+  fails: { ...proofFails, ...subjectFails, 409: ["is_operator", "two_step_off"] },
+  form: { path: "/operator/people/:id/turn-off-codes", to },
   async run({ deps, session, user, params: { id }, caller }, proof) {
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
     const person = await findSubject(deps, id);

@@ -1,5 +1,12 @@
-import * as reports from "../../../db/people/reports.ts";
+import { proofFails } from "./people.ts";
 import { findPersonByEmail } from "../../../db/operator/people.ts";
+import * as reports from "../../../db/people/reports.ts";
+import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
+import { removeMessage as removeFromChat } from "../chat/edits.ts";
+import { notifyOfReport } from "../notices/notices.ts";
+import { type Actor, auditOf, recordAct } from "./audit.ts";
+import { findGroup, removeGroup } from "./groups.ts";
+import { findSubject, setDisabled } from "./people.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";
 import { type Report, ReportDecided } from "../../contract/operator/shapes.ts";
@@ -8,12 +15,6 @@ import type { ReportDecision } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
-import { removeMessage as removeFromChat } from "../chat/edits.ts";
-import { notifyOfReport } from "../notices/notices.ts";
-import { type Actor, auditOf, recordAct } from "./audit.ts";
-import { findGroup, removeGroup } from "./groups.ts";
-import { findSubject, setDisabled } from "./people.ts";
 
 export const decideReport = operation({
   call: "PUT /operator/reports/:id",
@@ -23,8 +24,8 @@ export const decideReport = operation({
   takes: ReportDecided,
   says: operatorTexts.reportDecided,
   fails: {
-    400: ["not_removable", "invalid_code", "invalid_password"],
-    403: ["password_needed"],
+    ...proofFails,
+    400: ["not_removable", ...proofFails[400]],
     404: ["report_not_found", "user_not_found"],
     409: ["already_decided", "is_operator"],
   },
@@ -61,7 +62,6 @@ const alreadyDecided = () => new Conflict(operatorTexts.alreadyDecided, "already
 const subjectOf = ({ kind, about, snapshot }: Report): string =>
   kind === "message" ? `message of ${about ?? operatorTexts.gone}` : snapshot.title.slice(0, 200) || kind;
 
-/** What was reported may be gone meanwhile, and the account disabled: then there is nothing to do. */
 async function enforce(deps: Deps, actor: Actor, { report, decision }: { report: Report; decision: ReportDecision }) {
   const { kind, subjectId, groupId, userId, reason: detail } = report;
   try {

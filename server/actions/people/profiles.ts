@@ -12,6 +12,8 @@ import { Unauthorized } from "../../errors.ts";
 import { makePicture } from "../../media/pictures.ts";
 import { operation } from "../../operation.ts";
 
+export const unusablePicture = ["image_unreadable", "image_of_other_kind", "image_too_many_pixels"];
+
 export const updateProfile = operation({
   call: "PUT /users/profile",
   summary: "Changes the caller's profile",
@@ -20,7 +22,7 @@ export const updateProfile = operation({
   gives: { user: User },
   says: profileTexts.updated,
   body: "picture",
-  fails: { 400: ["reserved_name", "image_unreadable", "image_of_other_kind", "image_too_many_pixels"] },
+  fails: { 400: ["reserved_name", ...unusablePicture] },
   form: [
     {
       path: peoplePaths.profile,
@@ -43,7 +45,6 @@ export const updateProfile = operation({
     const isUnchanged = profileImage === undefined || profileImage === user.profileImage;
     const picture = isUnchanged ? undefined : profileImage ? await receivePicture(deps, user, profileImage) : null;
     const changed = await users.updateProfile(deps.db, user.id, { ...changes, picture });
-    // Deleted meanwhile.
     if (!changed) throw new Unauthorized();
     return { user: changed };
   },

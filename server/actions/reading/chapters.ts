@@ -145,7 +145,6 @@ export const findChapters = operation({
   },
 });
 
-/** Open Library's edition may have more or fewer pages than the book. */
 function inPagesOf({ pageCount }: Reader, { chapters, pageCount: theirs }: Contents): Chapter[] {
   const [from, to] = [ownPages(theirs ?? pageCount), ownPages(pageCount)];
   return chapters.filter(({ page }) => page <= from.pageCount)

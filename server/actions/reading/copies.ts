@@ -15,7 +15,6 @@ export async function readerCopy({ db }: Deps, user: User, bookId: string): Prom
   return editionId === null ? null : edition;
 }
 
-/** The reader's place in the text stays; the number of their page is the copy's from now on. */
 export const setCopy = operation({
   call: "PUT /books/:bookId/edition",
   summary: "Sets the caller's copy",

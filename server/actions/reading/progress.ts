@@ -1,3 +1,4 @@
+import { toGroup } from "../../contract/groups/paths.ts";
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { findByClientId } from "../../../db/chat/messages.ts";
@@ -6,7 +7,7 @@ import { asProgress, type ProgressRow, saveProgress as save, type Turned } from 
 import { findReader, type Reader, savePageSharing } from "../../../db/reading/readers.ts";
 import { addFinished, takeBackFinished } from "../../../db/reading/reading_list.ts";
 import { uncountPages } from "../../../db/reading/reading_log.ts";
-import { toGroup, toOpenBook } from "../books/books.ts";
+import { toOpenBook } from "../books/books.ts";
 import { removeMessage } from "../chat/edits.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
@@ -77,7 +78,6 @@ async function saveProgress(
   return progress;
 }
 
-/** Whether the turn takes back what the one before has opened. */
 const isTakenBack = ({ before, after }: Turned): boolean => before ? after.reached < before.reached : false;
 
 interface StoredTurn extends Turned {
@@ -100,7 +100,6 @@ async function afterTurn(deps: Deps, user: User, turn: StoredTurn): Promise<void
   await logFailure(deps, () => announceFinish(deps, user, { ...reader, bookId, finishedAt, day }));
 }
 
-/** What the turn has opened is hidden again, and what was made of it is taken back as far as it can be. */
 async function afterTakenBack(
   deps: Deps,
   user: User,
@@ -150,7 +149,6 @@ interface Finish extends Pick<Reader, "groupId" | "title" | "sharesPage"> {
   day: string;
 }
 
-/** By it the message that announces the finish is found again. */
 const clientIdOf = ({ bookId, finishedAt }: Finish): string => `finished:${bookId}:${finishedAt}`;
 
 /** By a message in the reader's name and a notice. Where they do not share their page, nobody learns of it. */

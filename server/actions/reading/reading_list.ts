@@ -89,7 +89,6 @@ export async function beginImport(deps: Deps, owner: User, file: Buffer[]): Prom
   return addBooks(deps, owner, { file, header });
 }
 
-/** Characters; a review is part of its record. */
 const longestRecord = 64 * 1024;
 
 async function* firstLine(file: Buffer[]) {

@@ -1,4 +1,3 @@
-/** Addresses of pages, and of what their forms post to. Islands and pages build links here, never by hand. */
 import { withNext } from "../site/paths.ts";
 
 export const accountPaths = {

@@ -1,4 +1,3 @@
-/** Rules that forms check before the server does. */
 import { validationTexts } from "../site/texts.ts";
 import * as accountLimits from "./limits.ts";
 import { registerTexts } from "./texts.ts";

@@ -222,7 +222,6 @@ const anyText = z.string().optional().catch(undefined);
 
 export const IdentityProviderQuery = z.object({ next: anyText.describe("The path of this site to go on to.") });
 
-/** Read by the identity provider's library, as it was sent. */
 export const IdentityProviderCallback = z.object({
   code: anyText.describe("That of the identity provider."),
   state: anyText.describe("As the identity provider was sent it."),

@@ -234,7 +234,6 @@ export const identityProviderTexts = {
   toAccount: "Back to your account",
 };
 
-/** Why signing in by the identity provider failed, by the failure's code. */
 export const identityProviderProblems = {
   provider_unavailable: (name: string) => `${name} does not answer at the moment. Please try again in a few minutes.`,
   access_denied: (name: string) => `You were not logged in, since ${name} was told not to.`,

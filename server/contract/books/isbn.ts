@@ -26,9 +26,8 @@ export function hyphenated(written: string): string {
 }
 
 /**
- * By language (English twice, French, German) the first publisher's number of each length: a number is as long as the
- * last of these that it does not come before. `?` marks what is not assigned. From the range message of 2025 of the
- * International ISBN Agency; a library that knows every language weighs 8 kB compressed.
+ * By language the first publisher's number of each length; `?`: not assigned. From the range message of 2025 of the
+ * International ISBN Agency: a library that knows every language weighs 8 kB compressed.
  */
 const publishers = [
   "00 200 2280 229 3690 370 6390 6398000 640 6450000 646 6480000 649 6550 656 7000 85000 900000 9003710 900372 9500000",

@@ -25,10 +25,7 @@ export const book = {
 };
 /** Characters of descriptions, about so many in all and at least so many each. */
 export const booksPanel = { descriptions: 100_000, description: 200 };
-/**
- * A source that answers late, or with more than `answerBytes`, is left out; after `failures` in a row it rests for
- * `pause`.
- */
+/** A source that is late, or sends more than `answerBytes`, is left out; after `failures` in a row for `pause`. */
 export const library = {
   results: 20,
   timeout: 2.5 * second,

@@ -48,7 +48,6 @@ export interface HandshakeAuth {
 export interface ClientEvents {
   joinGroup: (group: JoinGroup, ack?: Ack) => void;
   message: (message: NewMessage, ack?: Ack<{ message: Message }>) => void;
-  /** Somebody types in a group that the socket has joined. */
   typing: (groupId: string, ack?: Ack) => void;
   /** The socket is sent when readers of a group's books have turned a page, without anything else of the group. */
   watchReaders: (groupId: string, ack?: Ack) => void;

@@ -42,21 +42,17 @@ export const chat = {
   /** That somebody types is sent again after `typingEvery`, and shown for `typingShown`. */
   typingEvery: 3 * second,
   typingShown: 5 * second,
-  /** How often at most it is sent up to where somebody has read. */
   readEvery: 2 * second,
   /** How often members elsewhere are sent what is unread in a group, and members on its page who is here. */
   activityEvery: 1 * second,
   presenceEvery: 1 * second,
-  /** Less than `gapWait`. One that many react to is sent less often, but in `changesWithin`. */
   changesEvery: 0.2 * second,
   changesWithin: 4 * second,
 };
 export const presence = { faces: 8, names: 30 };
 /** Up to how many unread messages of a group, and unread notices, are counted. */
 export const unreadMax = 100;
-/**
- * `claim`: bytes for which space is claimed at a time, while it arrives; `side`, `preview`: longest sides in pixels.
- */
+/** `claim`: for so many space is claimed at a time; `side`, `preview`: longest sides in pixels. */
 export const file = {
   bytes: 10 * 1024 * 1024,
   name: 120,

@@ -1,6 +1,5 @@
 import * as chatLimits from "./limits.ts";
 
-/** What may be a mention: not within a word, as in an email address. */
 export const mentionPattern = /(?<![\p{L}\p{N}._@-])@([a-z0-9][a-z0-9._-]{0,29})/giu;
 
 /** The usernames that a written one may be: a dot after it may end a sentence. The longest first. */

@@ -90,10 +90,7 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 const seqFrom = (min: number) =>
   z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER).optional().catch(undefined);
 
-/**
- * What a page of the history shows, from a URL: what is before a message or around one, maybe to reply to it, or what
- * is new for anything else.
- */
+/** From a URL: what is before a message or around one, maybe to reply to it, or what is new for anything else. */
 export const ChatPlace = z.object({
   before: seqFrom(2),
   message: seqFrom(1),
@@ -136,7 +133,6 @@ export type Anchor = z.infer<typeof Anchor>;
 const MessageAnchor = z.strictObject({ ...Anchor.shape, chapter: z.string().optional() }).meta({ id: "MessageAnchor" });
 export type MessageAnchor = z.infer<typeof MessageAnchor>;
 
-/** In the order in which each was first given. */
 const Reaction = z.strictObject({ emoji: z.string(), userIds: z.array(z.string()) });
 export type Reaction = z.infer<typeof Reaction>;
 
@@ -164,7 +160,6 @@ export const Message = z.strictObject({
 }).meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
 
-/** What a message has that refers to nothing and with which nothing was done. */
 export const plainMessage = {
   editedAt: null,
   deletedAt: null,

@@ -1,9 +1,6 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+const day = 24 * 3600_000;
 
 export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };

@@ -36,6 +36,10 @@ export const groupPaths = {
   confirmDeleteGroup: (groupId: string) => `${sitePaths.dashboard}?delete=${encodeURIComponent(groupId)}`,
 };
 
+/** Back to the page of a group, as it is shown. */
+export const toGroup = ({ params, search }: { params: { id: string }; search: string }): string =>
+  groupPaths.group(params.id) + search;
+
 export const groupIdOf = (pathname: string): string | undefined => {
   const [, id] = /^\/group\/([^/]+)$/.exec(pathname) ?? [];
   return id && decodeURIComponent(id);

@@ -25,7 +25,6 @@ export type GroupUpdate = z.infer<typeof GroupUpdate>;
 const roles = ["creator", "organizer", "member"] as const;
 export type Role = (typeof roles)[number];
 
-/** `creator` hands the group over. */
 export const RoleChange = Reauthentication.extend({ role: z.enum(roles) });
 
 export const NewMember = z.object({ userId: id });

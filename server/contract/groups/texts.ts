@@ -21,7 +21,6 @@ export const groupsTexts = {
     `${count} unread${mentions ? `, ${mentions} ${mentions === "1" ? "mention" : "mentions"}` : ""}`,
   backToAll: "Back to my groups",
   onlyCreatorDeletes: "Only the creator of a group can delete it.",
-  /** When it happened in another window, or by somebody else. */
   gone: (name: string) => `You are no longer in “${name}”`,
   deletedByCreator: (name: string) => `“${name}” was deleted`,
 };

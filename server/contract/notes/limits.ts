@@ -1,8 +1,6 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 
-/**
- * `own`: how many are listed; `part`: how many are read at a time; `searched`: how many characters one search reads.
- */
+/** `own`: how many are listed; `part`: read at a time; `searched`: characters that one search reads. */
 export const note = {
   max: 20_000,
   answer: 4000,

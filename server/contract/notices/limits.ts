@@ -5,10 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Mailed when unread after `mailAfter`: mentions and replies every `mentionsEvery` at most, others every
- * `digestEvery`.
- */
+/** Mailed when unread after `mailAfter`: mentions and replies every `mentionsEvery`, others every `digestEvery`. */
 export const notices = {
   lifetime: 90 * day,
   page: 30,
@@ -19,10 +16,7 @@ export const notices = {
   mailed: 50,
   mailEvery: 1 * minute,
 };
-/**
- * `turn`: when the next user's comes without an answer; `ttl`: seconds; `after`: longer than open pages take to read
- * it.
- */
+/** `turn`: when the next user's comes without an answer; `ttl`: seconds; `after`: open pages have read it by then. */
 export const push = {
   endpoint: 1000,
   browsers: 20,

@@ -49,7 +49,6 @@ export const NoticesReadForm = z.object({ id: id.optional() }).transform(({ id }
 
 const checkbox = z.literal("on").optional().catch(undefined).transform((value) => value === "on");
 
-/** Which notices are mailed: mentions and replies, and once a day the others. */
 export const MailSettings = z.object({ mentions: checkbox, digest: checkbox });
 export type MailSettings = z.infer<typeof MailSettings>;
 

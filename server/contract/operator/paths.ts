@@ -6,5 +6,9 @@ export const operatorPaths = {
   operate: (tab: OperatorTab, id: string, act: string) => `/operator/${tab}/${encodeURIComponent(id)}/${act}`,
 };
 
+/** Where a form of a list leads: back to the list as it is shown. */
+export const toOperatorTab = (tab: OperatorTab) => ({ search }: { search: string }): string =>
+  operatorPaths.operatorTab(tab, search);
+
 export const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "audit"] as const;
 export type OperatorTab = (typeof operatorTabs)[number];

@@ -1,15 +1,10 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+const day = 24 * 3600_000;
 
 export const username = { min: 3, max: 30 };
 export const fullName = { max: 80 };
-/**
- * `context`: messages stored before and after a reported one, each as an `excerpt`; `storedFor`: after its decision.
- */
+/** `context`: messages stored before and after a reported one, each as an `excerpt`; `storedFor`: once decided. */
 export const reports = { reason: 1000, note: 1000, context: 5, excerpt: 400, page: 20, storedFor: 90 * day, batch: 50 };
 export const blocks = { max: 1000, page: 100 };
 export const bio = { max: 500 };

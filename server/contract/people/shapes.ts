@@ -95,7 +95,6 @@ export type FriendStatus = z.infer<typeof FriendStatus>;
 export const reportKinds = ["message", "profile", "group"] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
-/** `removed`: the reported message or group is deleted; `disabled`: the account is. */
 export const reportDecisions = ["dismissed", "removed", "disabled"] as const;
 export type ReportDecision = (typeof reportDecisions)[number];
 

@@ -28,7 +28,6 @@ export function parseChapters(lines: string[]): { chapters: Chapter[]; wrong?: s
 /** The chapters, where a title that is there again has a number: books have exercises after each chapter. */
 export function withUniqueTitles(chapters: Chapter[]): Chapter[] {
   const seen = new Set<string>();
-  /** The number that a title had last, from which the next one is looked for. */
   const numbers = new Map<string, number>();
   return chapters.map(({ title, page }) => {
     let [unique, number] = [title, numbers.get(title) ?? 1];
@@ -44,7 +43,6 @@ export const writeChapters = (chapters: Chapter[]): string =>
 
 export const chapterField = (title: string): string => `page ${title}`;
 
-/** The pages that were typed into those fields; a blank one gives none. */
 export const chapterPagesIn = (fields: Record<string, string>) =>
   Object.entries(fields).filter(([name, page]) => name.startsWith(chapterField("")) && page.trim())
     .map(([name, page]) => ({ title: name.slice(chapterField("").length), page }));

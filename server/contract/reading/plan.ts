@@ -64,7 +64,6 @@ export function behindUpTo(plan: Schedule, today: number): number | undefined {
   return limit < 0 ? undefined : limit;
 }
 
-/** As they stand in a form, from Monday. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 0];
 
 /** Each day of the week has a field of its own: of several with one name one is read. */

@@ -1,18 +1,13 @@
 import type { Chapter, Copy, Point } from "./shapes.ts";
 
-/**
- * Where something is in a text, whatever the copy. A position is a whole number from 0, before the first page, to
- * `textEnd`. Pages of a copy, which may be minutes of an audiobook or percent, become positions in proportion, and where
- * chapters are known in proportion between these.
- */
-
+/** A position is where something is in a text, whatever the copy: from 0, before the first page, to this. */
 export const textEnd = 1_000_000_000;
 
 export const ownPages = (pageCount: number): Copy => ({ pageCount, unit: "pages", points: null });
 
 const pointsOf = ({ pageCount, points }: Copy): Point[] => [[0, 0], ...points ?? [], [pageCount, textEnd]];
 
-/** The position of a page, rounded down. * @param page a whole number from 0 to the copy's last page */
+/** Rounded down; in proportion, where chapters are known between these. @param page from 0 to the copy's last */
 export function positionOf(copy: Copy, page: number): number {
   const points = pointsOf(copy);
   const next = Math.max(1, points.findIndex(([to]) => to >= page));

@@ -35,7 +35,6 @@ const Plan = z.strictObject({
   days: z.array(z.int().min(0).max(6)),
   createdBy: z.string().nullable().describe("Null once that account is gone."),
 });
-/** A plan with its days as the midnights in UTC. */
 export type Plan = z.infer<typeof Plan>;
 
 export const Pace = z.strictObject({

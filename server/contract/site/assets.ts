@@ -1,4 +1,3 @@
-/** Addresses under hashed names. */
 export interface Assets {
   script: string;
   shared: string[];

@@ -33,7 +33,6 @@ export const requiredText = (max: number, required = validationServerTexts.requi
   text(max).pipe(z.string().regex(visible, required).max(max, validationTexts.tooLong(max)))
     .meta({ minLength: 1, maxLength: max });
 
-/** Blank becomes null. */
 export const optionalText = (max: number) =>
   text(max).pipe(z.string().max(max, validationTexts.tooLong(max))).transform((value) => value || null)
     .meta({ maxLength: max });

@@ -14,11 +14,8 @@ export const overview = { refreshWithin: 3 * second };
 /** The header in which a page's calls send the id of the user it was rendered for. */
 export const viewerHeader = "X-Viewer";
 
-/**
- * Set at logout, in case the call does not arrive; older pages know this name. The prefix keeps our other hosts out.
- */
+/** Set at logout, in case the call does not arrive; older pages know this name. */
 export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";
-/** The cookie in which a script stores the reader's time zone. */
 export const zoneCookie = "zone";
 /** `pushViewer`: whom a browser was subscribed for; `pages`: the cache of what is read without a connection. */
 export const storageKeys = {

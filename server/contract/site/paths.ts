@@ -25,9 +25,7 @@ export const sitePaths = {
 export const withNext = (path: string, next: string | undefined): string =>
   next ? `${path}?next=${encodeURIComponent(next.replaceAll("\\", "%5C"))}` : path;
 
-/**
- * Undefined for what a browser could read as another origin: `//host`, `/\host`, a control character that it strips.
- */
+/** Undefined for what a browser could read as another origin: `//host`, `/\host`, control characters. */
 export function ownPath(next: string | undefined | null): string | undefined {
   if (!next || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(next)) return undefined;
   return next;

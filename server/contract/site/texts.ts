@@ -107,8 +107,6 @@ export const unsentFormTexts = {
   needsConnection: "This needs a connection. Nothing was sent.",
 };
 
-/** What is shown of things that wait to be sent: apart from other texts, for no page needs them at first. */
-
 const things = (count: number): string => count === 1 ? "1 thing" : `${count} things`;
 
 export const outboxTexts = {

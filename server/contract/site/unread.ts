@@ -8,7 +8,6 @@ export interface Unread {
   mentions: number;
 }
 
-/** `3`, and `99+` where they are not counted further. */
 export const unreadCount = (unread: number): string => unread < unreadMax ? String(unread) : `${unreadMax - 1}+`;
 
 export const unreadBadge = ({ unread, mentions }: Unread) => {

@@ -10,8 +10,8 @@ type PlacedReader = SharingReader & { position: number };
 interface Props {
   readers: PlacedReader[];
   viewer: number;
+  /** As where chapters begin: a position. */
   expected?: number;
-  /** and where chapters begin. All are positions. */
   chapters: number[];
   label: string;
 }
@@ -62,7 +62,6 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
 const at = (position: number): string => `${(100 * position / textEnd).toFixed(1)}%`;
 const topOf = (line: number, index: number): number => line - 10 - face - index * laneHeight;
 
-/** From the start of the book on, each has the lowest lane that is free there. */
 function inLanes(readers: PlacedReader[]) {
   const ends: number[] = [];
   const placed: (PlacedReader & { lane: number })[] = [];

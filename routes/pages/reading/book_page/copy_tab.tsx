@@ -167,7 +167,6 @@ function Contents({ book, chapters, chapterPages, failed }: ContentsProps & { ch
   );
 }
 
-/** Where one chapter begins in the reader's copy; what is only estimated is its placeholder. */
 function ChapterField({ chapter, book, chapterPages, failed }: Props & { chapter: Chapter; chapterPages: Chapter[] }) {
   const name = chapterField(chapter.title);
   const given = chapterPages.find(({ title }) => title === chapter.title)?.page;

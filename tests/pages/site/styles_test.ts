@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
-import { styleFiles } from "../../server/contract/site/assets.ts";
-import type { TestApp } from "../support/app.ts";
-import { submit, visit } from "../support/requests.ts";
-import { type Scene, setScene } from "../support/scene.ts";
-import { screensOf } from "../support/screens.ts";
+import { styleFiles } from "../../../server/contract/site/assets.ts";
+import type { TestApp } from "../../support/app.ts";
+import { submit, visit } from "../../support/requests.ts";
+import { type Scene, setScene } from "../../support/scene.ts";
+import { screensOf } from "../../support/screens.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = new URL("../../../", import.meta.url).pathname;
 const folder = `${root}static/css/`;
 
-Deno.test("each class of a page has a rule in one of the style sheets that the page names", async () => {
+Deno.test("every page has one description, and for each class of it a rule in one of the style sheets that it names", async () => {
   const scene = await setScene();
   await using _app = scene.app;
   for (const { name, ask } of [...askedFor(scene), ...sentTo(scene.app)]) {
     const html = await (await ask()).text();
+    if (!name.startsWith("POST")) {
+      assert.equal(html.match(/<meta name="description" content="[^"]{10,160}">/g)?.length, 1, name);
+    }
     const sheets = Array.from(html.matchAll(/<style[^>]*>([^]*?)<\/style>/g), ([, css]) => css);
     assert.ok(sheets.length > 0, `${name} is no page`);
     assert.deepEqual([...classesOfHtml(html).difference(classesOfCss(sheets.join("\n")))], [], name);

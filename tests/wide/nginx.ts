@@ -1,6 +1,6 @@
 /** A real nginx before several instances, where there is one. */
-import { type Engine, startEngine } from "./engine.ts";
-import { firstFile, onPath } from "./programs.ts";
+import { type Engine, startEngine } from "../support/engine.ts";
+import { firstFile, onPath } from "../support/programs.ts";
 
 /** The path of an nginx on this machine, if any. */
 export const findNginx = (): Promise<string | undefined> => firstFile([...onPath("nginx"), "/usr/sbin/nginx"]);

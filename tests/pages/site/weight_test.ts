@@ -1,41 +1,28 @@
 import assert from "node:assert/strict";
 import { v7 as uuid } from "uuid";
-import { insertMessage } from "../../db/chat/new_messages.ts";
-import { members, users } from "../../db/schema.ts";
-import { type Person, startApp, type TestApp } from "../support/app.ts";
-import { person } from "../support/people.ts";
-import { weighFirstScreen } from "../support/first_screen.ts";
-import { cookieOf } from "../support/requests.ts";
+import { insertMessage } from "../../../db/chat/new_messages.ts";
+import { members, users } from "../../../db/schema.ts";
+import { type Person, startApp, type TestApp } from "../../support/app.ts";
+import { person } from "../../support/people.ts";
+import { weighFirstScreen } from "../../support/first_screen.ts";
+import { cookieOf } from "../../support/requests.ts";
 
 /** What the first ten packets carry, headers included: what is shown within it is painted after one round trip. */
 const firstFlight = 14 * 1024;
 
-// spec: look.5
-Deno.test("a first visit to a chat of fifty messages beside a full list of groups, alone or with a book open, fits into the first packets", async () => {
+Deno.test("a first visit to a chat of fifty messages beside a full list of groups fits into the first packets, alone, with a book open, with a search, and in a group of a thousand", async () => {
   await using app = await startApp();
-  const { reader, here, book } = await fill(app);
+  const { reader, here, groupId, book } = await fill(app);
   for (const groupName of names) await app.call("POST", "/groups", reader, { groupName });
-  for (const path of [here, `${here}?book=${book}&page=148`]) {
-    const { head, body } = await weigh(app, path, reader);
-    assert.ok(head + body <= firstFlight, `${path}: ${head} + ${body}`);
-  }
-});
-
-// spec: look.5
-Deno.test("so does the HTML of one with twenty results of a search", async () => {
-  await using app = await startApp();
-  const { reader, here } = await fill(app);
-  const { body } = await weigh(app, `${here}?query=university`, reader);
-  assert.ok(body <= firstFlight, String(body));
-});
-
-// spec: look.5
-Deno.test("so does a chat of a group of a thousand, which has the names of those whom its messages name", async () => {
-  await using app = await startApp();
-  const { reader, here, groupId } = await fill(app);
+  const fits = async (query = "") => {
+    const { head, body } = await weighFirstScreen(`${app.url}${here}${query}`, cookieOf(reader));
+    assert.ok(head + body <= firstFlight, `${query}: ${head} + ${body}`);
+  };
+  await fits();
+  await fits(`?book=${book}&page=148`);
+  await fits("?query=university");
   await crowd(app, groupId);
-  const { head, body } = await weigh(app, here, reader);
-  assert.ok(head + body <= firstFlight, `${head} + ${body}`);
+  await fits();
 });
 
 /** Of more groups than the list has room for. */
@@ -63,8 +50,6 @@ async function crowd({ deps: { db } }: TestApp, groupId: string): Promise<void> 
     await db.write([db.q.insert(members).values(some.map(({ id: userId }) => ({ groupId, userId, joinedAt: 0 })))]);
   }
 }
-
-const weigh = ({ url }: TestApp, path: string, as: Person) => weighFirstScreen(url + path, cookieOf(as));
 
 /** A message of each line, at irregular times over three days, by turns and in runs, with the ids of real ones. */
 async function talk({ deps }: TestApp, groupId: string, people: Person[]): Promise<void> {

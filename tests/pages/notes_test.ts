@@ -1,0 +1,96 @@
+/** Shared notes and questions, without script. */
+import assert from "node:assert/strict";
+import type { Person } from "../support/app.ts";
+import { read, send } from "../support/forms.ts";
+import { readTogether } from "../support/readers.ts";
+
+async function withoutScript() {
+  const app = await readTogether();
+  const page = `/group/${app.group.id}/books/${app.bookId}`;
+  return {
+    ...app,
+    page,
+    see: (as: Person, path: string) => read(app, path, as),
+    tab: (as: Person, tab: string) => read(app, `${page}?tab=${tab}`, as),
+    send: (as: Person, form: string, fields: Record<string, string>) => send(app, `${page}/${form}`, as, fields),
+  };
+}
+
+const note = { baseUpdatedAt: "", shared: "true" };
+
+Deno.test("without script Ada shares a note beside its page, and Grace answers it once", async () => {
+  await using app = await withoutScript();
+  const { ada, grace, page } = app;
+  const saved = await app.send(ada, "notes", { ...note, content: "Where the cards are", pageNumber: "7" });
+  assert.equal(saved.status, 303);
+  assert.match(await app.see(ada, `/group/${app.group.id}?book=${app.bookId}&page=7`), /Stop sharing/);
+  assert.doesNotMatch(await app.tab(grace, "notes"), /Where the cards are/);
+  await app.turnTo(grace, 7);
+  const html = await app.tab(grace, "notes");
+  assert.match(html, /Where the cards are/);
+  const [, action, formKey] = /action="([^"]+answers)"[^]*?name="formKey" value="([^"]+)"/.exec(html)!;
+  for (const _press of [1, 2]) {
+    const { status, to } = await send(app, action, grace, { formKey, content: "I found them" });
+    assert.deepEqual([status, to?.startsWith(`${page}?tab=notes#note-`)], [303, true]);
+  }
+  assert.equal((await app.tab(ada, "notes")).match(/I found them/g)?.length, 1);
+  const failed = await send(app, action, grace, { formKey, content: "x".repeat(4001) });
+  assert.equal(failed.status, 400);
+  assert.match(failed.html, /x{4001}[^]*at most 4,000 characters/);
+  await app.send(ada, "notes/sharing", { pageNumber: "7", shared: "false" });
+  assert.doesNotMatch(await app.tab(grace, "notes"), /Where the cards are|I found them/);
+});
+
+Deno.test("without script Grace asks, Ada answers, and sees what others answered only then", async () => {
+  await using app = await withoutScript();
+  const { ada, grace } = app;
+  await app.turnTo(grace, 20);
+  assert.equal((await app.send(grace, "questions", { page: "20", question: "Why looms?" })).status, 303);
+  const [{ id }] = (await app.call("GET", `/books/${app.bookId}/questions`, grace)).body.questions;
+  await app.send(grace, `questions/${id}/answer`, { content: "They had cards" });
+  const early = await app.tab(ada, `questions&question=${id}`);
+  assert.doesNotMatch(early, /Why looms|They had cards/);
+  assert.match(early, /This question opens when you are there/);
+  await app.turnTo(ada, 20);
+  const there = await app.tab(ada, `questions&question=${id}`);
+  assert.match(there, /Why looms\?/);
+  assert.doesNotMatch(there, /They had cards/);
+  const { status, to } = await app.send(ada, `questions/${id}/answer`, { content: "Weaving" });
+  assert.equal(status, 303);
+  assert.match(await app.see(ada, to!), /They had cards/);
+  const beyond = await app.send(ada, "questions", { page: "101", question: "Typed" });
+  assert.match(beyond.html, />Typed<\/textarea>/);
+});
+
+Deno.test("an answer to a question or a note that is gone meanwhile comes back with its reason", async () => {
+  await using app = await withoutScript();
+  const { ada, grace, bookId } = app;
+  for (const reader of [ada, grace]) await app.turnTo(reader, 40);
+  await app.share(ada, 3);
+  const [shared] = (await app.listNotes(grace)).notes;
+  const question = await app.ask(ada, 20);
+  await app.call("DELETE", `/questions/${question.id}`, ada);
+  await app.call("POST", `/books/${bookId}/notes/3`, ada, { content: "", pageNumber: 3, bookId });
+  for (const form of [`questions/${question.id}/answer`, `notes/${shared.id}/answers`]) {
+    const { status, html } = await app.send(grace, form, { content: "Typed on the train" });
+    assert.equal(status, 404);
+    for (const text of [/>Typed on the train<\/textarea>/, /not found/]) assert.match(html, text);
+  }
+});
+
+Deno.test("a shared note and a question name the chapter that they are in, by the pages of the reader's copy", async () => {
+  await using app = await withoutScript();
+  const { ada, grace } = app;
+  const chapters = [{ title: "Looms", page: 10 }, { title: "Cards", page: 30 }];
+  await app.call("PUT", `/books/${app.bookId}/chapters`, ada, chapters);
+  await app.send(ada, "notes", { ...note, content: "A pattern", pageNumber: "12" });
+  await app.turnTo(grace, 40);
+  for (const page of ["35", "5"]) await app.send(grace, "questions", { page, question: "How many?" });
+  const named = (chapter: string) => new RegExp(`<cite class="note-chapter"[^>]*>${chapter}<`);
+  assert.match(await app.tab(grace, "notes"), named("Looms"));
+  assert.match(await app.tab(grace, "questions"), named("Cards"));
+  // What a chapter is called may give away what happens in it.
+  assert.doesNotMatch(await app.tab(ada, "questions"), /Cards/);
+  assert.match(await app.see(ada, "/notes"), named("Looms"));
+  assert.match(await app.see(ada, "/notes/export"), /### Page 12, Looms\n/);
+});

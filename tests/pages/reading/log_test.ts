@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { startReading } from "../../support/cast.ts";
+import { read, send } from "../../support/forms.ts";
+import { visit } from "../../support/requests.ts";
+
+/** Grace, who has read 30 of the 200 pages of a book, and what she sees and sends without script. */
+async function withReader() {
+  const app = await startReading({ clock: () => Date.parse("2026-03-01T12:00:00Z") });
+  await app.turn(app.grace, 30);
+  return {
+    ...app,
+    see: (path: string, as = app.grace) => read(app, path, as),
+    send: async (path: string, fields: Record<string, string> = {}) => {
+      const { status, to } = await send(app, path, app.grace, fields);
+      return [status, to];
+    },
+  };
+}
+
+Deno.test("the reading log shows its reader the days of a year, also as a table", async () => {
+  await using app = await withReader();
+  assert.match(await app.see("/profile"), /href="\/reading"/);
+  const page = await app.see("/reading");
+  assert.match(page, /<title>March 1, 2026: 30 pages<\/title>|<title>1 March 2026: 30 pages<\/title>/);
+  assert.match(page, /<th scope="row">March<\/th><td>30<\/td><td>1<\/td>/);
+  assert.match(await app.see("/reading?year=2025"), /Nothing read yet/);
+  assert.doesNotMatch(await app.see("/reading", app.ada), /30 pages/);
+});
+
+Deno.test("without script a file is imported by form, and a book is removed", async () => {
+  await using app = await withReader();
+  const body = new FormData();
+  body.append("file", new File(["Title,Author\nEmma <b>,Jane Austen\n"], "library.csv"));
+  const answer = await visit(app, "/reading/import", app.grace, { method: "POST", headers: { Origin: app.url }, body });
+  await answer.body?.cancel();
+  assert.deepEqual([answer.status, answer.headers.get("Location")], [303, "/reading/books"]);
+  const page = await app.see("/reading/books");
+  assert.match(page, /Emma &lt;b&gt;/);
+  const [, form] = /action="(\/reading\/books\/[^"]+\/remove)"/.exec(page)!;
+  assert.deepEqual(await app.send(form), [303, "/reading/books"]);
+  assert.match(await app.see("/reading/books"), /No books yet/);
+});
+
+Deno.test("without script a group reads in silence with its chat collapsed, and opens it", async () => {
+  await using app = await withReader();
+  const page = `/group/${app.circle.id}`;
+  assert.match(await app.see(page), /href="\?timer"/);
+  assert.deepEqual(await app.send(`${page}/timer`, { minutes: "25" }), [303, `${page}?timer`]);
+  const silent = await app.see(page);
+  assert.match(silent, /role="timer">25 minutes left/);
+  assert.match(silent, /id="timer-chat" hidden=""/);
+  for (const html of [await app.see(`${page}?timer=chat`), await app.see(page, app.ada)]) {
+    assert.doesNotMatch(html, /id="timer-chat" hidden/);
+  }
+  await app.turn(app.grace, 44);
+  await app.send(`${page}/timer/end`);
+  const over = await app.see(page);
+  for (const text of [/You read 14 pages together\./, /14 of them yours\./]) assert.match(over, text);
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { brotliCompressSync } from "node:zlib";
+import { storeAssets } from "../../../db/site/assets.ts";
+import { startApp, type TestApp } from "../../support/app.ts";
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** Asks for a path as it stands, which `fetch` would tidy up, and gives the bytes as they come. */
+function ask({ url }: TestApp, path: string, encoding = "identity", method = "GET"): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    request({ hostname, port, path, method, headers: { "Accept-Encoding": encoding } }, async (response) => {
+      const body = await new Blob(await Array.fromAsync(response)).bytes();
+      resolve({ status: response.statusCode!, headers: response.headers, body });
+    }).on("error", reject).end();
+  });
+}
+
+const decode = (body: Uint8Array) => new TextDecoder().decode(body);
+
+const decompressed = (body: Uint8Array<ArrayBuffer>, format: CompressionFormat) =>
+  new Response(new Blob([body]).stream().pipeThrough(new DecompressionStream(format))).text();
+
+/** Asks for a file plainly, by gzip, and by what a browser accepts; each is to be kept for ever. */
+async function askInEach(app: TestApp, path: string, type: RegExp): Promise<[Answer, Answer, Answer]> {
+  const [plain, gzip, brotli] = [
+    await ask(app, path),
+    await ask(app, path, "gzip"),
+    await ask(app, path, "gzip, deflate, br"),
+  ];
+  for (const { status, headers } of [plain, gzip, brotli]) {
+    assert.deepEqual([status, headers["cache-control"]], [200, "public, max-age=31536000, immutable"]);
+    assert.match(String(headers["content-type"]), type);
+  }
+  for (const { headers } of [gzip, brotli]) assert.match(String(headers.vary), /Accept-Encoding/);
+  assert.equal(plain.headers["content-encoding"], undefined);
+  assert.equal(brotli.headers["content-encoding"], "br");
+  return [plain, gzip, brotli];
+}
+
+const javascript = /^(text|application)\/javascript/;
+const css = /^text\/css/;
+
+Deno.test("built files are cached for ever, as brotli, gzip or plain, and are the same in each; icons for a day", async () => {
+  await using app = await startApp();
+  const { script, styles, islands } = app.deps.assets;
+  // Not one of the chunks of a hundred bytes, whose hashes decide whether compressing makes them smaller.
+  const chat = islands.Chat.find((path) => path.includes("/chat-"))!;
+  for (const [path, type] of [[script, javascript], [styles.main.href, css], [chat, javascript]] as const) {
+    assert.match(path, /-[A-Z0-9]{8}\.(js|css)$/);
+    const [plain, gzip, brotli] = await askInEach(app, path, type);
+    assert.equal(gzip.headers["content-encoding"], "gzip");
+    assert.ok(brotli.body.length < gzip.body.length && gzip.body.length < plain.body.length);
+    const text = decode(plain.body);
+    assert.equal(await decompressed(gzip.body, "gzip"), text);
+    assert.doesNotMatch(text, /sourceMappingURL/);
+    assert.equal((await ask(app, `${path}.map`)).status, 404);
+  }
+  const { status, headers } = await ask(app, "/icons/favicon.svg");
+  assert.deepEqual([status, headers["cache-control"]], [200, "public, max-age=86400"]);
+  assert.match(String(headers["content-type"]), /^image\/svg\+xml/);
+});
+
+Deno.test("a script of another version is found in the database, as brotli or plain, and cached for ever", async () => {
+  await using app = await startApp();
+  const text = "export const version = 'former';\n".repeat(100);
+  const types = { "chat-FORMER01.js": javascript, "main-FORMER01.css": css };
+  const content = brotliCompressSync(text);
+  const rows = Object.keys(types).map((name) => ({ name, content }));
+  await storeAssets(app.deps.db, rows, { now: Date.now(), deleteBefore: 0 });
+  for (const [name, type] of Object.entries(types)) {
+    const [plain, gzip, brotli] = await askInEach(app, `/assets/${name}`, type);
+    assert.equal(gzip.headers["content-encoding"], undefined);
+    for (const { body } of [plain, gzip]) assert.equal(decode(body), text);
+    assert.deepEqual(brotli.body, new Uint8Array(content));
+    const head = await ask(app, `/assets/${name}`, "br", "HEAD");
+    assert.deepEqual([head.status, head.body.length], [200, 0]);
+  }
+});
+
+Deno.test("no path leads out of the folders of files", async () => {
+  await using app = await startApp();
+  const dots = [
+    "/../",
+    "/../../",
+    "/..%2f",
+    "/..%2f..%2f",
+    "/%2e%2e/%2e%2e/",
+    "/..%5c..%5c",
+    "/..\\..\\",
+    "/....//....//",
+  ];
+  const outside = [...dots, "/%252e%252e%252f"].map((path) => `${path}deno.json`);
+  for (const folder of ["/assets", "/icons"]) {
+    for (const path of [...outside, "//etc/passwd", "/%00", "/favicon.svg%00.js", "/", "/."]) {
+      const { status, body, headers } = await ask(app, folder + path);
+      assert.ok([303, 400, 404].includes(status), `${folder}${path} ${status}`);
+      assert.doesNotMatch(decode(body), /"tasks"|root:/);
+      assert.doesNotMatch(String(headers["cache-control"]), /immutable/);
+    }
+  }
+  for (const path of ["/deno.json", "/server/main.ts", "/data/chapterhouse.db", "/static/css/base.css", "/.env"]) {
+    assert.equal((await ask(app, path)).status, 303);
+  }
+});
+
+Deno.test("a file that is not there is not found, and not cached", async () => {
+  await using app = await startApp();
+  const hashed = ["client", "client-AAAAAAAA.js.map", "a".repeat(4000), "%ff", "%00"].map((name) =>
+    `/assets/${name}-AAAAAAAA.js`
+  );
+  for (const path of [...hashed, "/assets/manifest.json", "/assets/sw.js", "/icons/none.svg", "/assets/"]) {
+    const { status, headers } = await ask(app, path);
+    assert.deepEqual([status, headers["cache-control"]], [404, "private, no-cache"], path);
+  }
+});
