@@ -27,8 +27,8 @@ import { profile } from "./pages/people/profile.tsx";
 import { reportPage } from "./pages/people/report.tsx";
 import { bookPage } from "./pages/reading/book_page/page.tsx";
 import { readingLog } from "./pages/reading/reading_log.tsx";
-import { developers } from "./pages/site/developers.tsx";
 import { devMail } from "./pages/site/dev_mail.tsx";
+import { developers } from "./pages/site/developers.tsx";
 import { home } from "./pages/site/home.tsx";
 
 export function mount(app: Hono<Env>, config: Config): void {

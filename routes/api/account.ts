@@ -46,10 +46,14 @@ import {
 } from "../../server/contract/account/shapes.ts";
 import { identityProviderTexts, loginTexts, logoutTexts } from "../../server/contract/account/texts.ts";
 import { User } from "../../server/contract/people/shapes.ts";
-import { count } from "../../server/contract/site/shapes.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
+import { count } from "../../server/contract/site/shapes.ts";
 import { asAppError, NotFound } from "../../server/errors.ts";
 import { type CallDoor, callIn, perform } from "../../server/http/call_door.ts";
+import { setFlash, setSessionCookie } from "../../server/http/cookies.ts";
+import { downloadZip, zipHeaders } from "../../server/http/file_response.ts";
+import { logFailure } from "../../server/http/request_log.ts";
+import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import {
   askForCode,
   attemptOf,
@@ -63,10 +67,6 @@ import {
   signOut,
   withPendingInvite,
 } from "../../server/http/sign_in.ts";
-import { setFlash, setSessionCookie } from "../../server/http/cookies.ts";
-import { downloadZip, zipHeaders } from "../../server/http/file_response.ts";
-import { logFailure } from "../../server/http/request_log.ts";
-import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
 import { operation } from "../../server/operation.ts";
 
 const readMe = operation({

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { searchMessages as search } from "../../db/chat/message_search.ts";
 import { listChanges, listMessages, listPinned } from "../../db/chat/messages.ts";
-import { deleteMessage, editMessage } from "../../server/actions/chat/edits.ts";
+import {
+  addReaction,
+  deleteMessage,
+  editMessage,
+  pinMessage,
+  removeReaction,
+  unpinMessage,
+} from "../../server/actions/chat/message_changes.ts";
 import { removeFile, uploadFile } from "../../server/actions/chat/files.ts";
-import { pinMessage, unpinMessage } from "../../server/actions/chat/pins.ts";
-import { addReaction, removeReaction } from "../../server/actions/chat/reactions.ts";
 import { markGroupRead, setNotify } from "../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../server/actions/chat/reveals.ts";
 import { sendMessage } from "../../server/actions/chat/send.ts";
@@ -38,7 +43,7 @@ export async function searchMessages(
 
 const fails = { 404: ["group_not_found"] };
 
-export const readHistory = operation({
+const readHistory = operation({
   call: "GET /groups/:id/messages",
   summary: "A part of the messages, oldest first",
   access: "member",
@@ -49,7 +54,7 @@ export const readHistory = operation({
     found(await listMessages(deps.db, user.id, params.id, part), groupNotFound),
 });
 
-export const readChanges = operation({
+const readChanges = operation({
   call: "GET /groups/:id/changes",
   summary: "Everything new or changed since a revision",
   access: "member",
@@ -60,7 +65,7 @@ export const readChanges = operation({
     found(await listChanges(deps.db, user.id, { groupId: params.id, after }), groupNotFound),
 });
 
-export const findMessages = operation({
+const findMessages = operation({
   call: "GET /groups/:id/messages/search",
   summary: "Messages with these words, newest first",
   access: "member",
@@ -70,7 +75,7 @@ export const findMessages = operation({
   run: ({ deps, user, params }, query) => searchMessages(deps, user, { ...query, groupId: params.id }),
 });
 
-export const readPins = operation({
+const readPins = operation({
   call: "GET /groups/:id/pins",
   summary: "The pinned messages, the last pinned first",
   access: "member",

@@ -1,6 +1,6 @@
 import { findNote } from "../../db/notes/notes.ts";
-import { answerNote, listSharedNotes, removeNoteAnswer, shareNote } from "../../server/actions/notes/shared_notes.ts";
 import { listNotes, saveNote, writeNotes } from "../../server/actions/notes/own_notes.ts";
+import { answerNote, listSharedNotes, removeNoteAnswer, shareNote } from "../../server/actions/notes/shared_notes.ts";
 import { pageNumber } from "../../server/contract/books/shapes.ts";
 import { Note, OwnNotes, OwnNotesQuery, SharedNotes, SharedNotesQuery } from "../../server/contract/notes/shapes.ts";
 import { beyondEnd, bookNotFound, found } from "../../server/errors.ts";

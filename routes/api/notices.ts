@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listNotices } from "../../db/notices/notices.ts";
-import { subscribeToPush, unsubscribeFromPush } from "../../server/actions/notices/push.ts";
 import { markNoticesRead } from "../../server/actions/notices/notices.ts";
+import { subscribeToPush, unsubscribeFromPush } from "../../server/actions/notices/push.ts";
 import { NoticeList, NoticesQuery } from "../../server/contract/notices/shapes.ts";
 import { operation } from "../../server/operation.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Page } from "../../db/engine/query.ts";
+import { listQueuedMails } from "../../db/notices/mail_queue.ts";
 import { listAudit } from "../../db/operator/audit.ts";
 import { listAllGroups } from "../../db/operator/groups.ts";
-import { listQueuedMails } from "../../db/notices/mail_queue.ts";
 import { listDayNumbers } from "../../db/operator/numbers.ts";
 import { listPeople } from "../../db/operator/people.ts";
 import { listReports } from "../../db/people/reports.ts";

@@ -3,7 +3,6 @@ import { listChapterPages, listChapters } from "../../db/reading/chapters.ts";
 import { findReader, listSharingReaders } from "../../db/reading/readers.ts";
 import { saveChapterPages, saveChapters } from "../../server/actions/reading/chapters.ts";
 import { readerCopy, setCopy } from "../../server/actions/reading/copies.ts";
-import { importReadingList, readLog, removeListedBook } from "../../server/actions/reading/reading_list.ts";
 import { findPace, removePlan, savePlan } from "../../server/actions/reading/plan.ts";
 import { sharePage, turnPage } from "../../server/actions/reading/progress.ts";
 import {
@@ -13,6 +12,7 @@ import {
   removeQuestion,
   saveAnswer,
 } from "../../server/actions/reading/questions.ts";
+import { importReadingList, readLog, removeListedBook } from "../../server/actions/reading/reading_list.ts";
 import { endTimer, findTimer, joinTimer, leaveTimer, startTimer } from "../../server/actions/reading/timers.ts";
 import { ListedAfter, ReadingLogQuery } from "../../server/contract/reading/input_shapes.ts";
 import { readingLogTexts } from "../../server/contract/reading/log_texts.ts";

@@ -22,48 +22,42 @@ interface Props {
   isOperator: boolean;
 }
 
-export function SiteHeader({ site, user, current, unread, notices, isOpen, isOperator }: Props) {
-  return (
-    <header className="site-header">
-      <a className="site-home" href={sitePaths.home}>
-        <Brand site={site} />
-      </a>
-      <nav className="site-nav" aria-label="Site">
-        {user
-          ? (
-            <>
-              <SiteNav user={user} current={current} unread={unread} isOperator={isOperator} />
-              <Bell unread={notices} isCurrent={current === noticePaths.notices} />
-            </>
-          )
-          : (
-            <>
-              <NavLink href={accountPaths.login} current={current}>Login</NavLink>
-              {isOpen && <NavLink href={accountPaths.register} current={current}>Sign Up</NavLink>}
-            </>
-          )}
-      </nav>
-    </header>
-  );
-}
+export const SiteHeader = ({ site, user, current, unread, notices, isOpen, isOperator }: Props) => (
+  <header className="site-header">
+    <a className="site-home" href={sitePaths.home}>
+      <Brand site={site} />
+    </a>
+    <nav className="site-nav" aria-label="Site">
+      {user
+        ? (
+          <>
+            <SiteNav user={user} current={current} unread={unread} isOperator={isOperator} />
+            <Bell unread={notices} isCurrent={current === noticePaths.notices} />
+          </>
+        )
+        : (
+          <>
+            <NavLink href={accountPaths.login} current={current}>Login</NavLink>
+            {isOpen && <NavLink href={accountPaths.register} current={current}>Sign Up</NavLink>}
+          </>
+        )}
+    </nav>
+  </header>
+);
 
-function Brand({ site: { name, logo } }: { site: Site }) {
-  return (
-    <span className="brand">
-      {logo ? <img src={logo.href} width="32" height="32" alt="" /> : <Mark />}
-      {name}
-    </span>
-  );
-}
+const Brand = ({ site: { name, logo } }: { site: Site }) => (
+  <span className="brand">
+    {logo ? <img src={logo.href} width="32" height="32" alt="" /> : <Mark />}
+    {name}
+  </span>
+);
 
-function Mark() {
-  return (
-    <svg width="28" height="32" viewBox="0 0 28 32" aria-hidden="true">
-      <path d="M4 25.5V14C4 8.5 8 5 14 2c6 3 10 6.5 10 12v11.5M14 29V15c0-3.5-2-6.5-5.2-9M14 15c0-3.5 2-6.5 5.2-9" />
-      <path d="M2 26c4.5-1.3 8.7-.5 12 2.8 3.3-3.3 7.5-4.1 12-2.8" />
-    </svg>
-  );
-}
+const Mark = () => (
+  <svg width="28" height="32" viewBox="0 0 28 32" aria-hidden="true">
+    <path d="M4 25.5V14C4 8.5 8 5 14 2c6 3 10 6.5 10 12v11.5M14 29V15c0-3.5-2-6.5-5.2-9M14 15c0-3.5 2-6.5 5.2-9" />
+    <path d="M2 26c4.5-1.3 8.7-.5 12 2.8 3.3-3.3 7.5-4.1 12-2.8" />
+  </svg>
+);
 
 const Bell = ({ unread, isCurrent }: { unread: number; isCurrent: boolean }) => (
   <a
@@ -78,62 +72,53 @@ const Bell = ({ unread, isCurrent }: { unread: number; isCurrent: boolean }) => 
   </a>
 );
 
-interface SiteNavProps {
-  user: UserCard;
-  current: string;
-  unread: number;
-  isOperator: boolean;
-}
+type NavProps = Pick<Props, "current" | "unread" | "isOperator"> & { user: UserCard };
 
-export function SiteNav({ user, current, unread, isOperator }: SiteNavProps) {
-  return (
-    <>
-      <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
-      <div className="nav-menu" id="nav-menu" popover="auto">
-        <ul className="nav-links">
-          <li>
-            <NavLink href={sitePaths.dashboard} current={current}>Dashboard</NavLink>
-            <span className="tab-count" data-unread-total hidden={unread === 0}>
-              {`${unreadCount(unread)} `}
-              <span className="visually-hidden">unread</span>
-            </span>
-          </li>
-          <li>
-            <NavLink href={sitePaths.events} current={current}>Events</NavLink>
-          </li>
-          <li>
-            <NavLink href={sitePaths.contact} current={current}>Contact</NavLink>
-          </li>
-          <li>
-            <NavLink href={sitePaths.about} current={current}>About</NavLink>
-          </li>
-        </ul>
-        <SearchUsers />
-        <NavLink href={peoplePaths.profile} current={current}>
-          <Avatar user={user} size={32} />
-          <span className="nav-profile-name">My Profile</span>
-        </NavLink>
-        {isOperator && <NavLink href={operatorPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
-        <form method="post" action={accountPaths.logout} data-logout>
-          <button type="submit" className="nav-link nav-logout">Logout</button>
-        </form>
-      </div>
-    </>
-  );
-}
+const SiteNav = ({ user, current, unread, isOperator }: NavProps) => (
+  <>
+    <IconButton icon="menu" label="Menu" className="nav-open" popoverTarget="nav-menu" />
+    <div className="nav-menu" id="nav-menu" popover="auto">
+      <ul className="nav-links">
+        <li>
+          <NavLink href={sitePaths.dashboard} current={current}>Dashboard</NavLink>
+          <span className="tab-count" data-unread-total hidden={unread === 0}>
+            {`${unreadCount(unread)} `}
+            <span className="visually-hidden">unread</span>
+          </span>
+        </li>
+        <li>
+          <NavLink href={sitePaths.events} current={current}>Events</NavLink>
+        </li>
+        <li>
+          <NavLink href={sitePaths.contact} current={current}>Contact</NavLink>
+        </li>
+        <li>
+          <NavLink href={sitePaths.about} current={current}>About</NavLink>
+        </li>
+      </ul>
+      <SearchUsers />
+      <NavLink href={peoplePaths.profile} current={current}>
+        <Avatar user={user} size={32} />
+        <span className="nav-profile-name">My Profile</span>
+      </NavLink>
+      {isOperator && <NavLink href={operatorPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
+      <form method="post" action={accountPaths.logout} data-logout>
+        <button type="submit" className="nav-link nav-logout">Logout</button>
+      </form>
+    </div>
+  </>
+);
 
-export function NavLink({ href, current, children }: { href: string; current: string; children: ReactNode }) {
-  return <a className="nav-link" href={href} aria-current={href === current ? "page" : undefined}>{children}</a>;
-}
+const NavLink = ({ href, current, children }: { href: string; current: string; children: ReactNode }) => (
+  <a className="nav-link" href={href} aria-current={href === current ? "page" : undefined}>{children}</a>
+);
 
-function SearchUsers() {
-  return (
-    <form className="nav-search" action={peoplePaths.search} role="search" data-search>
-      <label className="visually-hidden" htmlFor="nav-search">Search Users</label>
-      <input id="nav-search" name="username" type="search" placeholder="Search Users" autoComplete="off" />
-      <button type="submit" className="icon-button" aria-label="Search">
-        <Icon name="search" />
-      </button>
-    </form>
-  );
-}
+const SearchUsers = () => (
+  <form className="nav-search" action={peoplePaths.search} role="search" data-search>
+    <label className="visually-hidden" htmlFor="nav-search">Search Users</label>
+    <input id="nav-search" name="username" type="search" placeholder="Search Users" autoComplete="off" />
+    <button type="submit" className="icon-button" aria-label="Search">
+      <Icon name="search" />
+    </button>
+  </form>
+);

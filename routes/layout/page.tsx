@@ -10,6 +10,8 @@ import { LinkButton } from "../../islands/ui/Button.tsx";
 import { isOpen } from "../../server/actions/account/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
 import type { Style, StyleName } from "../../server/contract/site/assets.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
+import { setFlash } from "../../server/http/cookies.ts";
 import { type Flash, isClosed, takeFlash } from "../../server/http/cookies.ts";
 import type { Refusal } from "../../server/http/form.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
@@ -74,8 +76,8 @@ export async function page<E extends Env>(
       <Frame
         site={config.site}
         bare={bare}
-        viewer={c.var.session?.user}
-        path={path}
+        user={c.var.session?.user}
+        current={path}
         here={pathname + search}
         unread={total}
         notices={notices}
@@ -140,16 +142,20 @@ export async function tryLoad<E extends Env, T>(c: Ctx<E>, load: () => Promise<T
   }
 }
 
+/** Where the page cannot be shown at all. */
+export function toDashboard<E extends Env>(c: Ctx<E>, error: string): Response {
+  setFlash(c, "error", error);
+  return c.redirect(sitePaths.dashboard, 303);
+}
+
 export const failures = (...texts: (string | false | undefined)[]): Flash[] =>
   texts.filter((text) => typeof text === "string").map((text) => ({ kind: "error", text }));
 
-export function LoadError({ text, href }: { text: string; href: string }) {
-  return (
-    <div className="stack">
-      <FormError text={text} />
-      <div>
-        <LinkButton href={href}>Try again</LinkButton>
-      </div>
+export const LoadError = ({ text, href }: { text: string; href: string }) => (
+  <div className="stack">
+    <FormError text={text} />
+    <div>
+      <LinkButton href={href}>Try again</LinkButton>
     </div>
-  );
-}
+  </div>
+);

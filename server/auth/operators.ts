@@ -1,9 +1,9 @@
-import * as operatorLimits from "../contract/operator/limits.ts";
 import { findSecondStep, startOperatorTerm } from "../../db/operator/people.ts";
-import type { Config } from "../settings/settings.ts";
+import type { Session } from "./sessions.ts";
+import * as operatorLimits from "../contract/operator/limits.ts";
 import type { User } from "../contract/people/shapes.ts";
 import type { Deps } from "../deps.ts";
-import type { Session } from "./sessions.ts";
+import type { Config } from "../settings/settings.ts";
 
 export const isOperator = (
   { operators }: Pick<Config, "operators">,

@@ -1,6 +1,6 @@
 /** Codes of an app (RFC 6238), and the recovery codes that replace one. */
-import * as accountLimits from "../contract/account/limits.ts";
 import { Secret, TOTP } from "otpauth";
+import * as accountLimits from "../contract/account/limits.ts";
 
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 };
 

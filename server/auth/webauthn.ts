@@ -1,7 +1,7 @@
-import * as accountLimits from "../contract/account/limits.ts";
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
-import type { Config } from "../settings/settings.ts";
+import * as accountLimits from "../contract/account/limits.ts";
 import type { NewPasskey, PasskeyLogin } from "../contract/account/shapes.ts";
+import type { Config } from "../settings/settings.ts";
 
 type Site = Pick<Config, "publicUrl">;
 type NamedSite = Pick<Config, "publicUrl" | "site">;

@@ -14,26 +14,20 @@ async function withGroup() {
     read: (path: string, as = app.ada) => read(app, path, as),
     /** Sends a form of the group's. */
     send: (path: string, as: Person, fields: Record<string, string> = {}) => send(app, page + path, as, fields),
-    memberCount: async () => (await app.call("GET", app.here, app.ada)).body.group.memberCount,
   };
 }
 
-Deno.test("Ada creates a group by a form, which comes back with the reason where it has no name, and deletes it by another", async () => {
+Deno.test("a form for a group without a name, or with a long one, comes back with the reason; a new group is on its maker's dashboard", async () => {
   await using app = await withGroup();
   const nora = await app.person("Nora");
-  for (const [groupName, reason] of [["  ", /Group name is required/], ["x".repeat(81), /at most 80 characters\./]]) {
-    const { status, html } = await send(app, "/dashboard/groups", nora, { groupName: String(groupName) });
-    assert.equal(status, 400);
-    for (const text of [/Failed to create group/, reason as RegExp]) assert.match(html, text);
-  }
-  const made = await send(app, "/dashboard/groups", nora, { groupName: " Engine " });
-  assert.deepEqual([made.status, made.to, made.toast], [303, "/dashboard", "Group created successfully"]);
-  const [group] = (await app.call("GET", "/groups", nora)).body.groups;
-  assert.equal(group.groupName, "Engine");
-  assert.ok((await app.read("/dashboard", nora)).includes(`href="/group/${group.id}"`));
-  const deleted = await send(app, `/dashboard/groups/${group.id}/delete`, nora);
-  assert.deepEqual([deleted.to, deleted.toast], ["/dashboard", "Group deleted successfully"]);
   assert.match(await app.read("/dashboard", nora), /No groups found\. Create a new group to get started!/);
+  for (const [groupName, reason] of [["  ", "Group name is required"], ["x".repeat(81), "at most 80 characters."]]) {
+    const { status, html } = await send(app, "/dashboard/groups", nora, { groupName });
+    assert.equal(status, 400);
+    for (const text of ["Failed to create group", reason]) assert.ok(html.includes(text), text);
+  }
+  await send(app, "/dashboard/groups", nora, { groupName: " Engine " });
+  assert.match(await app.read("/dashboard", nora), /href="\/group\/[^"]+"[^]*Engine/);
 });
 
 Deno.test("a group's page shows who is in it, whatever the tab, and only the creator what the creator can do", async () => {
@@ -52,43 +46,14 @@ Deno.test("a group's page shows who is in it, whatever the tab, and only the cre
   }
 });
 
-Deno.test("Mallory is led to the dashboard from Ada's group, with the same toast as for one that does not exist, and her forms change nothing", async () => {
+Deno.test("Mallory is led to the dashboard from Ada's group, with the same toast as for one that does not exist", async () => {
   await using app = await withGroup();
-  const { mallory, page } = app;
-  for (const path of [page, `${page}?tab=members&username=ada`, "/group/missing", "/group/%00"]) {
-    const response = await visit(app, path, mallory);
+  for (const path of [app.page, `${app.page}?tab=members&username=ada`, "/group/missing", "/group/%00"]) {
+    const response = await visit(app, path, app.mallory);
     await response.body?.cancel();
     assert.deepEqual([response.status, response.headers.get("Location")], [303, "/dashboard"]);
     assert.match(setCookieOf(response, "chapterhouse_flash")!.value, /Failed.{5}to.{5}load.{5}group.{5}details/);
   }
-  for (const form of [`/members/${app.grace.id}/remove`, "/messages", "/books"]) {
-    const { status, toast } = await app.send(form, mallory, { content: "let me in", title: "Malleus" });
-    assert.ok(status === 303 && toast, form);
-  }
-  assert.deepEqual([await app.memberCount(), await app.messages()], [2, []]);
-});
-
-Deno.test("Grace deletes, adds and removes nothing by a form, and leaves by one; Ada adds and removes her", async () => {
-  await using app = await withGroup();
-  const { ada, grace, mallory, circle, page } = app;
-  const members = `${page}?tab=members`;
-  const add = async (as: Person, { id }: Person) => {
-    const { to, toast } = await app.send("/members", as, { userId: id });
-    return [to, toast];
-  };
-  const remove = async (as: Person, { id }: Person) => {
-    const { to, toast } = await app.send(`/members/${id}/remove`, as);
-    return [to, toast];
-  };
-  const deleted = await send(app, `/dashboard/groups/${circle.id}/delete`, grace);
-  assert.deepEqual([deleted.to, deleted.toast], ["/dashboard", "Failed to delete group"]);
-  const only = (what: string) => [members, `Only the creator of the group can ${what} members.`];
-  assert.deepEqual([await add(grace, mallory), await remove(grace, ada)], [only("add"), only("remove")]);
-  assert.deepEqual(await remove(grace, grace), ["/dashboard", "You have left the group"]);
-  assert.equal(await app.memberCount(), 1);
-  assert.match(await app.read(`${members}&add&username=grac`), /grace/);
-  assert.deepEqual(await add(ada, grace), [members, "Member added successfully"]);
-  assert.deepEqual(await remove(ada, grace), [members, "Member removed successfully"]);
 });
 
 Deno.test("a message written in a form is in the history; one that could not be sent comes back beside what the address had open", async () => {

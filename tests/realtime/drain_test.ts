@@ -3,7 +3,7 @@ import { engine, openChatroom } from "./chatroom.ts";
 import { connect } from "../support/socket.ts";
 
 for (const transport of ["websocket", "polling"] as const) {
-  Deno.test(`A service that stops notifies its clients when to return, and disconnects them, over ${transport}`, async () => {
+  Deno.test(`a service that stops notifies its clients when to return, and disconnects them, over ${transport}`, async () => {
     await using room = await openChatroom();
     using grace = await connect(room.url, room.tokens.grace, { transports: [transport] });
     await grace.join(engine);
@@ -13,7 +13,7 @@ for (const transport of ["websocket", "polling"] as const) {
   });
 }
 
-Deno.test("A client that polls no more does not prevent the service from stopping", async () => {
+Deno.test("a client that polls no more does not prevent the service from stopping", async () => {
   await using room = await openChatroom();
   const headers = { Cookie: `chapterhouse_session=${room.tokens.grace}` };
   const address = `${room.url}/socket.io/?EIO=4&transport=polling`;

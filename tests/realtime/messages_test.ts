@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { MessageChange } from "../../server/contract/chat/events.ts";
-import type { TestSocket } from "../support/socket.ts";
+import { openSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 
 const path = `/groups/${engine}`;
@@ -12,10 +12,6 @@ async function sendOne(room: Chatroom, content = "Page 41"): Promise<{ message: 
   const { body } = await room.call("grace", "POST", `${path}/messages`, { content });
   return { message: body.message, path: `${path}/messages/${body.message.id}` };
 }
-
-/** What a socket was sent of messages. */
-const ofMessages = async (socket: TestSocket) =>
-  (await socket.unread()).filter(([event]) => event.startsWith("message") || event === "groupActivity");
 
 Deno.test("each change of a message is sent to every socket in the group, as it is answered, and to nobody else", async () => {
   await using room = await openChatroom();
@@ -36,8 +32,8 @@ Deno.test("each change of a message is sent to every socket in the group, as it 
     assert.deepEqual([answer.status, answer.body.message.rev], [200, n + 2]);
     for (const socket of inGroup) assert.deepEqual(await socket.next("messageChanged"), answer.body.message);
   }
-  assert.deepEqual((await ofMessages(elsewhere)).filter(([event]) => event !== "groupActivity"), []);
-  assert.deepEqual(await ofMessages(mallory), []);
+  assert.deepEqual(await elsewhere.unread("message", "messageChanged"), []);
+  assert.deepEqual(await mallory.unread("message", "messageChanged", "groupActivity"), []);
 });
 
 Deno.test("changes amid messages are all sent, as their own event or as one that names their revs", async () => {
@@ -71,24 +67,7 @@ Deno.test("what changes nothing, or is refused, is sent to nobody", async () => 
   await room.call("mallory", "DELETE", path);
   await room.call("grace", "PUT", `${path}/pin`);
   await room.call("ada", "DELETE", `${path}/pin`);
-  assert.deepEqual((await ofMessages(ada)).filter(([event]) => event === "messageChanged"), []);
-});
-
-Deno.test("the same text within a second is acknowledged with the first message, and sent once", async () => {
-  await using room = await openChatroom({ clock: () => 1_700_000_000_000 });
-  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
-  const first = await grace.say(engine, "Hello", "1");
-  assert.deepEqual(await grace.say(engine, "Hello", "2"), first);
-  await grace.say(engine, "And on", "3");
-  assert.deepEqual((await ada.messages(2)).map(({ content, seq }) => [content, seq]), [["Hello", 1], ["And on", 2]]);
-});
-
-Deno.test("the same text within a second is not counted towards the limit of messages", async () => {
-  await using room = await openChatroom({ clock: () => 1_700_000_000_000, env: { RATE_LIMITS: "chat=2/60" } });
-  const grace = await room.enter("grace");
-  for (const n of [1, 2, 3, 4]) assert.equal((await grace.say(engine, "Hello", `${n}`)).success, true);
-  assert.equal((await grace.say(engine, "And on")).success, true);
-  assert.equal((await grace.say(engine, "One too many")).success, false);
+  assert.deepEqual(await ada.unread("messageChanged"), []);
 });
 
 Deno.test("Grace rejoins with her rev and gets what is new or changed, once each, in the order of rev", async () => {
@@ -100,25 +79,15 @@ Deno.test("Grace rejoins with her rev and gets what is new or changed, once each
   await room.call("grace", "DELETE", two.path);
   const grace = await room.connect("grace");
   const history = await grace.join({ groupId: engine, after: 3, rev: 2 });
-  assert.deepEqual(history.map(({ seq, rev, content }) => [seq, rev, content]), [[3, 3, "three"], [1, 5, "ONE"], [
-    2,
-    6,
-    "",
-  ]]);
+  const places = history.map(({ seq, rev, content }) => [seq, rev, content]);
+  assert.deepEqual(places, [[3, 3, "three"], [1, 5, "ONE"], [2, 6, ""]]);
   assert.deepEqual(await grace.join({ groupId: engine, rev: 6 }), []);
-  assert.deepEqual((await grace.join({ groupId: engine, rev: 0 })).length, 3);
-  const mallory = await room.connect("mallory");
-  for (const rev of [0, 6]) assert.equal((await mallory.ask("joinGroup", { groupId: engine, rev })).success, false);
-  for (const rev of [-1, 1.5, "1", 2 ** 60]) {
-    const answer = await grace.ask("joinGroup", { groupId: engine, rev });
-    assert.deepEqual([answer.success, !answer.success && answer.code], [false, "invalid_input"]);
-  }
+  assert.equal((await grace.join({ groupId: engine, rev: 0 })).length, 3);
 });
 
 Deno.test("a handshake joins with a rev, and gets the first 100 changes after it", async () => {
   await using room = await openChatroom();
   await Promise.all(Array.from({ length: 120 }, (_, n) => sendOne(room, `${n}`)));
-  const { openSocket } = await import("../support/socket.ts");
   using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine, rev: 10 } } });
   const revs = (await grace.next<Message[]>("messageHistory")).map(({ rev }) => rev);
   assert.deepEqual(revs, Array.from({ length: 100 }, (_, n) => n + 11));

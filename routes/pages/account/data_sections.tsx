@@ -1,4 +1,3 @@
-import { currentPassword } from "../../layout/parts.tsx";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { findDeletesAt } from "../../../db/account/deletion.ts";
 import { listBlocked } from "../../../db/people/blocks.ts";
@@ -18,6 +17,7 @@ import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import { ConfirmedForm, ProofFields } from "../../layout/ConfirmedForm.tsx";
+import { currentPassword } from "../../layout/parts.tsx";
 import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 import { UnblockForm } from "../people/person.tsx";
@@ -47,24 +47,22 @@ interface ItemProps {
   format: ReturnType<typeof timeFormatter>;
 }
 
-function Item({ session: { id, createdAt, lastSeenAt, device, address, current }, format }: ItemProps) {
-  return (
-    <li>
-      <div>
-        <p>{device}</p>
-        <p className="muted">
-          {`${current ? words.current : address ?? words.unknownAddress} · ${words.since(format.day(createdAt))}`}
-          {!current && `, ${words.lastSeen(`${format.day(lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
-        </p>
-      </div>
-      {!current && (
-        <PostButton action={accountPaths.endSession(id)} aria-label={`${words.endSession}: ${device}`}>
-          {words.endSession}
-        </PostButton>
-      )}
-    </li>
-  );
-}
+const Item = ({ session: { id, createdAt, lastSeenAt, device, address, current }, format }: ItemProps) => (
+  <li>
+    <div>
+      <p>{device}</p>
+      <p className="muted">
+        {`${current ? words.current : address ?? words.unknownAddress} · ${words.since(format.day(createdAt))}`}
+        {!current && `, ${words.lastSeen(`${format.day(lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
+      </p>
+    </div>
+    {!current && (
+      <PostButton action={accountPaths.endSession(id)} aria-label={`${words.endSession}: ${device}`}>
+        {words.endSession}
+      </PostButton>
+    )}
+  </li>
+);
 
 export const privacySection: Section<Ctx<SignedInEnv>> = {
   id: "privacy",

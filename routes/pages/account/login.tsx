@@ -1,5 +1,3 @@
-import type { Refusal } from "../../../server/http/form.ts";
-import { cardPage, formPage } from "../../layout/parts.tsx";
 import { CodeFields } from "../../../islands/account/CodeFields.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { LoginForm } from "../../../islands/LoginForm.tsx";
@@ -22,6 +20,7 @@ import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { callIn, perform } from "../../../server/http/call_door.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
+import type { Refusal } from "../../../server/http/form.ts";
 import { readForm, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
@@ -37,6 +36,7 @@ import {
 } from "../../../server/http/sign_in.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
+import { cardPage, formPage } from "../../layout/parts.tsx";
 
 export const login = router();
 
@@ -70,12 +70,15 @@ mountForm(login, logIn, {
   refused: (c, refusal, { fields }) =>
     page(c, { ...loginPage(c, { email: fields.email, error: loginFailureText(refusal) }), refusal }),
   done(c, answer) {
-    if ("ticket" in answer) return askForCode(c, answer, nextOf(c));
-    signInBrowser(c, answer.token);
-    setFlash(c, "success", loginTexts.success);
-    return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
+    return "ticket" in answer ? askForCode(c, answer, nextOf(c)) : welcome(c, answer.token);
   },
 });
+
+function welcome<E extends Env>(c: Ctx<E>, token: string): Response {
+  signInBrowser(c, token);
+  setFlash(c, "success", loginTexts.success);
+  return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
+}
 
 mountForm(login, logOut, {
   async respond(c) {
@@ -121,9 +124,7 @@ async function receiveCode<E extends Env>(c: Ctx<E>): Promise<Response> {
     setFlash(c, "error", outcome.message);
     return backToLogin(c);
   }
-  signInBrowser(c, outcome.value.token);
-  setFlash(c, "success", loginTexts.success);
-  return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
+  return welcome(c, outcome.value.token);
 }
 
 login.get(accountPaths.identityProviderProblem, (c) => {

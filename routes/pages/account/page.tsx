@@ -62,7 +62,7 @@ accountPage.get(accountPaths.account, signedInPage, (c) => {
   return showAccount(c, name);
 });
 
-export async function showAccount(c: Ctx<SignedInEnv>, name: AccountTab, failed?: FailedForm): Promise<Response> {
+async function showAccount(c: Ctx<SignedInEnv>, name: AccountTab, failed?: FailedForm): Promise<Response> {
   const { sections } = tabs.find((tab) => tab.name === name)!;
   const [shown, storage] = await Promise.all([
     showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed }),

@@ -1,4 +1,3 @@
-import { newPassword } from "../../layout/parts.tsx";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
@@ -9,6 +8,7 @@ import { descriptions } from "../../../server/contract/site/texts.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { router } from "../../../server/http/router.ts";
 import { type Page, page } from "../../layout/page.tsx";
+import { newPassword } from "../../layout/parts.tsx";
 import { formPage, NoticeLine } from "../../layout/parts.tsx";
 
 export const reset = router();

@@ -1,4 +1,3 @@
-import { currentPassword, newPassword } from "../../layout/parts.tsx";
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { listLinkedAccounts } from "../../../db/account/identity_providers.ts";
 import { iso } from "../../../db/engine/query.ts";
@@ -25,6 +24,7 @@ import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
 import { ConfirmedButton, ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
+import { currentPassword, newPassword } from "../../layout/parts.tsx";
 import { QrCode, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 
@@ -129,42 +129,40 @@ interface ItemProps {
   day(time: string): string;
 }
 
-function Item({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemProps) {
-  return (
-    <li>
-      <div>
-        <p className="key-name">{name}</p>
-        <p className="muted">
-          {passkeyTexts.addedOn(day(createdAt))},{" "}
-          {lastUsedAt ? passkeyTexts.lastUsed(day(lastUsedAt)) : passkeyTexts.neverUsed}
-        </p>
-      </div>
-      <div className="key-actions">
-        <details>
-          <summary className="button button--quiet" aria-label={passkeyTexts.renameOne(name)}>
-            {passkeyTexts.rename}
-          </summary>
-          <form method="post" action={accountPaths.renamePasskey(id)} className="stack">
-            <Field
-              label={passkeyTexts.name}
-              name="name"
-              defaultValue={name}
-              maxLength={accountLimits.passkeys.name}
-              required
-            />
-            <Submit>{passkeyTexts.save}</Submit>
-          </form>
-        </details>
-        <ConfirmedButton
-          by={by}
-          action={accountPaths.removePasskey(id)}
-          text={passkeyTexts.remove}
-          label={passkeyTexts.removeOne(name)}
-        />
-      </div>
-    </li>
-  );
-}
+const Item = ({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemProps) => (
+  <li>
+    <div>
+      <p className="key-name">{name}</p>
+      <p className="muted">
+        {passkeyTexts.addedOn(day(createdAt))},{" "}
+        {lastUsedAt ? passkeyTexts.lastUsed(day(lastUsedAt)) : passkeyTexts.neverUsed}
+      </p>
+    </div>
+    <div className="key-actions">
+      <details>
+        <summary className="button button--quiet" aria-label={passkeyTexts.renameOne(name)}>
+          {passkeyTexts.rename}
+        </summary>
+        <form method="post" action={accountPaths.renamePasskey(id)} className="stack">
+          <Field
+            label={passkeyTexts.name}
+            name="name"
+            defaultValue={name}
+            maxLength={accountLimits.passkeys.name}
+            required
+          />
+          <Submit>{passkeyTexts.save}</Submit>
+        </form>
+      </details>
+      <ConfirmedButton
+        by={by}
+        action={accountPaths.removePasskey(id)}
+        text={passkeyTexts.remove}
+        label={passkeyTexts.removeOne(name)}
+      />
+    </div>
+  </li>
+);
 
 export const linkedAccountsSection: Section<Ctx<SignedInEnv>> = {
   id: "elsewhere",

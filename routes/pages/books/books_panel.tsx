@@ -1,19 +1,19 @@
-import { listChapters } from "../../../db/reading/chapters.ts";
 import { findNote } from "../../../db/notes/notes.ts";
+import { listChapters } from "../../../db/reading/chapters.ts";
 import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
 import { readOpen } from "../../../islands/books/reducer.ts";
-import { withShortDescriptions } from "./short_descriptions.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
+import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chapterAt } from "../../../server/contract/reading/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/positions.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../../layout/page.tsx";
+import { withShortDescriptions } from "./short_descriptions.ts";
 import type { C, FailedForm, TabContent } from "../groups/tab.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 
 export async function booksPanel(
   c: C,

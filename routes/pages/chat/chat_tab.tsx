@@ -137,7 +137,7 @@ const { files: _, ...unmarked } = plainMessage;
 const isMarked = (message: Message): boolean =>
   Object.entries(unmarked).some(([name, plain]) => String(message[name as keyof typeof unmarked]) !== String(plain));
 
-export interface History extends Pick<MessagePage, "messages"> {
+interface History extends Pick<MessagePage, "messages"> {
   hasOlder: boolean;
   hasNewer: boolean;
 }
@@ -148,7 +148,7 @@ const lengthFor = ({ book, query, timer }: Record<string, string>): number =>
 
 const before = 10;
 
-export async function readHistory(
+async function readHistory(
   c: C,
   { id, unread, lastReadSeq }: Group,
   place: { message?: number; before?: number },

@@ -1,22 +1,22 @@
 import type { ReactNode } from "react";
-import { listBlockedIn } from "../../../db/people/blocks.ts";
 import { listPinned } from "../../../db/chat/messages.ts";
+import { listBlockedIn } from "../../../db/people/blocks.ts";
+import { directoryOf } from "../../../islands/chat/connection/member_directory.ts";
 import { FinderForm } from "../../../islands/chat/find/FinderForm.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
-import { directoryOf } from "../../../islands/chat/connection/member_directory.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { searchMessages } from "../../api/chat.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { type Author, ChatPlace, type Message, MessageQuery, PinsQuery } from "../../../server/contract/chat/shapes.ts";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { parse } from "../../../server/http/validate.ts";
+import { searchMessages } from "../../api/chat.ts";
 import { failures, tryLoad } from "../../layout/page.tsx";
 import type { C, TabContent } from "../groups/tab.ts";
-import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);

@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { deleteMessage, editMessage } from "../../../server/actions/chat/edits.ts";
+import {
+  addReaction,
+  deleteMessage,
+  editMessage,
+  pinMessage,
+  removeReaction,
+  unpinMessage,
+} from "../../../server/actions/chat/message_changes.ts";
 import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
-import { pinMessage, unpinMessage } from "../../../server/actions/chat/pins.ts";
-import { addReaction, removeReaction } from "../../../server/actions/chat/reactions.ts";
 import { markGroupRead, setNotify } from "../../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../../server/actions/chat/reveals.ts";
 import { postMessage, sendMessage } from "../../../server/actions/chat/send.ts";

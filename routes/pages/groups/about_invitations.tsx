@@ -1,13 +1,14 @@
 import { listSentInvitations } from "../../../db/groups/invitations.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
-import { description, FieldFrame, fieldOf } from "../../../islands/forms/FieldFrame.tsx";
-import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listInviteLinks } from "../../../server/actions/groups/invite_links.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
+import { LinkRow } from "../../layout/parts.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 
@@ -73,25 +74,21 @@ export const invitationsSection: AboutSection = {
     const found = await listSentInvitations(db, c.var.user.id, { groupId: group.id, before }, clock());
     const waiting = found.slice(0, groupsLimits.invitations.listed);
     const format = timeFormatter(readerLocale(c));
-    const text = { error: failed?.refusal.issues?.[0]?.message, hint: words.addressesHint };
     return (
       <>
         <p className="muted">{words.mailHint}</p>
         <form method="post" action={groupPaths.invitations(group.id)} className="stack">
-          <FieldFrame id="invite-emails" label={words.addresses} {...text}>
-            <textarea
-              className="input"
-              id="invite-emails"
-              name="emails"
-              autoComplete="off"
-              data-draft=""
-              rows={4}
-              required
-              autoFocus={failed !== undefined}
-              defaultValue={failed?.fields.emails}
-              {...description("invite-emails", text)}
-            />
-          </FieldFrame>
+          <TextArea
+            label={words.addresses}
+            id="invite-emails"
+            name="emails"
+            rows={4}
+            required
+            autoFocus={failed !== undefined}
+            defaultValue={failed?.fields.emails}
+            error={failed?.refusal.issues?.[0]?.message}
+            hint={words.addressesHint}
+          />
           <Submit icon="mail">{words.send}</Submit>
         </form>
         {waiting.length > 0 && (
@@ -114,11 +111,7 @@ export const invitationsSection: AboutSection = {
               ))}
             </ul>
             {found.length > waiting.length && (
-              <div>
-                <LinkButton href={groupPaths.invitedBefore(group.id, waiting.at(-1)!.id)}>
-                  {words.moreWaiting}
-                </LinkButton>
-              </div>
+              <LinkRow href={groupPaths.invitedBefore(group.id, waiting.at(-1)!.id)}>{words.moreWaiting}</LinkRow>
             )}
           </>
         )}

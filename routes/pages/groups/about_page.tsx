@@ -7,13 +7,12 @@ import { setRole } from "../../../server/actions/groups/roles.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { InviteLink } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
-import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { setFlash } from "../../../server/http/cookies.ts";
 import { type FormDoor, mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { qrCode } from "../../../server/media/pictures.ts";
+import { toDashboard } from "../../layout/page.tsx";
 import { failures, page, tryLoad } from "../../layout/page.tsx";
 import { QrCode } from "../../layout/parts.tsx";
 import { type FailedForm, showSections } from "../../layout/sections.tsx";
@@ -44,12 +43,9 @@ const sections: AboutSection[] = [
 
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
 
-export async function showAbout(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
+async function showAbout(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
-  if (!group) {
-    setFlash(c, "error", groupsTexts.loadDetailsFailed);
-    return c.redirect(sitePaths.dashboard, 303);
-  }
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const shown = await showSections(c, sections, { subject: { c, group }, failed, loadFailed: aboutTexts.loadFailed });
   return page(c, {
     title: `${aboutTexts.title}: ${group.groupName}`,

@@ -120,17 +120,15 @@ interface DashboardSideProps {
   tabs: readonly Tab[];
 }
 
-export function DashboardSide({ user, tabs }: DashboardSideProps) {
-  return (
-    <div className="dashboard-side">
-      <div>
-        <p className="dashboard-name">{displayName(user)}</p>
-        <p className="dashboard-email">{user.email}</p>
-      </div>
-      <Tabs label="Dashboard" tabs={tabs} className="dashboard-nav" />
+const DashboardSide = ({ user, tabs }: DashboardSideProps) => (
+  <div className="dashboard-side">
+    <div>
+      <p className="dashboard-name">{displayName(user)}</p>
+      <p className="dashboard-email">{user.email}</p>
     </div>
-  );
-}
+    <Tabs label="Dashboard" tabs={tabs} className="dashboard-nav" />
+  </div>
+);
 
 const answers: Record<InvitationAnswer, string> = {
   accept: inviteTexts.join,
@@ -138,7 +136,7 @@ const answers: Record<InvitationAnswer, string> = {
   never: inviteTexts.never,
 };
 
-export function PendingInvitations({ invitations }: { invitations: Invitation[] }) {
+function PendingInvitations({ invitations }: { invitations: Invitation[] }) {
   if (invitations.length === 0) return null;
   return (
     <section className="invitations" aria-labelledby="invitations-title">

@@ -1,4 +1,3 @@
-import { cardPage } from "../../layout/parts.tsx";
 import type { ReactNode } from "react";
 import { isMember } from "../../../db/groups/members.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
@@ -22,6 +21,7 @@ import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
+import { cardPage } from "../../layout/parts.tsx";
 import { PostButton } from "../../layout/parts.tsx";
 
 export const join = router();

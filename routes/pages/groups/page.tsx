@@ -20,16 +20,16 @@ import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
-import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { newsIn } from "../../../server/contract/site/unread.ts";
-import { setClosed, setFlash } from "../../../server/http/cookies.ts";
+import { setClosed } from "../../../server/http/cookies.ts";
 import { formFailure, readForm } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { inTimeZone } from "../../api/reading.ts";
 import { Island } from "../../layout/Island.tsx";
+import { toDashboard } from "../../layout/page.tsx";
 import { failures, type Page, page, tryLoad } from "../../layout/page.tsx";
 import { chatTab } from "../chat/chat_tab.tsx";
 import type { C, FailedForm, Tab, TabContent } from "./tab.ts";
@@ -40,10 +40,7 @@ groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id"))
 
 export async function showGroup(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
-  if (!group) {
-    setFlash(c, "error", groupsTexts.loadDetailsFailed);
-    return c.redirect(sitePaths.dashboard, 303);
-  }
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
   const isChat = current === "chat";
   const { user, deps: { db } } = c.var;
@@ -120,7 +117,7 @@ const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
   current: name === current,
 });
 
-export async function membersTab(c: C, group: Group): Promise<TabContent> {
+async function membersTab(c: C, group: Group): Promise<TabContent> {
   const { add, username, remove } = c.req.query();
   const viewerId = c.var.user.id;
   const searched = username?.trim()

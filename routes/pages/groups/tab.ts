@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { FailedBooksForm } from "../../../islands/Books.tsx";
-import type { StyleName } from "../../../server/contract/site/assets.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
+import type { StyleName } from "../../../server/contract/site/assets.ts";
 import type { Flash } from "../../../server/http/cookies.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";

@@ -134,18 +134,16 @@ function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof ti
   );
 }
 
-function LevelForm({ id, groupName, level }: { id: string; groupName: string; level: NotifyLevel }) {
-  return (
-    <form method="post" action={chatPaths.notify(id)} data-level={id}>
-      <label className="notice-level">
-        <span className="notice-group">{groupName}</span>
-        <select className="input" name="level" defaultValue={level} aria-label={noticesServerTexts.levelOf(groupName)}>
-          {notifyLevels.map((level) => <option key={level} value={level}>{noticesServerTexts.levels[level]}</option>)}
-        </select>
-      </label>
-      <Button type="submit" aria-label={`${noticesServerTexts.save}: ${groupName}`}>{noticesServerTexts.save}</Button>
-    </form>
-  );
-}
+const LevelForm = ({ id, groupName, level }: { id: string; groupName: string; level: NotifyLevel }) => (
+  <form method="post" action={chatPaths.notify(id)} data-level={id}>
+    <label className="notice-level">
+      <span className="notice-group">{groupName}</span>
+      <select className="input" name="level" defaultValue={level} aria-label={noticesServerTexts.levelOf(groupName)}>
+        {notifyLevels.map((level) => <option key={level} value={level}>{noticesServerTexts.levels[level]}</option>)}
+      </select>
+    </label>
+    <Button type="submit" aria-label={`${noticesServerTexts.save}: ${groupName}`}>{noticesServerTexts.save}</Button>
+  </form>
+);
 
 mountForms(notices, [markNoticesRead, chooseMails]);

@@ -1,4 +1,3 @@
-import { cardPage } from "../../layout/parts.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { chooseMailsByLink, findByMailLink, setMailSettings } from "../../../server/actions/notices/mails.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
@@ -10,6 +9,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
 import { page } from "../../layout/page.tsx";
+import { cardPage } from "../../layout/parts.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
 
 export const unsubscribe = router();
@@ -59,17 +59,15 @@ oneClickUnsubscribe.post(noticePaths.unsubscribe, async (c) => {
   return c.text(mailSettingsServerTexts.unsubscribed);
 });
 
-export function MailSettingsFields({ mentions, digest }: MailSettings) {
-  return (
-    <>
-      <label className="notice-choice">
-        <input type="checkbox" name="mentions" defaultChecked={mentions} />
-        {mailSettingsServerTexts.mentions}
-      </label>
-      <label className="notice-choice">
-        <input type="checkbox" name="digest" defaultChecked={digest} />
-        {mailSettingsServerTexts.digest}
-      </label>
-    </>
-  );
-}
+export const MailSettingsFields = ({ mentions, digest }: MailSettings) => (
+  <>
+    <label className="notice-choice">
+      <input type="checkbox" name="mentions" defaultChecked={mentions} />
+      {mailSettingsServerTexts.mentions}
+    </label>
+    <label className="notice-choice">
+      <input type="checkbox" name="digest" defaultChecked={digest} />
+      {mailSettingsServerTexts.digest}
+    </label>
+  </>
+);

@@ -120,7 +120,7 @@ export const Confirm = ({ question, text, action, back, by }: ConfirmProps) => (
 );
 
 /** By when operators without a second step need one, and from then on nothing else. */
-export const secondStepFirst = createMiddleware<Env>(async (c, next) => {
+const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   const { deps, session } = c.var;
   const due = session && isOperator(deps.config, session.user) ? await secondStepDue(deps, session) : undefined;
   if (due === undefined) return await next();
@@ -142,7 +142,7 @@ export const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   });
 });
 
-export const SetUp = () => (
+const SetUp = () => (
   <div className="cluster">
     <LinkButton kind="primary" href={`${accountPaths.account}#two-step`}>{words.toTwoStep}</LinkButton>
     <LinkButton href={`${accountPaths.account}#passkeys`}>{words.toPasskeys}</LinkButton>

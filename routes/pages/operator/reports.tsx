@@ -1,12 +1,13 @@
-import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { findReport, listReports } from "../../../db/people/reports.ts";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { decideReport } from "../../../server/actions/operator/reports.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { decideReport } from "../../../server/actions/operator/reports.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { type Report, ReportsQuery } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
+import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { reportDecisions } from "../../../server/contract/people/shapes.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
@@ -14,7 +15,6 @@ import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { ProofFields } from "../../layout/ConfirmedForm.tsx";
 import { type C, formatOf, More, operatorTab } from "./page.tsx";
-import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 
 export const reports = router();
 

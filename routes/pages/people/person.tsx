@@ -19,13 +19,13 @@ import {
   reportTexts,
   usersServerTexts,
 } from "../../../server/contract/people/texts.ts";
-import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
+import { withNext } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
-import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
+import { toDashboard } from "../../layout/page.tsx";
 import { page, tryLoad } from "../../layout/page.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
 
@@ -104,14 +104,9 @@ const Entry = ({ href, name, children }: { href: string; name: string; children:
   </li>
 );
 
-function toDashboard(c: C, error: string): Response {
-  setFlash(c, "error", error);
-  return c.redirect(sitePaths.dashboard, 303);
-}
-
 mountForms(person, [blockPerson, unblockPerson]);
 
-export const BlockForm = ({ user }: { user: UserCard }) => (
+const BlockForm = ({ user }: { user: UserCard }) => (
   <details className="block">
     <summary>{blockTexts.blockPerson(displayName(user))}</summary>
     <form method="post" action={peoplePaths.block(user.id)} className="stack">

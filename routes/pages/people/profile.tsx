@@ -1,4 +1,3 @@
-import type { Refusal } from "../../../server/http/form.ts";
 import { listBooksInProgress } from "../../../db/books/books.ts";
 import { listFriends } from "../../../db/people/friends.ts";
 import type { FormFailure } from "../../../islands/forms/useSubmit.ts";
@@ -24,6 +23,7 @@ import { copyOf } from "../../../server/contract/reading/positions.ts";
 import { progressTexts } from "../../../server/contract/reading/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
+import type { Refusal } from "../../../server/http/form.ts";
 import { formFailure } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
@@ -112,7 +112,7 @@ mountForm(profile, updateProfile, {
   },
 });
 
-export const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
+const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
   books.length > 0 && (
     <section className="reading" aria-labelledby="reading">
       <h2 id="reading">{profileServerTexts.reading}</h2>

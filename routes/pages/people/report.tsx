@@ -1,9 +1,12 @@
-import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { findReportable, type Reportable } from "../../../db/people/reports.ts";
-import { description, FieldFrame } from "../../../islands/forms/FieldFrame.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
+import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { sendReport } from "../../../server/actions/people/reports.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import * as peopleLimits from "../../../server/contract/people/limits.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { ReportSubject } from "../../../server/contract/people/shapes.ts";
 import { reportTexts as words } from "../../../server/contract/people/texts.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
@@ -11,11 +14,8 @@ import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { toDashboard } from "../../layout/page.tsx";
 import { page, tryLoad } from "../../layout/page.tsx";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { sitePaths } from "../../../server/contract/site/paths.ts";
 
 export const reportPage = router();
 
@@ -24,14 +24,14 @@ type C = Ctx<SignedInEnv>;
 reportPage.get(peoplePaths.reports, signedInPage, async (c) => {
   const subject = subjectOf(c.req.query());
   const found = subject && await load(c, subject);
-  return found ? show(c, { subject, found }) : toDashboard(c);
+  return found ? show(c, { subject, found }) : toDashboard(c, words.notFound);
 });
 
 mountForm(reportPage, sendReport, {
   async refused(c, refusal, { fields }) {
     const subject = subjectOf(fields);
     const found = subject && await load(c, subject);
-    return found ? show(c, { subject, found, fields, refusal }) : toDashboard(c);
+    return found ? show(c, { subject, found, fields, refusal }) : toDashboard(c, words.notFound);
   },
   async done(c, _, { fields }) {
     const subject = subjectOf(fields)!;
@@ -51,11 +51,6 @@ function pageOf({ kind, id }: ReportSubject, { groupId, seq }: Reportable): stri
   return kind === "group" ? groupPaths.aboutGroup(id) : chatPaths.messageAt(groupId!, seq!);
 }
 
-function toDashboard(c: C): Response {
-  setFlash(c, "error", words.notFound);
-  return c.redirect(sitePaths.dashboard, 303);
-}
-
 interface Shown {
   subject: ReportSubject;
   found: Reportable;
@@ -66,7 +61,6 @@ interface Shown {
 function show(c: C, { subject, found, fields, refusal }: Shown) {
   const { kind, id } = subject;
   const issue = refusal?.issues?.find(({ path }) => path === "reason")?.message;
-  const text = { error: issue, hint: kind === "message" ? `${words.hint} ${words.hintMessage}` : words.hint };
   return page(c, {
     title: words.title[kind],
     description: words.description,
@@ -80,21 +74,18 @@ function show(c: C, { subject, found, fields, refusal }: Shown) {
         {refusal && !issue && <FormError text={refusal.message} />}
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={id} />
-        <FieldFrame id="report-reason" label={words.reason} {...text}>
-          <textarea
-            className="input"
-            id="report-reason"
-            name="reason"
-            autoComplete="off"
-            data-draft=""
-            rows={5}
-            maxLength={peopleLimits.reports.reason}
-            required
-            autoFocus={refusal !== undefined}
-            defaultValue={fields?.reason}
-            {...description("report-reason", text)}
-          />
-        </FieldFrame>
+        <TextArea
+          label={words.reason}
+          id="report-reason"
+          name="reason"
+          rows={5}
+          maxLength={peopleLimits.reports.reason}
+          required
+          autoFocus={refusal !== undefined}
+          defaultValue={fields?.reason}
+          error={issue}
+          hint={kind === "message" ? `${words.hint} ${words.hintMessage}` : words.hint}
+        />
         <div className="report-actions">
           <Button type="submit" kind="primary" icon="flag">{words.send}</Button>
           <LinkButton href={pageOf(subject, found)} data-discard="">{words.cancel}</LinkButton>

@@ -94,7 +94,7 @@ function stepsOf({ year, days, pages }: ReadingLog): string {
   return `M0 ${height}${steps.join("")}`;
 }
 
-export interface Month {
+interface Month {
   short: string;
   name: string;
   pages: number[];

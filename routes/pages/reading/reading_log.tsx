@@ -22,7 +22,7 @@ import { LinkRow } from "../../layout/parts.tsx";
 import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
 import { BookList, showReadingList } from "./reading_list.tsx";
 
-export async function showLog(c: Ctx<SignedInEnv>): Promise<Response> {
+async function showLog(c: Ctx<SignedInEnv>): Promise<Response> {
   const { year } = ReadingLogQuery.parse(c.req.query());
   const loaded = await tryLoad(c, () => load(c, year));
   const { language } = readerLocale(c);

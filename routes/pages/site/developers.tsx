@@ -100,17 +100,15 @@ function CallDetails({ call: { method, path, operation }, base }: { call: Call; 
   );
 }
 
-function Body({ title, type, shape }: { title: string; type: string; shape?: string }) {
-  return (
-    <>
-      <h3>{type === "application/json" ? title : `${title}, ${type}`}</h3>
-      {shape && <pre>{shape}</pre>}
-    </>
-  );
-}
+const Body = ({ title, type, shape }: { title: string; type: string; shape?: string }) => (
+  <>
+    <h3>{type === "application/json" ? title : `${title}, ${type}`}</h3>
+    {shape && <pre>{shape}</pre>}
+  </>
+);
 
 /** A JSON schema as people write shapes down: `{ id: string, image: string | null }`; named ones by their name. */
-export function shapeText(schema: JsonSchema, indent = ""): string {
+function shapeText(schema: JsonSchema, indent = ""): string {
   const { $ref, anyOf, allOf, type, properties, items, prefixItems } = schema as Known;
   if ($ref) return nameOf($ref);
   const many = anyOf ?? allOf;
@@ -134,7 +132,7 @@ interface Known {
   prefixItems?: JsonSchema[];
 }
 
-export const nameOf = (ref: string): string => ref.split("/").at(-1)!;
+const nameOf = (ref: string): string => ref.split("/").at(-1)!;
 
 function objectText(schema: JsonSchema, indent: string): string {
   const deeper = `${indent}  `;
@@ -155,7 +153,7 @@ function limits({ minLength, maxLength, minimum, maximum, format }: JsonSchema):
   return parts.length > 0 ? ` (${parts.join(", ")})` : "";
 }
 
-export function namesIn(value: unknown, schemas: Record<string, JsonSchema>, found = new Set<string>()): Set<string> {
+function namesIn(value: unknown, schemas: Record<string, JsonSchema>, found = new Set<string>()): Set<string> {
   if (typeof value !== "object" || value === null) return found;
   for (const [key, inner] of Object.entries(value)) {
     if (key !== "$ref" || typeof inner !== "string") namesIn(inner, schemas, found);

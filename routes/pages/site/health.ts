@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "hono/utils/buffer";
 import { checkDb } from "../../../db/engine/client.ts";
 import { bearerToken } from "../../../server/auth/sessions.ts";
-import { isLocal } from "../../../server/http/address.ts";
-import type { Log } from "../../../server/log.ts";
-import { type Ctx, router } from "../../../server/http/router.ts";
-import { version } from "../../../server/version.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
+import { isLocal } from "../../../server/http/address.ts";
+import { type Ctx, router } from "../../../server/http/router.ts";
+import type { Log } from "../../../server/log.ts";
+import { version } from "../../../server/version.ts";
 
 /** In milliseconds. */
 const timeout = 3000;

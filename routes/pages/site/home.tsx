@@ -41,21 +41,19 @@ home.get(sitePaths.home, visitorPage, (c) =>
   }));
 
 /** For a browser that holds a token: a script shows and fills it. */
-function SessionCard() {
-  return (
-    <template id="session-card">
-      <section className="card stack" aria-label="Your session" aria-live="polite">
-        <p data-part="welcome">{sessionServerTexts.loadingUser}</p>
-        <div className="cluster" data-part="details" hidden>
-          <img className="avatar" data-part="image" alt="" width="40" height="40" hidden />
-          <p data-part="email" />
-          <LinkButton href={sitePaths.dashboard}>Dashboard</LinkButton>
-        </div>
-        <PostButton action={accountPaths.logout}>LOGOUT</PostButton>
-      </section>
-    </template>
-  );
-}
+const SessionCard = () => (
+  <template id="session-card">
+    <section className="card stack" aria-label="Your session" aria-live="polite">
+      <p data-part="welcome">{sessionServerTexts.loadingUser}</p>
+      <div className="cluster" data-part="details" hidden>
+        <img className="avatar" data-part="image" alt="" width="40" height="40" hidden />
+        <p data-part="email" />
+        <LinkButton href={sitePaths.dashboard}>Dashboard</LinkButton>
+      </div>
+      <PostButton action={accountPaths.logout}>LOGOUT</PostButton>
+    </section>
+  </template>
+);
 
 home.get(
   sitePaths.landing,

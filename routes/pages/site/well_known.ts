@@ -1,10 +1,10 @@
-import { immutable } from "./static.ts";
 import { readFileSync } from "node:fs";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
 import { router } from "../../../server/http/router.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
+import { immutable } from "./static.ts";
 
 /** Addresses that programs ask every site for; any other of them is nothing here, rather than the home page. */
 

@@ -2,6 +2,9 @@ import { makeZip } from "client-zip";
 import { findSession } from "../../../db/account/sessions.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
 import { findUser } from "../../../db/people/users.ts";
+import { entriesOf } from "./export_content.ts";
+import { mailOwner } from "./owner_mail.ts";
+import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 import { deviceName } from "../../auth/sessions.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
@@ -9,9 +12,6 @@ import type { Deps } from "../../deps.ts";
 import { found, Unauthorized, userNotFound } from "../../errors.ts";
 import { exportedMail } from "../../mail/credential_mails.tsx";
 import { operation } from "../../operation.ts";
-import { entriesOf } from "./export_content.ts";
-import { mailOwner } from "./owner_mail.ts";
-import { assertRecentlyAuthenticated } from "./reauthentication.ts";
 
 type Zip = ReadableStream<Uint8Array<ArrayBuffer>>;
 

@@ -1,6 +1,8 @@
 /** Proving once more who one is: what needs it answers 403 `password_needed` in a session older than ten minutes. */
 import { listPasskeys } from "../../../db/account/passkeys.ts";
 import { recordProof } from "../../../db/account/sessions.ts";
+import { acceptPasskey, newChallenge, takeChallenge } from "./passkeys.ts";
+import { assertProof, reauthenticationFails } from "./reauthentication.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { loginOptions } from "../../auth/webauthn.ts";
 import { type PasskeyLogin, ReauthenticationOrPasskey, RequestOptions } from "../../contract/account/shapes.ts";
@@ -8,8 +10,6 @@ import { passkeyTexts, proofTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { acceptPasskey, newChallenge, takeChallenge } from "./passkeys.ts";
-import { assertProof, reauthenticationFails } from "./reauthentication.ts";
 
 export const beginProof = operation({
   call: "POST /auth/proof/options",

@@ -3,6 +3,12 @@ import { emailIsTaken, insertUser, type NewUser, removeLapsed } from "../../../d
 import { conflict, type Statement } from "../../../db/engine/client.ts";
 import { deleteUninvited } from "../../../db/groups/invite_links.ts";
 import { findUser } from "../../../db/people/users.ts";
+import { assertOwnName, isReserved, usernameFrom } from "./names.ts";
+import { linkMail } from "./owner_mail.ts";
+import { judgePassword } from "./passwords.ts";
+import { assertMayRegister, emailExists, findInvitedBy, invitationNeeded } from "./registration.ts";
+import { joinAsInvited } from "../groups/invitations.ts";
+import { joinAsRegistered } from "../groups/invite_links.ts";
 import { startSession } from "../../auth/sessions.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
@@ -19,12 +25,6 @@ import type { Deps } from "../../deps.ts";
 import { Conflict } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { isOfDomains } from "../../settings/schemas.ts";
-import { joinAsInvited } from "../groups/invitations.ts";
-import { joinAsRegistered } from "../groups/invite_links.ts";
-import { linkMail } from "./owner_mail.ts";
-import { judgePassword } from "./passwords.ts";
-import { assertMayRegister, emailExists, findInvitedBy, invitationNeeded } from "./registration.ts";
-import { assertOwnName, isReserved, usernameFrom } from "./names.ts";
 
 export const register = operation({
   call: "POST /auth/register",

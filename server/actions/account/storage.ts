@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { bytesOfAccount, groupRoom } from "../../../db/account/storage.ts";
+import { storageServerTexts } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
-import { storageServerTexts } from "../../contract/account/texts.ts";
 
 /** How much somebody stores, and how much they may: with what others have put into the groups that they made. */
 export const storageOfAccount = async ({ db, config }: Deps, { id }: Pick<User, "id">) => (

@@ -1,4 +1,3 @@
-import { toGroup } from "../../contract/groups/paths.ts";
 import { v5, v7 as uuid } from "uuid";
 import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
@@ -7,6 +6,7 @@ import { requireGroupRoom } from "../account/storage.ts";
 import { openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
+import { toGroup } from "../../contract/groups/paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";

@@ -1,18 +1,18 @@
-import * as files from "../../../db/chat/files.ts";
-import * as chatLimits from "../../contract/chat/limits.ts";
 import { createHash } from "node:crypto";
 import { v7 as uuid } from "uuid";
+import * as files from "../../../db/chat/files.ts";
 import { isMember } from "../../../db/groups/members.ts";
+import { requireGroupRoom } from "../account/storage.ts";
+import * as chatLimits from "../../contract/chat/limits.ts";
 import { asMessageFile, type StoredFile } from "../../contract/chat/paths.ts";
 import type { Uploaded } from "../../contract/chat/shapes.ts";
+import { filesServerTexts, filesTexts } from "../../contract/chat/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fileNotFound, groupNotFound, TooLarge } from "../../errors.ts";
 import { checkText, fileKind, fileName, headLength } from "../../media/file_kind.ts";
-import { operation } from "../../operation.ts";
 import { makeMessagePicture } from "../../media/pictures.ts";
-import { requireGroupRoom } from "../account/storage.ts";
-import { filesServerTexts, filesTexts } from "../../contract/chat/texts.ts";
+import { operation } from "../../operation.ts";
 
 interface Upload {
   groupId: string;

@@ -1,15 +1,15 @@
 import * as readMarks from "../../../db/chat/read_marks.ts";
+import { sendUnread } from "../notices/notices.ts";
 import { ReadPosition, ReadState } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
-import { NotifySetting } from "../../contract/groups/shapes.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
+import { NotifySetting } from "../../contract/groups/shapes.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { mailSettingsServerTexts } from "../../contract/notices/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { sendUnread } from "../notices/notices.ts";
 
 export async function markRead(deps: Deps, reader: User, mark: { groupId: string; seq: number }): Promise<ReadState> {
   const { db, clock, broadcast } = deps;

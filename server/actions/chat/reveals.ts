@@ -1,8 +1,8 @@
-import { toGroup } from "../../contract/groups/paths.ts";
 import { type Advance, listReached, unveil } from "../../../db/chat/messages.ts";
 import * as chatLimits from "../../contract/chat/limits.ts";
 import { Message } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
+import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { found, messageNotFound } from "../../errors.ts";

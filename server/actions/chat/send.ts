@@ -1,4 +1,3 @@
-import { toGroup } from "../../contract/groups/paths.ts";
 import { v7 as uuid } from "uuid";
 import { rowSize } from "../../../db/account/storage.ts";
 import { findByClientId, findMessage } from "../../../db/chat/messages.ts";
@@ -8,6 +7,7 @@ import { findReader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { notifyOfMessage } from "../notices/notices.ts";
 import { type Anchor, Draft, Message } from "../../contract/chat/shapes.ts";
+import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { positionOf } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";

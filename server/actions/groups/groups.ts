@@ -1,10 +1,10 @@
-import { unusablePicture } from "../people/profiles.ts";
 import { v7 as uuid } from "uuid";
 import { listActivity } from "../../../db/chat/read_marks.ts";
 import * as groups from "../../../db/groups/groups.ts";
 import * as members from "../../../db/groups/members.ts";
 import { listNotified } from "../../../db/notices/notices.ts";
 import { noticesRemoved } from "../notices/notices.ts";
+import { unusablePicture } from "../people/profiles.ts";
 import { receivePicture } from "../people/profiles.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";

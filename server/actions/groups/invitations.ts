@@ -1,8 +1,11 @@
-import * as invitations from "../../../db/groups/invitations.ts";
-import * as groupsLimits from "../../contract/groups/limits.ts";
 import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
+import * as invitations from "../../../db/groups/invitations.ts";
+import { mayEverRegister } from "../account/registration.ts";
+import { assertOrganizer, assertUsable, unusableLink, welcome } from "./invite_links.ts";
+import { notifyOfInvitation } from "../notices/notices.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Decline, Group, InvitedByMail, NewInvitations, NewInvitationsForm } from "../../contract/groups/shapes.ts";
 import { inviteTexts } from "../../contract/groups/texts.ts";
@@ -13,9 +16,6 @@ import { AppError, found, groupNotFound, NotFound } from "../../errors.ts";
 import { invitationMail } from "../../mail/group_mails.tsx";
 import { operation } from "../../operation.ts";
 import { isWithin } from "../../rate_limits.ts";
-import { mayEverRegister } from "../account/registration.ts";
-import { notifyOfInvitation } from "../notices/notices.ts";
-import { assertOrganizer, assertUsable, unusableLink, welcome } from "./invite_links.ts";
 
 /** The answer tells nobody apart: who has an account, was invited a short while ago, or wants no invitations. */
 export const inviteByMail = operation({

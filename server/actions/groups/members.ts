@@ -1,13 +1,14 @@
 import { findGroup } from "../../../db/groups/groups.ts";
 import * as members from "../../../db/groups/members.ts";
-import * as groupsLimits from "../../contract/groups/limits.ts";
 import { listNotified } from "../../../db/notices/notices.ts";
 import { findUserCard } from "../../../db/people/users.ts";
+import { noticesRemoved, notifyOfMembership } from "../notices/notices.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, NewMember } from "../../contract/groups/shapes.ts";
 import { membersServerTexts, membersTexts, roleTexts } from "../../contract/groups/texts.ts";
-import { blockTexts } from "../../contract/people/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { blockTexts } from "../../contract/people/texts.ts";
 import { sitePaths } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import {
@@ -21,7 +22,6 @@ import {
   userNotFound,
 } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { noticesRemoved, notifyOfMembership } from "../notices/notices.ts";
 
 export const addMember = operation({
   call: "POST /groups/:id/members",

@@ -2,6 +2,9 @@
 import * as groups from "../../../db/groups/groups.ts";
 import { isMember, setRole as storeRole } from "../../../db/groups/members.ts";
 import { isCreator } from "../../../db/groups/roles.ts";
+import { mailOwner } from "../account/owner_mail.ts";
+import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
+import { sendGroupChanged } from "./groups.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, RoleChange } from "../../contract/groups/shapes.ts";
 import { membersServerTexts, roleTexts } from "../../contract/groups/texts.ts";
@@ -11,9 +14,6 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";
 import { handedOverMail } from "../../mail/group_mails.tsx";
 import { operation } from "../../operation.ts";
-import { mailOwner } from "../account/owner_mail.ts";
-import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
-import { sendGroupChanged } from "./groups.ts";
 
 const unproven = ["password_needed", "invalid_password", "invalid_code"];
 

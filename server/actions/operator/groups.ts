@@ -1,10 +1,10 @@
-import { proofFails } from "./people.ts";
 import { findOwner } from "../../../db/account/deletion.ts";
 import { findGroupCreator } from "../../../db/operator/groups.ts";
 import { mailOwner } from "../account/owner_mail.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { deleteOwnGroup } from "../groups/groups.ts";
 import { type Actor, recordAct } from "./audit.ts";
+import { proofFails } from "./people.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
 import { toOperatorTab } from "../../contract/operator/paths.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";

@@ -1,9 +1,9 @@
 import * as db from "../../../db/notices/mail_queue.ts";
+import { auditOf } from "./audit.ts";
 import { toOperatorTab } from "../../contract/operator/paths.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import { found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { auditOf } from "./audit.ts";
 
 const to = toOperatorTab("mail");
 

@@ -1,16 +1,16 @@
 import * as operators from "../../../db/operator/people.ts";
-import { endUserOnFailure } from "../../auth/sessions.ts";
-import { Reauthentication } from "../../contract/account/shapes.ts";
-import { type Person, PersonUpdate } from "../../contract/operator/shapes.ts";
-import { toOperatorTab } from "../../contract/operator/paths.ts";
-import { operatorTexts } from "../../contract/operator/texts.ts";
-import type { Deps } from "../../deps.ts";
-import { Conflict, found, NotFound } from "../../errors.ts";
-import { operation } from "../../operation.ts";
 import { deleteAccount } from "../account/deletion.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { endTwoStepOf } from "../account/two_step.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
+import { endUserOnFailure } from "../../auth/sessions.ts";
+import { Reauthentication } from "../../contract/account/shapes.ts";
+import { toOperatorTab } from "../../contract/operator/paths.ts";
+import { type Person, PersonUpdate } from "../../contract/operator/shapes.ts";
+import { operatorTexts } from "../../contract/operator/texts.ts";
+import type { Deps } from "../../deps.ts";
+import { Conflict, found, NotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 
 const to = toOperatorTab("people");
 

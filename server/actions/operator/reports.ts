@@ -1,11 +1,11 @@
-import { proofFails } from "./people.ts";
 import { findPersonByEmail } from "../../../db/operator/people.ts";
 import * as reports from "../../../db/people/reports.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
-import { removeMessage as removeFromChat } from "../chat/edits.ts";
+import { removeMessage as removeFromChat } from "../chat/message_changes.ts";
 import { notifyOfReport } from "../notices/notices.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
 import { findGroup, removeGroup } from "./groups.ts";
+import { proofFails } from "./people.ts";
 import { findSubject, setDisabled } from "./people.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";

@@ -1,11 +1,11 @@
 import { deleteBlock, insertBlock } from "../../../db/people/blocks.ts";
 import { findUserCard } from "../../../db/people/users.ts";
+import { noticesRemoved } from "../notices/notices.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
 import { blockTexts } from "../../contract/people/texts.ts";
 import { nextIn } from "../../contract/site/paths.ts";
 import { BadRequest, found, NotFound, userNotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
-import { noticesRemoved } from "../notices/notices.ts";
 
 const ofProfile = {
   params: ({ params }: SentForm<"/profile/:id">) => ({ userId: params.id }),

@@ -1,12 +1,12 @@
-import * as friends from "../../../db/people/friends.ts";
 import { v7 as uuid } from "uuid";
 import { isBlocked } from "../../../db/people/blocks.ts";
+import * as friends from "../../../db/people/friends.ts";
+import { noticesRemoved, notifyOfAcceptance, notifyOfRequest } from "../notices/notices.ts";
 import { FriendRequested, NewFriendRequest } from "../../contract/people/shapes.ts";
 import { blockTexts, friendsServerTexts, friendsTexts } from "../../contract/people/texts.ts";
 import { nextIn, sitePaths } from "../../contract/site/paths.ts";
 import { BadRequest, found, NotFound, userNotFound } from "../../errors.ts";
 import { operation, type SentForm, type SignedInCall } from "../../operation.ts";
-import { noticesRemoved, notifyOfAcceptance, notifyOfRequest } from "../notices/notices.ts";
 
 export const toFormPage = ({ search }: Pick<SentForm, "search">): string => nextIn(search) ?? sitePaths.dashboard;
 

@@ -1,12 +1,12 @@
 import { v7 as uuid } from "uuid";
 import { insertReport } from "../../../db/people/reports.ts";
+import { notifyOperators } from "../operator/reports.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
 import { NewReport } from "../../contract/people/shapes.ts";
 import { reportTexts } from "../../contract/people/texts.ts";
 import { sitePaths } from "../../contract/site/paths.ts";
 import { found, groupNotFound, messageNotFound, userNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { notifyOperators } from "../operator/reports.ts";
 
 /** To the reporter, what they do not see is not there. */
 const notFound = { message: messageNotFound, profile: userNotFound, group: groupNotFound };

@@ -4,16 +4,16 @@ import { findIsbn } from "../../../db/books/books.ts";
 import * as chapters from "../../../db/reading/chapters.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import { bytesIn, requireGroupRoom } from "../account/storage.ts";
 import { chapterPagesIn, isRising } from "../../contract/reading/chapters.ts";
-import { bookPageAt, chaptersInCopy, ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
 import { Chapters, TypedChapters } from "../../contract/reading/input_shapes.ts";
 import { toBookPage } from "../../contract/reading/paths.ts";
+import { bookPageAt, chaptersInCopy, ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
 import { Chapter } from "../../contract/reading/shapes.ts";
 import { copyTexts } from "../../contract/reading/texts.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import type { Contents } from "../../library/open_library.ts";
 import { operation } from "../../operation.ts";
-import { bytesIn, requireGroupRoom } from "../account/storage.ts";
 
 export const saveChapters = operation({
   call: "PUT /books/:bookId/chapters",

@@ -1,4 +1,3 @@
-import { toGroup } from "../../contract/groups/paths.ts";
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { findByClientId } from "../../../db/chat/messages.ts";
@@ -8,10 +7,11 @@ import { findReader, type Reader, savePageSharing } from "../../../db/reading/re
 import { addFinished, takeBackFinished } from "../../../db/reading/reading_list.ts";
 import { uncountPages } from "../../../db/reading/reading_log.ts";
 import { toOpenBook } from "../books/books.ts";
-import { removeMessage } from "../chat/edits.ts";
+import { removeMessage } from "../chat/message_changes.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/notices.ts";
+import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
 import { ProgressUpdate, Sharing } from "../../contract/reading/input_shapes.ts";
@@ -152,7 +152,7 @@ interface Finish extends Pick<Reader, "groupId" | "title" | "sharesPage"> {
 const clientIdOf = ({ bookId, finishedAt }: Finish): string => `finished:${bookId}:${finishedAt}`;
 
 /** By a message in the reader's name and a notice. Where they do not share their page, nobody learns of it. */
-export async function announceFinish(deps: Deps, user: User, finish: Finish): Promise<void> {
+async function announceFinish(deps: Deps, user: User, finish: Finish): Promise<void> {
   const { groupId, bookId, title } = finish;
   if (!finish.sharesPage) return;
   await notifyOfFinish(deps, user, { bookId, groupId, title });
@@ -160,7 +160,7 @@ export async function announceFinish(deps: Deps, user: User, finish: Finish): Pr
 }
 
 /** Takes that back, and the book out of its reader's list: the last page was mistyped. */
-export async function takeBackFinish(deps: Deps, user: User, finish: Finish): Promise<void> {
+async function takeBackFinish(deps: Deps, user: User, finish: Finish): Promise<void> {
   const { groupId, bookId } = finish;
   await takeBackFinished(deps.db, user.id, finish);
   await takeBackFinishNotices(deps, user, { bookId, groupId });

@@ -3,6 +3,7 @@ import { rowSize } from "../../../db/account/storage.ts";
 import { pageOf } from "../../../db/engine/query.ts";
 import * as questions from "../../../db/reading/questions.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import { bytesIn, noRoom, requireRoom } from "../account/storage.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { Answer, NewQuestion } from "../../contract/reading/input_shapes.ts";
@@ -13,7 +14,6 @@ import { Question, type QuestionAnswers, type Questions } from "../../contract/r
 import type { Deps } from "../../deps.ts";
 import { BadRequest, beyondEnd, bookNotFound, Forbidden, found, questionNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { bytesIn, noRoom, requireRoom } from "../account/storage.ts";
 
 export async function listQuestions(
   { db }: Deps,

@@ -1,6 +1,6 @@
 import * as accountLimits from "./limits.ts";
-import type { Failure } from "../site/shapes.ts";
 import { verifyTexts } from "./texts.ts";
+import type { Failure } from "../site/shapes.ts";
 
 export interface FailureText {
   text: string;

@@ -1,6 +1,6 @@
-import { validationTexts } from "../site/texts.ts";
 import * as accountLimits from "./limits.ts";
 import { registerTexts } from "./texts.ts";
+import { validationTexts } from "../site/texts.ts";
 
 interface RegistrationFields {
   fullname: string;

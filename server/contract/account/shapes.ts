@@ -1,12 +1,12 @@
-import * as accountLimits from "./limits.ts";
-import * as peopleLimits from "../people/limits.ts";
 import { z } from "zod";
-import { User } from "../people/shapes.ts";
-import { count, time } from "../site/shapes.ts";
-import { asciiLowerCase, email, password, rawText, requiredText } from "../site/fields.ts";
-import { validationServerTexts } from "../site/texts.ts";
+import * as accountLimits from "./limits.ts";
 import { looksLikeCode, passwordStrengths, registrationProblem } from "./rules.ts";
 import { registerServerTexts, registerTexts } from "./texts.ts";
+import * as peopleLimits from "../people/limits.ts";
+import { User } from "../people/shapes.ts";
+import { asciiLowerCase, email, password, rawText, requiredText } from "../site/fields.ts";
+import { count, time } from "../site/shapes.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
 const fullname = requiredText(peopleLimits.fullName.max);
 const username = rawText(peopleLimits.username.max).trim().toLowerCase().regex(

@@ -1,11 +1,11 @@
-import * as booksLimits from "./limits.ts";
 import { z } from "zod";
-import { optionalText, rawText, requiredText, text } from "../site/fields.ts";
 import { isbn13 } from "./isbn.ts";
-import { Copy, Progress } from "../reading/shapes.ts";
-import { count, time } from "../site/shapes.ts";
+import * as booksLimits from "./limits.ts";
 import { booksServerTexts } from "./texts.ts";
+import { Copy, Progress } from "../reading/shapes.ts";
 import { progressTexts } from "../reading/texts.ts";
+import { optionalText, rawText, requiredText, text } from "../site/fields.ts";
+import { count, time } from "../site/shapes.ts";
 
 const { book } = booksLimits;
 

@@ -31,7 +31,7 @@ export interface ConnectErrorData {
 }
 
 /** What a client sends: the server reads neither author, name nor time. */
-export type NewMessage = z.input<typeof DraftEvent> & Pick<Message, "userId" | "username" | "timestamp">;
+type NewMessage = z.input<typeof DraftEvent> & Pick<Message, "userId" | "username" | "timestamp">;
 
 type Ack<T = unknown> = (answer: ({ success: true } & T) | SocketRefusal) => void;
 

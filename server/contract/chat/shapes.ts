@@ -1,11 +1,11 @@
-import * as chatLimits from "./limits.ts";
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
-import { hasVisible, id, rawText, text } from "../site/fields.ts";
+import * as chatLimits from "./limits.ts";
+import { chatTexts } from "./texts.ts";
 import type { PublicUser } from "../people/shapes.ts";
+import { hasVisible, id, rawText, text } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
-import { chatTexts } from "./texts.ts";
 
 const upTo = (max: number) =>
   text(max).pipe(z.string().max(max, validationTexts.tooLong(max))).meta({ maxLength: max });

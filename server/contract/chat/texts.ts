@@ -1,5 +1,5 @@
-import * as chatLimits from "./limits.ts";
 import { fileSize } from "./file_size.ts";
+import * as chatLimits from "./limits.ts";
 import { placeWithin, unitNames } from "../reading/places.ts";
 import type { Copy } from "../reading/shapes.ts";
 

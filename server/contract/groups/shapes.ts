@@ -36,7 +36,7 @@ export const NotifySetting = z.object({ level: z.enum(notifyLevels) });
 const Member = z.strictObject({ user: UserCard, joinedAt: time, role: z.enum(roles) }).meta({ id: "Member" });
 export type Member = z.infer<typeof Member>;
 
-export const groupSummary = {
+const groupSummary = {
   id: z.string(),
   groupName: z.string(),
   description: z.string().nullable(),

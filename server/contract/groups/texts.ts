@@ -158,13 +158,11 @@ export const roleNames = { creator: "Creator", organizer: "Organizer", member: "
 
 export const roleTexts = {
   saved: "Group updated successfully",
-  saveFailed: "Failed to update group",
   changed: {
     creator: "The group was handed over, and you are one of its organizers now",
     organizer: "This member is an organizer now",
     member: "This member is no longer an organizer",
   },
-  changeFailed: "Failed to change the role",
   onlyOrganizersEdit: "Only the creator and the organizers of the group can change it.",
   onlyCreator: "Only the creator of the group can change roles.",
   ownRole: "To change your own role, hand the group over to another member.",

@@ -11,7 +11,5 @@ export const notePaths = {
     `${notePaths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,
   noteAt: (groupId: string, bookId: string, noteId: string) =>
     `${readingPaths.bookPage(groupId, bookId, "notes")}#note-${encodeURIComponent(noteId)}`,
-  notesOfPage: (groupId: string, bookId: string, page: number) =>
-    `${readingPaths.bookPage(groupId, bookId, "notes")}&page=${page}`,
   exportNotes: "/notes/export",
 };

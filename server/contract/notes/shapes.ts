@@ -1,11 +1,11 @@
-import * as notesLimits from "./limits.ts";
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
+import * as notesLimits from "./limits.ts";
 import { PublicUser } from "../people/shapes.ts";
 import { shared } from "../reading/input_shapes.ts";
 import { copyUnits } from "../reading/shapes.ts";
-import { count, time } from "../site/shapes.ts";
 import { id, rawText, requiredText, text, withoutControls } from "../site/fields.ts";
+import { count, time } from "../site/shapes.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
 const { note } = notesLimits;

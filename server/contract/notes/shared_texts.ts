@@ -77,7 +77,6 @@ export const noteTexts = {
   questionRemoved: "The question was removed.",
   mayNotRemoveQuestion: "Only the person who asked it or an organizer can remove it.",
   veiled: "This question opens when you are there.",
-  askedBy: (name: string) => `Asked by ${name}`,
   answerCount: (count: number) => count === 0 ? "No answers yet" : answers(count),
   yourAnswer: "Your answer",
   changeAnswer: "Change your answer",

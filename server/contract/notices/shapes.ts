@@ -1,9 +1,9 @@
-import * as noticesLimits from "./limits.ts";
 import { z } from "zod";
 import { unreadMax } from "../chat/limits.ts";
-import { count, time } from "../site/shapes.ts";
-import { id, rawText } from "../site/fields.ts";
+import * as noticesLimits from "./limits.ts";
 import { pushServerTexts } from "./texts.ts";
+import { id, rawText } from "../site/fields.ts";
+import { count, time } from "../site/shapes.ts";
 import { validationServerTexts } from "../site/texts.ts";
 
 export const noticeKinds = [

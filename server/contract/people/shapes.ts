@@ -1,10 +1,10 @@
 /** Other people see at most a `UserCard`. */
-import * as peopleLimits from "./limits.ts";
 import { z } from "zod";
-import { day, time } from "../site/shapes.ts";
-import { dateOfBirth, id, optionalText, optionalValue, picture, requiredText, webAddress } from "../site/fields.ts";
-import { validationServerTexts } from "../site/texts.ts";
+import * as peopleLimits from "./limits.ts";
 import { reportTexts } from "./texts.ts";
+import { dateOfBirth, id, optionalText, optionalValue, picture, requiredText, webAddress } from "../site/fields.ts";
+import { day, time } from "../site/shapes.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
 const face = {
   id: z.string(),

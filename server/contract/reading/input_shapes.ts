@@ -2,14 +2,14 @@ import { z } from "zod";
 import * as booksLimits from "../books/limits.ts";
 import { pageCount, pageNumber } from "../books/shapes.ts";
 import { booksServerTexts } from "../books/texts.ts";
-import { id, rawText, requiredText } from "../site/fields.ts";
-import { validationServerTexts } from "../site/texts.ts";
 import { contentsLines, isRising, parseChapters } from "./chapters.ts";
 import * as readingLimits from "./limits.ts";
 import { planProblem, type Schedule } from "./plan.ts";
 import { copyUnits } from "./shapes.ts";
 import { copyTexts, paceTexts, progressTexts } from "./texts.ts";
 import { timerTexts } from "./timer_texts.ts";
+import { id, rawText, requiredText } from "../site/fields.ts";
+import { validationServerTexts } from "../site/texts.ts";
 
 /** What is not sent in the body: a browser keeps its time zone in a cookie. */
 interface InTimeZone {

@@ -27,7 +27,6 @@ export const readingLogTexts = {
   finishedOn: (date: string) => `Finished ${date}`,
   stars: (rating: number) => `${rating} of 5 stars`,
   pageCount: (pages: number) => `${pages} pages`,
-  remove: "Remove",
   removeBook: (title: string) => `Remove ${title}`,
   removed: "Removed from your books",
   bookNotFound: "This book is not in your list",

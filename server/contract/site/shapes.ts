@@ -8,8 +8,6 @@ export const day = z.iso.date();
 
 export const count = z.int().min(0);
 
-export const path = z.string().startsWith("/");
-
 export const Done = z.strictObject({ message: z.string() }).meta({ id: "Done" });
 
 const Issue = z.strictObject({ path: z.string(), message: z.string() });

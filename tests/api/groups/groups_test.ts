@@ -38,25 +38,20 @@ Deno.test("Ada creates a group, is its creator and first member, finds it in her
   assert.deepEqual((await app.call("GET", "/groups", { token })).body, { groups: [] });
 });
 
-Deno.test("Mallory cannot tell a group she is not in from one that does not exist, and Grace is told what only its creator may do", async () => {
+Deno.test("Mallory is told the same of Ada's group as of one that does not exist, and Grace what only its creator may do", async () => {
   await using app = await startCast();
   const { ada, grace, mallory, here } = app;
-  const calls: [string, string, unknown?, string?][] = [
-    ["GET", ""],
+  const calls: [string, string, unknown, string][] = [
     ["DELETE", "", undefined, "Only the creator of a group can delete it."],
     ["POST", "/members", { userId: mallory.id }, "Only the creator of the group can add members."],
     ["DELETE", `/members/${ada.id}`, undefined, "Only the creator of the group can remove members."],
-    ["GET", "/messages"],
-    ["POST", "/messages", { content: "let me in" }],
   ];
   for (const [method, path, body, message] of calls) {
     for (const at of [here, "/groups/01a1f8cc-7388-7147-85b7-51951890c221", "/groups/%00"]) {
       assertFailure(await app.call(method, at + path, mallory, body), notFound);
     }
-    const refused = message && await app.call(method, here + path, grace, body);
-    if (refused) assertFailure(refused, { status: 403, code: "not_creator", message });
+    assertFailure(await app.call(method, here + path, grace, body), { status: 403, code: "not_creator", message });
   }
-  assert.deepEqual((await app.call("GET", "/groups", mallory)).body, { groups: [] });
 });
 
 Deno.test("a group's picture is changed and cleared by its organizer with name and description, and is deleted with the group", async () => {

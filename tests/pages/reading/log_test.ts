@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { startReading } from "../../support/cast.ts";
 import { read, send } from "../../support/forms.ts";
-import { visit } from "../../support/requests.ts";
 
 /** Grace, who has read 30 of the 200 pages of a book, and what she sees and sends without script. */
 async function withReader() {
@@ -25,20 +24,6 @@ Deno.test("the reading log shows its reader the days of a year, also as a table"
   assert.match(page, /<th scope="row">March<\/th><td>30<\/td><td>1<\/td>/);
   assert.match(await app.see("/reading?year=2025"), /Nothing read yet/);
   assert.doesNotMatch(await app.see("/reading", app.ada), /30 pages/);
-});
-
-Deno.test("without script a file is imported by form, and a book is removed", async () => {
-  await using app = await withReader();
-  const body = new FormData();
-  body.append("file", new File(["Title,Author\nEmma <b>,Jane Austen\n"], "library.csv"));
-  const answer = await visit(app, "/reading/import", app.grace, { method: "POST", headers: { Origin: app.url }, body });
-  await answer.body?.cancel();
-  assert.deepEqual([answer.status, answer.headers.get("Location")], [303, "/reading/books"]);
-  const page = await app.see("/reading/books");
-  assert.match(page, /Emma &lt;b&gt;/);
-  const [, form] = /action="(\/reading\/books\/[^"]+\/remove)"/.exec(page)!;
-  assert.deepEqual(await app.send(form), [303, "/reading/books"]);
-  assert.match(await app.see("/reading/books"), /No books yet/);
 });
 
 Deno.test("without script a group reads in silence with its chat collapsed, and opens it", async () => {

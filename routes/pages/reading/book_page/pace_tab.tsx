@@ -94,32 +94,28 @@ function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: ReadersBook 
   );
 }
 
-function AskToShare({ book: { groupId, bookId } }: { book: ReadersBook }) {
-  return (
-    <section className="card pace-ask" aria-labelledby="sharing-title">
-      <h2 id="sharing-title">{paceTexts.askToShare}</h2>
-      <p className="muted">{paceTexts.askToShareHint}</p>
-      <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="cluster">
-        <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
-        <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
-      </form>
-    </section>
-  );
-}
+const AskToShare = ({ book: { groupId, bookId } }: { book: ReadersBook }) => (
+  <section className="card pace-ask" aria-labelledby="sharing-title">
+    <h2 id="sharing-title">{paceTexts.askToShare}</h2>
+    <p className="muted">{paceTexts.askToShareHint}</p>
+    <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="cluster">
+      <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
+      <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
+    </form>
+  </section>
+);
 
-function Sharing({ book: { groupId, bookId, sharesPage } }: { book: ReadersBook }) {
-  return (
-    <section className="card stack" aria-labelledby="sharing-title">
-      <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
-      <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
-      <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")}>
-        <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
-          {sharesPage ? paceTexts.stopSharing : paceTexts.share}
-        </Button>
-      </form>
-    </section>
-  );
-}
+const Sharing = ({ book: { groupId, bookId, sharesPage } }: { book: ReadersBook }) => (
+  <section className="card stack" aria-labelledby="sharing-title">
+    <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
+    <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
+    <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")}>
+      <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
+        {sharesPage ? paceTexts.stopSharing : paceTexts.share}
+      </Button>
+    </form>
+  </section>
+);
 
 interface ReadersTableProps {
   readers: SharingReader[];
@@ -129,43 +125,41 @@ interface ReadersTableProps {
 
 const short = 8;
 
-export function ReadersTable({ readers, unit, format }: ReadersTableProps) {
-  return (
-    <details className="fold readers" open={readers.length <= short}>
-      <summary>{paceTexts.asTable}</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{paceTexts.columns.reader}</th>
-            <th scope="col">{paceTexts.columns.place}</th>
+const ReadersTable = ({ readers, unit, format }: ReadersTableProps) => (
+  <details className="fold readers" open={readers.length <= short}>
+    <summary>{paceTexts.asTable}</summary>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{paceTexts.columns.reader}</th>
+          <th scope="col">{paceTexts.columns.place}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {readers.map(({ user, page, percent, lastReadAt, finishedAt }) => (
+          <tr key={user.id}>
+            <th scope="row">
+              <a href={peoplePaths.user(user.id)}>
+                <Avatar user={user} size={28} />
+                <span dir="auto">{displayName(user)}</span>
+              </a>
+            </th>
+            <td>
+              {pageAndPercent(page, percent, unit)}
+              <span className="muted">
+                {finishedAt
+                  ? paceTexts.finished(format.day(finishedAt))
+                  : lastReadAt
+                  ? paceTexts.lastRead(format.day(lastReadAt))
+                  : paceTexts.notYet}
+              </span>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {readers.map(({ user, page, percent, lastReadAt, finishedAt }) => (
-            <tr key={user.id}>
-              <th scope="row">
-                <a href={peoplePaths.user(user.id)}>
-                  <Avatar user={user} size={28} />
-                  <span dir="auto">{displayName(user)}</span>
-                </a>
-              </th>
-              <td>
-                {pageAndPercent(page, percent, unit)}
-                <span className="muted">
-                  {finishedAt
-                    ? paceTexts.finished(format.day(finishedAt))
-                    : lastReadAt
-                    ? paceTexts.lastRead(format.day(lastReadAt))
-                    : paceTexts.notYet}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
-  );
-}
+        ))}
+      </tbody>
+    </table>
+  </details>
+);
 
 const pageAndPercent = (page: number, percent: number, unit: CopyUnit): string =>
   unit === "percent" ? `${percent}%` : `${placeName(page, unit)} (${percent}%)`;

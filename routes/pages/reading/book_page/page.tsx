@@ -27,7 +27,7 @@ import type { C, FailedForm, Tab } from "./tab.tsx";
 
 const tabs: Record<BookPageTab, Tab> = { pace: paceTab, notes: notesTab, questions: questionsTab, copy: copyTab };
 
-export async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm): Promise<Response> {
+async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const reader = await tryLoad(c, () => findReader(c.var.deps.db, c.var.user.id, bookId));
   if (reader?.groupId !== groupId) {

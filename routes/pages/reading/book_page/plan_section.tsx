@@ -94,25 +94,23 @@ function PlanForm({ action, values, failed, language, submit }: FormProps) {
   );
 }
 
-function Weekdays({ days, language, problem }: { days: number[]; language: string; problem?: string }) {
-  return (
-    <fieldset className="weekdays" aria-describedby={problem && "weekdays-error"}>
-      <legend className="field-label">{paceTexts.weekdays}</legend>
-      {weekdays.map((day) => (
-        <label key={day} className="weekday">
-          <input type="checkbox" name={weekdayField(day)} defaultChecked={days.includes(day)} />
-          {weekdayName(day, language)}
-        </label>
-      ))}
-      {problem && (
-        <p className="field-error" id="weekdays-error">
-          <Icon name="warning" />
-          {problem}
-        </p>
-      )}
-    </fieldset>
-  );
-}
+const Weekdays = ({ days, language, problem }: { days: number[]; language: string; problem?: string }) => (
+  <fieldset className="weekdays" aria-describedby={problem && "weekdays-error"}>
+    <legend className="field-label">{paceTexts.weekdays}</legend>
+    {weekdays.map((day) => (
+      <label key={day} className="weekday">
+        <input type="checkbox" name={weekdayField(day)} defaultChecked={days.includes(day)} />
+        {weekdayName(day, language)}
+      </label>
+    ))}
+    {problem && (
+      <p className="field-error" id="weekdays-error">
+        <Icon name="warning" />
+        {problem}
+      </p>
+    )}
+  </fieldset>
+);
 
 /** 4 January 1970 was a Sunday. */
 const weekdayName = (day: number, language: string): string =>

@@ -115,28 +115,26 @@ function QuestionItem({ question: asked, book, format, answers, failed }: ItemPr
 
 type OwnProps = Pick<ItemProps, "book" | "failed"> & { asked: Question };
 
-function AnswerForm({ asked: { id, mine }, book: { groupId, bookId }, failed }: OwnProps) {
-  return (
-    <form
-      method="post"
-      action={readingPaths.answer(groupId, bookId, id)}
-      data-outbox={`PUT /questions/${id}/answer`}
-      className="note-answer-form"
-    >
-      <TextArea
-        label={noteTexts.yourAnswer}
-        name="content"
-        dir="auto"
-        required
-        rows={3}
-        defaultValue={failed?.sent.content ?? mine ?? undefined}
-        error={failed?.refusal.message}
-        hint={mine === null ? noteTexts.answerFirst : undefined}
-      />
-      <Button type="submit">{noteTexts.saveAnswer}</Button>
-    </form>
-  );
-}
+const AnswerForm = ({ asked: { id, mine }, book: { groupId, bookId }, failed }: OwnProps) => (
+  <form
+    method="post"
+    action={readingPaths.answer(groupId, bookId, id)}
+    data-outbox={`PUT /questions/${id}/answer`}
+    className="note-answer-form"
+  >
+    <TextArea
+      label={noteTexts.yourAnswer}
+      name="content"
+      dir="auto"
+      required
+      rows={3}
+      defaultValue={failed?.sent.content ?? mine ?? undefined}
+      error={failed?.refusal.message}
+      hint={mine === null ? noteTexts.answerFirst : undefined}
+    />
+    <Button type="submit">{noteTexts.saveAnswer}</Button>
+  </form>
+);
 
 function OwnAnswer(props: OwnProps) {
   const { mine, first } = props.asked;
