@@ -2,11 +2,10 @@ import type { Hono } from "hono";
 import type { Env } from "../server/http/router.ts";
 import type { Config } from "../server/settings/settings.ts";
 import { api } from "./api/mod.ts";
-import { emailPages } from "./pages/account/email.tsx";
 import { login } from "./pages/account/login.tsx";
+import { mailedLinks } from "./pages/account/mailed_links.tsx";
 import { accountPage } from "./pages/account/page.tsx";
-import { registerPages } from "./pages/account/register.tsx";
-import { reset } from "./pages/account/reset.tsx";
+import { registration } from "./pages/account/registration.tsx";
 import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
@@ -14,13 +13,11 @@ import { join } from "./pages/groups/join.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
 import { notices } from "./pages/notices/notices.tsx";
-import { unsubscribe } from "./pages/notices/unsubscribe.tsx";
-import { announcement } from "./pages/operator/announcement.tsx";
 import { lists } from "./pages/operator/lists.tsx";
-import { numbers } from "./pages/operator/numbers.tsx";
 import { operator } from "./pages/operator/page.tsx";
 import { people } from "./pages/operator/people.tsx";
 import { reports } from "./pages/operator/reports.tsx";
+import { site } from "./pages/operator/site.tsx";
 import { friends } from "./pages/people/friends.tsx";
 import { person } from "./pages/people/person.tsx";
 import { profile } from "./pages/people/profile.tsx";
@@ -35,13 +32,13 @@ export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api);
   const pages = [
     ...[home, developers, devMail],
-    ...[login, registerPages, emailPages, reset, accountPage],
+    ...[login, registration, mailedLinks, accountPage],
     ...[dashboard, groupPage, messages, aboutPage, join],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookPage, ownNotes],
-    ...[notices, unsubscribe],
+    notices,
     // The first has the guard of the others.
-    ...[operator, people, reports, announcement, numbers, lists],
+    ...[operator, people, reports, site, lists],
   ];
   for (const page of pages) app.route("/", page);
 }

@@ -2,9 +2,8 @@ import { HTTPException } from "hono/http-exception";
 import { requestId } from "hono/request-id";
 import { operations } from "../routes/api/mod.ts";
 import { mount } from "../routes/mod.ts";
-import { oneClickUnsubscribe } from "../routes/pages/notices/unsubscribe.tsx";
+import { oneClickUnsubscribe } from "../routes/pages/notices/notices.tsx";
 import { errorPage } from "../routes/pages/site/home.tsx";
-import { health } from "../routes/pages/site/health.ts";
 import { files } from "../routes/pages/site/static.ts";
 import { wellKnown } from "../routes/pages/site/well_known.ts";
 import { sitePaths } from "./contract/site/paths.ts";
@@ -40,9 +39,7 @@ export function createApp(deps: Deps) {
   if (config.corsOrigins.length > 0) app.use(`${config.apiBase}/*`, listedOrigins(config));
   announce(app, config.apiBase, Object.values(operations));
   app.use(refuseLargeBody);
-  for (const open of [wellKnown, files]) app.route("/", open);
-  app.route("/", health);
-  app.route("/", oneClickUnsubscribe);
+  for (const open of [wellKnown, files, oneClickUnsubscribe]) app.route("/", open);
   app.use(compress, findCaller, limitAny, applyPendingLogout, refuseForeign, readChunkedBody);
   mount(app, config);
 

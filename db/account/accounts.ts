@@ -2,8 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from
 import type { Db, Statement } from "../engine/client.ts";
 import { calledName } from "../people/columns.ts";
 import { books, groups, links, mails, members, messages, sessions, tickets, users } from "../schema.ts";
-import { forgetBrowsers } from "./known_browsers.ts";
-import { deleteOtherSessions } from "./sessions.ts";
+import { deleteOtherSessions, forgetBrowsers } from "./sessions.ts";
 
 export interface NewUser {
   id: string;

@@ -51,7 +51,7 @@ export async function findReadState(db: Db, userId: string, groupId: string): Pr
   return state;
 }
 
-export interface Reading {
+interface Reading {
   state: ReadState;
   hasRisen: boolean;
   noticeIds: string[];

@@ -6,11 +6,10 @@ import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { fileOf, markIfNew } from "./database_file.ts";
 import { openReader, openWriter } from "./embedded.ts";
-import { retryWhileLocked, ServerLock } from "./lock.ts";
 import { withTimeout } from "./timing.ts";
-import { type Statement, type Statements, WriteQueue } from "./write_queue.ts";
+import { retryWhileLocked, ServerLock, type Statement, type Statements, WriteQueue } from "./write_queue.ts";
 
-export { conflict, isUnavailable, libsqlError } from "./errors.ts";
+export { conflict, isUnavailable, libsqlError } from "./driver.ts";
 export type { Statement, Statements } from "./write_queue.ts";
 
 export interface Db {

@@ -4,7 +4,7 @@ import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isLocked } from "./errors.ts";
+import { isLocked } from "./driver.ts";
 import { FileClient } from "./file_client.ts";
 
 export function fileOf(url: string): string | undefined {

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import { overwriteDeleted } from "./database_file.ts";
-import { isLocked, isUnavailable } from "./errors.ts";
+import { isLocked, isUnavailable } from "./driver.ts";
 import { FileClient } from "./file_client.ts";
-import { type Lock, retryWhileLocked } from "./lock.ts";
+import { type Lock, retryWhileLocked } from "./write_queue.ts";
 
 /** Milliseconds that a native call waits for another process: meanwhile this one does nothing else. */
 const busyTimeout = 10;

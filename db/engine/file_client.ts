@@ -2,8 +2,7 @@
 import { type Client, type InValue, LibsqlError, type ResultSet, type Value } from "@libsql/client/sqlite3";
 import Database from "libsql";
 import { Buffer } from "node:buffer";
-import { notSupported } from "./errors.ts";
-import { mapBatch, partsOf, resultOf, type RowMaker, rowMaker, type Statement } from "./statements.ts";
+import { mapBatch, notSupported, partsOf, resultOf, type RowMaker, rowMaker, type Statement } from "./driver.ts";
 
 interface Options {
   path: string;

@@ -1,8 +1,16 @@
 import { type Client, createClient, type ResultSet } from "@libsql/client";
 import { type Batch, BatchCond, type BatchStep, type RowsResult, Stmt } from "@libsql/hrana-client";
-import { isUnavailable, notSupported, unreachable } from "./errors.ts";
+import {
+  atIndex,
+  isUnavailable,
+  mapBatch,
+  notSupported,
+  partsOf,
+  resultOf,
+  type Statement,
+  unreachable,
+} from "./driver.ts";
 import { type Options, refusesWebSockets, ServerConnection } from "./server_connection.ts";
-import { atIndex, mapBatch, partsOf, resultOf, type Statement } from "./statements.ts";
 
 interface Read {
   statement: Stmt;

@@ -5,7 +5,7 @@
 import { LibsqlError } from "@libsql/client/sqlite3";
 import { type Batch, ResponseError, type RowsResult, WsClient, type WsStream } from "@libsql/hrana-client";
 import { type ClientOptions, WebSocket } from "ws";
-import { unreachable } from "./errors.ts";
+import { unreachable } from "./driver.ts";
 
 type StepResult = PromiseSettledResult<RowsResult | undefined>;
 

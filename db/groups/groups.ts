@@ -8,7 +8,7 @@ import { lastMessageOf, unreadMentionsOf, unreadOf } from "../chat/read_marks.ts
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isoOf, type Json, jsonArray, jsonObject, listed } from "../engine/query.ts";
 import { cardColumns } from "../people/columns.ts";
-import { deleteUnusedPicture, insertPicture, type Picture } from "../people/pictures.ts";
+import { deleteUnusedPicture, insertPicture, type Picture } from "../people/users.ts";
 import { groups, members, users } from "../schema.ts";
 import { deletion, isLive } from "./deletion.ts";
 import { hasMade, mayOrganize, membershipOf } from "./roles.ts";

@@ -140,7 +140,7 @@ const asReport = ({ createdAt, decidedAt, ...row }: Awaited<ReturnType<typeof ro
   createdAt: iso(createdAt),
   decidedAt: isoOrNull(decidedAt),
 });
-export type Report = ReturnType<typeof asReport>;
+type Report = ReturnType<typeof asReport>;
 
 export async function listReports(
   db: Db,

@@ -1,14 +1,14 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { Buffer } from "node:buffer";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { displayName } from "../../server/contract/people/names.ts";
 import type { User, UserCard } from "../../server/contract/people/shapes.ts";
 import { normalize } from "../../server/contract/site/normalize.ts";
-import { type Db, prepared } from "../engine/client.ts";
+import { type Db, prepared, type Statement } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { withoutAccents } from "../engine/searchable.ts";
-import { userNumbers, users } from "../schema.ts";
+import { media, userNumbers, users } from "../schema.ts";
 import { ownColumns, strangerColumns } from "./columns.ts";
-import { deleteUnusedPicture, insertPicture, type Picture } from "./pictures.ts";
 
 const ownRow = prepared((q) => q.select(ownColumns).from(users).where(eq(users.id, sql.placeholder("id"))).prepare());
 
@@ -105,3 +105,29 @@ const indexed = ({ db, viewerId, visible }: Search, index: SQL, match: string): 
     .innerJoin(users, eq(users.id, userNumbers.userId))
     .where(and(sql`${index} match ${match}`, visible))
     .orderBy(sql`${index}.rowid`).limit(peopleLimits.search.max);
+
+export interface Picture {
+  url: string;
+  hash: string;
+  sizes: { size: number; bytes: Uint8Array<ArrayBuffer> }[];
+}
+
+export const insertPicture = (db: Db, picture: Picture | null | undefined): Statement[] =>
+  picture?.sizes.map(({ size, bytes }) =>
+    db.q.insert(media).values({ hash: picture.hash, size, bytes: Buffer.from(bytes) }).onConflictDoNothing()
+  ) ?? [];
+
+export const deleteUnusedPicture = (db: Db, picture: Picture | undefined): Statement[] =>
+  picture
+    ? [
+      db.q.delete(media).where(sql`${media.hash} = ${picture.hash}
+        and not exists (select 1 from users where profile_image = ${picture.url})
+        and not exists (select 1 from groups where image = ${picture.url})`),
+    ]
+    : [];
+
+export async function findPicture(db: Db, hash: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const row = await db.q.select({ bytes: media.bytes }).from(media)
+    .where(and(eq(media.hash, hash), eq(media.size, size))).get();
+  return row && new Uint8Array(row.bytes);
+}

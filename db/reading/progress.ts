@@ -9,7 +9,7 @@ import { membershipOf } from "../groups/roles.ts";
 import { books, members, progress } from "../schema.ts";
 import { countPages } from "./reading_log.ts";
 
-export interface Turn {
+interface Turn {
   bookId: string;
   currentPage: number;
   position: number;

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import type { Announcement } from "../../db/operator/announcement.ts";
+import type { Announcement } from "../../db/operator/site.ts";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/IconButton.tsx";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";

@@ -1,4 +1,4 @@
-import { findSecondStep, startOperatorTerm } from "../../db/operator/people.ts";
+import { findSecondStep, startOperatorTerm } from "../../db/operator/people_and_groups.ts";
 import type { Session } from "./sessions.ts";
 import * as operatorLimits from "../contract/operator/limits.ts";
 import type { User } from "../contract/people/shapes.ts";

@@ -1,11 +1,11 @@
 import Bowser from "bowser";
 import { parse } from "hono/utils/cookie";
-import { isKnownBrowser } from "../../db/account/known_browsers.ts";
 import {
   deleteSession,
   extendSession,
   findSession,
   insertSessionOf,
+  isKnownBrowser,
   type NewSession,
   type Session,
   type SignInProof,

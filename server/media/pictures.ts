@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { Sharp } from "sharp";
 import { renderSVG } from "uqr";
-import type { Picture } from "../../db/people/pictures.ts";
+import type { Picture } from "../../db/people/users.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
 import * as peopleLimits from "../contract/people/limits.ts";
 import { peoplePaths } from "../contract/people/paths.ts";

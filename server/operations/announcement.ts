@@ -1,5 +1,5 @@
 import type { Db } from "../../db/engine/client.ts";
-import { type Announcement, findAnnouncement } from "../../db/operator/announcement.ts";
+import { type Announcement, findAnnouncement } from "../../db/operator/site.ts";
 import type { Log } from "../log.ts";
 
 export type Announcements = ReturnType<typeof openAnnouncements>;

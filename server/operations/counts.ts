@@ -1,5 +1,5 @@
 import type { Db } from "../../db/engine/client.ts";
-import { addCounts } from "../../db/operator/numbers.ts";
+import { addCounts } from "../../db/operator/site.ts";
 import type { DayCountName } from "../contract/operator/shapes.ts";
 import type { Log } from "../log.ts";
 

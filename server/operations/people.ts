@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { Db } from "../../db/engine/client.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import type { Page } from "../../db/engine/query.ts";
-import { findPerson, findPersonByEmail, listPeople } from "../../db/operator/people.ts";
+import { findPerson, findPersonByEmail, listPeople } from "../../db/operator/people_and_groups.ts";
 import { exportAccount } from "../actions/account/export.ts";
 import { recordExport, removePerson, setDisabled } from "../actions/operator/people.ts";
 import type { Person } from "../contract/operator/shapes.ts";

@@ -2,7 +2,7 @@ import { deleteExpired } from "../../db/account/sessions.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { tryLease } from "../../db/engine/leases.ts";
 import { deleteOldNotices } from "../../db/notices/notices.ts";
-import { startOperatorTerm } from "../../db/operator/people.ts";
+import { startOperatorTerm } from "../../db/operator/people_and_groups.ts";
 import { forgetDecided } from "../../db/people/reports.ts";
 import { shortenKeys } from "../../db/reading/reading_list.ts";
 import { sweepDeletions } from "../actions/account/deletion.ts";

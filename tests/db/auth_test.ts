@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findLink, insertLink, resetByLink, verifyByLink } from "../../db/account/links.ts";
+import { findLink, insertLink, resetByLink, verifyByLink } from "../../db/account/tokens.ts";
 import { deleteExpired, deleteSession, extendSession, findSession } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { saveInvitations } from "../../db/groups/invitations.ts";

@@ -5,11 +5,10 @@ import { insertSessionOf } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { closeAccount } from "../../db/account/deletion.ts";
 import { findGroup, insertGroup } from "../../db/groups/groups.ts";
-import { findPicture } from "../../db/people/pictures.ts";
-import { insertPasskey } from "../../db/account/passkeys.ts";
+import { findPicture, updateProfile } from "../../db/people/users.ts";
+import { insertPasskey } from "../../db/account/credentials.ts";
 import { users } from "../../db/schema.ts";
 import { saveSecret } from "../../db/account/two_step.ts";
-import { updateProfile } from "../../db/people/users.ts";
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 

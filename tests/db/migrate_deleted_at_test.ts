@@ -5,7 +5,7 @@ import { migrate } from "../../db/engine/migrate.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
 import { deleteGroup } from "../../db/groups/groups.ts";
 import { findInviteLink, insertInviteLink, joinByLink } from "../../db/groups/invite_links.ts";
-import { listAllGroups } from "../../db/operator/groups.ts";
+import { listAllGroups } from "../../db/operator/people_and_groups.ts";
 import { groups } from "../../db/schema.ts";
 import { deleteFormerGroup, migrateUpTo, storeFormerGroup } from "../support/former_tables.ts";
 import { folder } from "../support/operate.ts";

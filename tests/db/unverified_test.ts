@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertLink, verifyByLink } from "../../db/account/links.ts";
+import { insertLink, verifyByLink } from "../../db/account/tokens.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { insertMail } from "../../db/notices/mail_queue.ts";
 import { books, groups, members, messages, sessions, users } from "../../db/schema.ts";

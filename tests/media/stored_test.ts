@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
-import { findPicture, type Picture } from "../../db/people/pictures.ts";
+import { findPicture, type Picture, updateProfile } from "../../db/people/users.ts";
 import { media } from "../../db/schema.ts";
-import { updateProfile } from "../../db/people/users.ts";
 import { files as route } from "../../routes/pages/site/static.ts";
 import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";

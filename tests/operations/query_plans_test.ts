@@ -8,7 +8,7 @@ import { handOverGroups } from "../../db/groups/groups.ts";
 import { claimDueMails, nextDueIn, releaseAllMails } from "../../db/notices/mail_queue.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";
 import { groupId, personId } from "../../db/seed/mod.ts";
-import { listPeople } from "../../db/operator/people.ts";
+import { listPeople } from "../../db/operator/people_and_groups.ts";
 import { forgetDecided, listReports } from "../../db/people/reports.ts";
 import { listActivity } from "../../db/chat/read_marks.ts";
 import { sweepDeletions } from "../../server/actions/account/deletion.ts";

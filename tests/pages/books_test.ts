@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withShortDescriptions } from "../../routes/pages/books/short_descriptions.ts";
+import { withShortDescriptions } from "../../routes/pages/books/books_panel.tsx";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { booksServerTexts } from "../../server/contract/books/texts.ts";
 import { run, startReading } from "../support/cast.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { LibsqlError } from "@libsql/client";
 import { Server } from "socket.io";
-import { insertLink } from "../../db/account/links.ts";
+import { insertLink } from "../../db/account/tokens.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { resetPassword } from "../../server/actions/account/passwords.ts";
 import type { Deps } from "../../server/deps.ts";

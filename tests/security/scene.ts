@@ -1,6 +1,6 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
 import { eq, isNull, sql } from "drizzle-orm";
-import { insertLink } from "../../db/account/links.ts";
+import { insertLink } from "../../db/account/tokens.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { savePlan } from "../../db/reading/plan.ts";
@@ -13,11 +13,11 @@ import { appendChunk, claimSpace, finishFile } from "../../db/chat/files.ts";
 import { insertCovers, storeCover } from "../../db/books/sources.ts";
 import { acceptRequest, requestFriend } from "../../db/people/friends.ts";
 import { saveInvitations } from "../../db/groups/invitations.ts";
-import { insertLinkedAccount } from "../../db/account/identity_providers.ts";
+import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { insertInviteLink } from "../../db/groups/invite_links.ts";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { insertMember } from "../../db/groups/members.ts";
-import { startOperatorTerm } from "../../db/operator/people.ts";
+import { startOperatorTerm } from "../../db/operator/people_and_groups.ts";
 import { addReaction, setPinned } from "../../db/chat/message_changes.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";
 import { saveMailSettings } from "../../db/notices/mail_settings.ts";

@@ -6,7 +6,7 @@ import { insertMessage } from "../../db/chat/new_messages.ts";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { insertMember } from "../../db/groups/members.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
-import { addCounts } from "../../db/operator/numbers.ts";
+import { addCounts } from "../../db/operator/site.ts";
 import { groups, mails, users } from "../../db/schema.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { pngUrl } from "../media/pictures.ts";

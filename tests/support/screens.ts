@@ -1,6 +1,6 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
 import type { Page } from "playwright";
-import { insertLinkedAccount } from "../../db/account/identity_providers.ts";
+import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { identities } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import type { Scene } from "./scene.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hostname } from "node:os";
-import { insertLink } from "../../db/account/links.ts";
+import { insertLink } from "../../db/account/tokens.ts";
 import { insertMember } from "../../db/groups/members.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { hashToken } from "../../server/auth/tokens.ts";

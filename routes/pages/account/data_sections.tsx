@@ -16,9 +16,7 @@ import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
-import { ConfirmedForm, ProofFields } from "../../layout/ConfirmedForm.tsx";
-import { currentPassword } from "../../layout/parts.tsx";
-import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+import { ConfirmedForm, currentPassword, LinkRow, PostButton, ProofFields, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 import { UnblockForm } from "../people/person.tsx";
 

@@ -1,5 +1,5 @@
 import { findPasswordHash } from "../../../db/account/accounts.ts";
-import { listLinkedAccounts } from "../../../db/account/identity_providers.ts";
+import { listLinkedAccounts } from "../../../db/account/credentials.ts";
 import { iso } from "../../../db/engine/query.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
@@ -23,9 +23,7 @@ import {
 import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
-import { ConfirmedButton, ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
-import { currentPassword, newPassword } from "../../layout/parts.tsx";
-import { QrCode, Submit } from "../../layout/parts.tsx";
+import { ConfirmedButton, ConfirmedForm, currentPassword, newPassword, QrCode, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 
 export const passwordSection: Section<Ctx<SignedInEnv>> = {

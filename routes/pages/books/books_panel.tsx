@@ -4,6 +4,7 @@ import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
 import { readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
+import { booksPanel } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -12,7 +13,6 @@ import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/pos
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { failures, LoadError, tryLoad } from "../../layout/page.tsx";
-import { withShortDescriptions } from "./short_descriptions.ts";
 import type { C, FailedForm, TabContent } from "../groups/tab.ts";
 
 export async function booksPanel(
@@ -71,3 +71,18 @@ async function search(c: C): Promise<BookSearch | undefined> {
   if (!query) return undefined;
   return { query, found: await tryLoad(c, () => searchBooks(c.var.deps, c.var.user, query)) ?? null };
 }
+
+/**
+ * Books for the panel, which is on every page of their group: their descriptions share its room, whatever members have
+ * written. That of an open one is whole.
+ */
+export function withShortDescriptions(books: Book[], openId?: string): Book[] {
+  const { descriptions, description } = booksPanel;
+  const longest = Math.max(description, Math.floor(descriptions / books.length));
+  return books.map((book) =>
+    book.id === openId ? book : { ...book, description: beginning(book.description, longest) }
+  );
+}
+
+const beginning = (text: string | null, length: number): string | null =>
+  text === null || text.length <= length ? text : `${text.slice(0, length).replace(/\p{Cs}$/u, "")}…`;

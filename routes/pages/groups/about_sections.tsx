@@ -18,8 +18,7 @@ import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { reportTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
-import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
-import { LinkRow, Submit } from "../../layout/parts.tsx";
+import { ConfirmedForm, LinkRow, Submit } from "../../layout/parts.tsx";
 import type { FailedForm, Section } from "../../layout/sections.tsx";
 
 export type C = Ctx<SignedInEnv>;

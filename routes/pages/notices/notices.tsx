@@ -1,15 +1,21 @@
 import { findMailSettings } from "../../../db/notices/mail_settings.ts";
 import { listNotices, listNotifyLevels } from "../../../db/notices/notices.ts";
+import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { IconButton } from "../../../islands/ui/IconButton.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
-import { chooseMails } from "../../../server/actions/notices/mails.ts";
+import {
+  chooseMails,
+  chooseMailsByLink,
+  findByMailLink,
+  setMailSettings,
+} from "../../../server/actions/notices/mails.ts";
 import { markNoticesRead } from "../../../server/actions/notices/notices.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { type NotifyLevel, notifyLevels } from "../../../server/contract/groups/shapes.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
-import { type Notice, NoticesQuery } from "../../../server/contract/notices/shapes.ts";
+import { type MailSettings, type Notice, NoticesQuery } from "../../../server/contract/notices/shapes.ts";
 import {
   mailSettingsServerTexts,
   noticesServerTexts,
@@ -17,13 +23,14 @@ import {
   pushServerTexts,
 } from "../../../server/contract/notices/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
+import { NotFound } from "../../../server/errors.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { limitCalls } from "../../../server/rate_limits.ts";
 import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
-import { LinkRow, Submit } from "../../layout/parts.tsx";
-import { MailSettingsFields } from "./unsubscribe.tsx";
+import { cardPage, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 
 export const notices = router();
 
@@ -146,4 +153,60 @@ const LevelForm = ({ id, groupName, level }: { id: string; groupName: string; le
   </form>
 );
 
-mountForms(notices, [markNoticesRead, chooseMails]);
+mountForms(notices, [markNoticesRead, chooseMails, chooseMailsByLink]);
+
+/** The token is in the query, which no log has. Opening the link changes nothing: programs open links too. */
+const tokenOf = (c: Ctx): string => c.req.query("token") ?? "";
+
+notices.get(noticePaths.unsubscribe, async (c) => {
+  const token = tokenOf(c);
+  const settings = await findByMailLink(c.var.deps, token).catch((error) => {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  });
+  const form = settings && (
+    <>
+      <form method="post" action={noticePaths.unsubscribeSettingsBy(token)} className="stack">
+        <MailSettingsFields {...settings} />
+        <Submit kind="primary">{mailSettingsServerTexts.save}</Submit>
+      </form>
+      <PostButton action={noticePaths.unsubscribeSettingsBy(token)}>
+        {mailSettingsServerTexts.unsubscribeAll}
+      </PostButton>
+    </>
+  );
+  const title = mailSettingsServerTexts.pageTitle;
+  const head = { title, description: descriptions.mailSettings, styles: ["auth-pages", "notices-page"] } as const;
+  const content = cardPage(
+    head,
+    <>
+      <h1>{title}</h1>
+      {form ?? <FormError text={mailSettingsServerTexts.invalidLink} />}
+    </>,
+  );
+  return await page(c, { ...content, status: settings ? 200 : 404 });
+});
+
+/** RFC 8058: without cookies, from anywhere, so that it stands before what looks at sessions and origins. */
+export const oneClickUnsubscribe = router();
+
+oneClickUnsubscribe.post(noticePaths.unsubscribe, async (c) => {
+  const { deps, address } = c.var;
+  await limitCalls(deps.limiter, { address });
+  const { userId } = await findByMailLink(deps, tokenOf(c));
+  await setMailSettings(deps, userId, { mentions: false, digest: false });
+  return c.text(mailSettingsServerTexts.unsubscribed);
+});
+
+const MailSettingsFields = ({ mentions, digest }: MailSettings) => (
+  <>
+    <label className="notice-choice">
+      <input type="checkbox" name="mentions" defaultChecked={mentions} />
+      {mailSettingsServerTexts.mentions}
+    </label>
+    <label className="notice-choice">
+      <input type="checkbox" name="digest" defaultChecked={digest} />
+      {mailSettingsServerTexts.digest}
+    </label>
+  </>
+);

@@ -1,6 +1,6 @@
 import { listQueuedMails } from "../../../db/notices/mail_queue.ts";
 import { listAudit } from "../../../db/operator/audit.ts";
-import { findGroupCreator, listAllGroups } from "../../../db/operator/groups.ts";
+import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/groups.ts";

@@ -15,9 +15,8 @@ import type { Refusal } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router, type SignedInEnv } from "../../../server/http/router.ts";
 import { version } from "../../../server/version.ts";
-import { ConfirmedForm } from "../../layout/ConfirmedForm.tsx";
 import { page } from "../../layout/page.tsx";
-import { LinkRow } from "../../layout/parts.tsx";
+import { ConfirmedForm, LinkRow } from "../../layout/parts.tsx";
 
 export type C = Ctx<SignedInEnv>;
 

@@ -1,4 +1,4 @@
-import { findPerson, listPeople } from "../../../db/operator/people.ts";
+import { findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";

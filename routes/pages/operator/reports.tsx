@@ -13,7 +13,7 @@ import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { ProofFields } from "../../layout/ConfirmedForm.tsx";
+import { ProofFields } from "../../layout/parts.tsx";
 import { type C, formatOf, More, operatorTab } from "./page.tsx";
 
 export const reports = router();

@@ -2,7 +2,7 @@ import { compress } from "hono/compress";
 import { serveStatic } from "hono/serve-static";
 import { getMimeType } from "hono/utils/mime";
 import { fileURLToPath } from "node:url";
-import { findPicture } from "../../../db/people/pictures.ts";
+import { findPicture } from "../../../db/people/users.ts";
 import { readAsset } from "../../../server/cluster/assets.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";

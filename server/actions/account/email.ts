@@ -1,5 +1,5 @@
 import { clearVerifyBy, findCredentials, removeUnverified } from "../../../db/account/accounts.ts";
-import { changeEmailByLink, findLink, verifyByLink } from "../../../db/account/links.ts";
+import { changeEmailByLink, findLink, verifyByLink } from "../../../db/account/tokens.ts";
 import { conflict } from "../../../db/engine/client.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { mailLink, newLink, sendMail } from "./owner_mail.ts";

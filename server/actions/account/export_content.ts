@@ -10,7 +10,7 @@ import {
 } from "../../../db/account/export.ts";
 import { readChunk } from "../../../db/chat/files.ts";
 import { giveWay } from "../../../db/engine/timing.ts";
-import { findPicture } from "../../../db/people/pictures.ts";
+import { findPicture } from "../../../db/people/users.ts";
 import { exportTexts as words } from "../../contract/account/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { findCredentials, findSignInState, type NewUser } from "../../../db/account/accounts.ts";
-import { findAccountOwner, insertLinkedAccount, linkByAddress } from "../../../db/account/identity_providers.ts";
-import { insertTicket, takeTicket } from "../../../db/account/tickets.ts";
+import { findAccountOwner, insertLinkedAccount, linkByAddress } from "../../../db/account/credentials.ts";
+import { insertTicket, takeTicket } from "../../../db/account/tokens.ts";
 import { assertMayLink, linkAccount, mailLinked, providerOf } from "./linked_accounts.ts";
 import { assertVerified, signIn } from "./login.ts";
 import { isReserved, usernameFrom } from "./names.ts";

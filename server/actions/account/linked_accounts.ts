@@ -1,5 +1,5 @@
+import * as linked from "../../../db/account/credentials.ts";
 import type { CredentialSettings } from "../../../db/account/credentials.ts";
-import * as linked from "../../../db/account/identity_providers.ts";
 import { type Addressee, mailOwner } from "./owner_mail.ts";
 import { assertRecentlyAuthenticated, type Proof } from "./reauthentication.ts";
 import type { IdentifiedPerson, IdentityProvider } from "../../auth/identity_provider.ts";

@@ -1,6 +1,6 @@
 import { findCredentials, findSignInState } from "../../../db/account/accounts.ts";
-import { listKnownBrowsers } from "../../../db/account/known_browsers.ts";
-import { insertTicket } from "../../../db/account/tickets.ts";
+import { listKnownBrowsers } from "../../../db/account/sessions.ts";
+import { insertTicket } from "../../../db/account/tokens.ts";
 import { findTotp } from "../../../db/account/two_step.ts";
 import type { NewMail } from "../../../db/notices/mail_queue.ts";
 import { findUser } from "../../../db/people/users.ts";

@@ -1,5 +1,5 @@
 import type { NewUser } from "../../../db/account/accounts.ts";
-import { insertLink } from "../../../db/account/links.ts";
+import { insertLink } from "../../../db/account/tokens.ts";
 import type { Statement } from "../../../db/engine/client.ts";
 import { insertMailTo } from "../../../db/notices/mail_queue.ts";
 import { hashToken, newToken } from "../../auth/tokens.ts";

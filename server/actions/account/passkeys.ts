@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import * as passkeys from "../../../db/account/passkeys.ts";
-import { insertTicket, takeTicket, type TicketKind } from "../../../db/account/tickets.ts";
+import * as passkeys from "../../../db/account/credentials.ts";
+import { insertTicket, takeTicket, type TicketKind } from "../../../db/account/tokens.ts";
 import { iso } from "../../../db/engine/query.ts";
 import { credentialSettings } from "./linked_accounts.ts";
 import { assertVerified, signInByTwoSteps, signInFails } from "./login.ts";

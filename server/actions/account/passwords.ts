@@ -1,5 +1,5 @@
 import { changePassword as storePassword, findCredentials, findPasswordHash } from "../../../db/account/accounts.ts";
-import { findLink, resetByLink } from "../../../db/account/links.ts";
+import { findLink, resetByLink } from "../../../db/account/tokens.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { mailLink, sendMail } from "./owner_mail.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";

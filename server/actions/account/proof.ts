@@ -1,5 +1,5 @@
 /** Proving once more who one is: what needs it answers 403 `password_needed` in a session older than ten minutes. */
-import { listPasskeys } from "../../../db/account/passkeys.ts";
+import { listPasskeys } from "../../../db/account/credentials.ts";
 import { recordProof } from "../../../db/account/sessions.ts";
 import { acceptPasskey, newChallenge, takeChallenge } from "./passkeys.ts";
 import { assertProof, reauthenticationFails } from "./reauthentication.ts";

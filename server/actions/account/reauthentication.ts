@@ -1,5 +1,5 @@
 import { findPasswordHash } from "../../../db/account/accounts.ts";
-import { countPasskeys } from "../../../db/account/passkeys.ts";
+import { countPasskeys } from "../../../db/account/credentials.ts";
 import { findLastProof } from "../../../db/account/sessions.ts";
 import * as twoStep from "../../../db/account/two_step.ts";
 import { findUser } from "../../../db/people/users.ts";

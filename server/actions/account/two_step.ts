@@ -1,4 +1,4 @@
-import { takeTicket, tryTicket } from "../../../db/account/tickets.ts";
+import { takeTicket, tryTicket } from "../../../db/account/tokens.ts";
 import * as twoStep from "../../../db/account/two_step.ts";
 import type { NewAuditRow } from "../../../db/operator/audit.ts";
 import { signInByTwoSteps, signInFails } from "./login.ts";

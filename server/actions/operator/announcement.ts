@@ -1,4 +1,4 @@
-import * as db from "../../../db/operator/announcement.ts";
+import * as db from "../../../db/operator/site.ts";
 import { auditOf } from "./audit.ts";
 import * as operatorLimits from "../../contract/operator/limits.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";

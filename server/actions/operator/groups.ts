@@ -1,5 +1,5 @@
 import { findOwner } from "../../../db/account/deletion.ts";
-import { findGroupCreator } from "../../../db/operator/groups.ts";
+import { findGroupCreator } from "../../../db/operator/people_and_groups.ts";
 import { mailOwner } from "../account/owner_mail.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { deleteOwnGroup } from "../groups/groups.ts";

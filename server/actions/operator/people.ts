@@ -1,4 +1,4 @@
-import * as operators from "../../../db/operator/people.ts";
+import * as operators from "../../../db/operator/people_and_groups.ts";
 import { deleteAccount } from "../account/deletion.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { endTwoStepOf } from "../account/two_step.ts";

@@ -1,4 +1,4 @@
-import { findPersonByEmail } from "../../../db/operator/people.ts";
+import { findPersonByEmail } from "../../../db/operator/people_and_groups.ts";
 import * as reports from "../../../db/people/reports.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { removeMessage as removeFromChat } from "../chat/message_changes.ts";

@@ -1,6 +1,6 @@
-import type { Picture } from "../../../db/people/pictures.ts";
-import * as users from "../../../db/people/users.ts";
 import * as people from "../../../db/people/users.ts";
+import * as users from "../../../db/people/users.ts";
+import type { Picture } from "../../../db/people/users.ts";
 import { assertOwnName } from "../account/names.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { accountTexts } from "../../contract/account/texts.ts";

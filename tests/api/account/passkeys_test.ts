@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { deletePasskey } from "../../../db/account/passkeys.ts";
+import { deletePasskey } from "../../../db/account/credentials.ts";
 import { deleteExpired } from "../../../db/account/sessions.ts";
 import { passkeys, tickets } from "../../../db/schema.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { insertLinkedAccount } from "../../../db/account/identity_providers.ts";
+import { insertLinkedAccount } from "../../../db/account/credentials.ts";
 import * as login from "../../../server/actions/account/login.ts";
 import { resetPassword } from "../../../server/actions/account/passwords.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";

@@ -1,6 +1,6 @@
 /** What cannot be undone asks for a proof of who does it, unless they have signed in within the last ten minutes. */
 import assert from "node:assert/strict";
-import { insertLinkedAccount } from "../../../db/account/identity_providers.ts";
+import { insertLinkedAccount } from "../../../db/account/credentials.ts";
 import type { Person } from "../../support/app.ts";
 import { answerWith } from "../../support/authenticator.ts";
 import { mailsOf, run, startCast } from "../../support/cast.ts";

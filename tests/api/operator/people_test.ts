@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startOperatorTerm } from "../../../db/operator/people.ts";
+import { startOperatorTerm } from "../../../db/operator/people_and_groups.ts";
 import { recoveryCodes } from "../../../db/schema.ts";
 import { startSession } from "../../../server/auth/sessions.ts";
 import { hashToken } from "../../../server/auth/tokens.ts";

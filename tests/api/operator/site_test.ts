@@ -1,6 +1,6 @@
 /** Announcement, mails, numbers and the audit log. */
 import assert from "node:assert/strict";
-import { addCounts } from "../../../db/operator/numbers.ts";
+import { addCounts } from "../../../db/operator/site.ts";
 import { auditLog, mails } from "../../../db/schema.ts";
 import { codeOf, submit } from "../../support/requests.ts";
 import { withOperator } from "./olga.ts";

@@ -1,10 +1,11 @@
-import { findAnnouncement } from "../../../db/operator/announcement.ts";
+import { findAnnouncement, listDayNumbers } from "../../../db/operator/site.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
 import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { announce, withdrawAnnouncement } from "../../../server/actions/operator/announcement.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
+import { type DayCountName, dayCountNames, type DayNumbers } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { ownPath, sitePaths } from "../../../server/contract/site/paths.ts";
 import { setClosed } from "../../../server/http/cookies.ts";
@@ -15,14 +16,14 @@ import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { PostButton, Submit } from "../../layout/parts.tsx";
 import { type C, formatOf, operatorTab } from "./page.tsx";
 
-export const announcement = router();
+export const site = router();
 
 const here = operatorPaths.operatorTab("announcement");
 
-announcement.get("/operator/announcement", operatorPage, (c) => show(c));
+site.get("/operator/announcement", operatorPage, (c) => show(c));
 
-mountForm(announcement, announce, { refused: (c, refusal, { fields }) => show(c, { fields, refusal }) });
-mountForm(announcement, withdrawAnnouncement);
+mountForm(site, announce, { refused: (c, refusal, { fields }) => show(c, { fields, refusal }) });
+mountForm(site, withdrawAnnouncement);
 
 async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
   const { db, clock } = c.var.deps;
@@ -72,10 +73,77 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
 
 const back = <E extends Env>(c: Ctx<E>) => c.redirect(ownPath(c.req.query("next")) ?? sitePaths.home, 303);
 
-announcement.get(operatorPaths.closeAnnouncement, back);
+site.get(operatorPaths.closeAnnouncement, back);
 
-announcement.post(operatorPaths.closeAnnouncement, async (c) => {
+site.post(operatorPaths.closeAnnouncement, async (c) => {
   const { id } = await readForm(c);
   setClosed(c, "announcement", { id, where: "/", seconds: operatorLimits.announcement.hours * 3600 });
   return back(c);
 });
+
+site.get("/operator/numbers", operatorPage, async (c) => {
+  const { db, clock } = c.var.deps;
+  const year = await listDayNumbers(db, 365, clock());
+  const month = year.slice(-30);
+  return await operatorTab(c, "numbers", {
+    body: (
+      <>
+        {[month, year].map((days) => (
+          <section key={days.length} className="stack" aria-labelledby={`days-${days.length}`}>
+            <h3 id={`days-${days.length}`}>{words.lastDays(days.length)}</h3>
+            <div className="operator-charts">
+              {dayCountNames.map((name) => <Chart key={name} name={name} days={days} />)}
+            </div>
+          </section>
+        ))}
+        <Table days={month} />
+      </>
+    ),
+  });
+});
+
+const [width, height] = [365, 80];
+
+function Chart({ name, days }: { name: DayCountName; days: DayNumbers[] }) {
+  const counts = days.map((day) => day[name]);
+  const most = Math.max(...counts);
+  const step = width / days.length;
+  const bars = counts.map((count, n) => {
+    const size = most === 0 ? 0 : count / most * height;
+    return count === 0
+      ? ""
+      : `M${(n * step).toFixed(1)} ${height}v${(-size).toFixed(1)}h${(step * 0.8).toFixed(1)}V${height}z`;
+  });
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return (
+    <figure className="operator-chart">
+      <figcaption>{words.numbers[name]}</figcaption>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={words.numbers[name]}>
+        <path d={bars.join("")} />
+      </svg>
+      <p className="muted">{words.total(total, most)}</p>
+    </figure>
+  );
+}
+
+const Table = ({ days }: { days: DayNumbers[] }) => (
+  <div className="operator-table" role="group" tabIndex={0} aria-label={words.byDay}>
+    <table>
+      <caption>{words.lastDays(days.length)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.day}</th>
+          {dayCountNames.map((name) => <th key={name} scope="col">{words.numbers[name]}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{day.day}</th>
+            {dayCountNames.map((name) => <td key={name}>{day[name]}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import * as accountLimits from "../../server/contract/account/limits.ts";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
-import type { Person } from "../../server/contract/operator/shapes.ts";
+import type { OperatedGroup, Person } from "../../server/contract/operator/shapes.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { iso, isoOrNull, type Page, pageOf } from "../engine/query.ts";
-import { mails, pushSubscriptions, sessions, totps, users } from "../schema.ts";
+import { isLive } from "../groups/deletion.ts";
+import { groups, mails, pushSubscriptions, sessions, totps, users } from "../schema.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
 
 const personColumns = {
@@ -107,3 +108,26 @@ export async function findSecondStep(db: Db, sessionHash: string) {
     .where(eq(sessions.hash, sessionHash)).get();
   return row && { operatesSince: row.operatesSince, hasOne: row.isTwoStep || row.codesSince !== null };
 }
+
+export async function listAllGroups(db: Db, after?: string): Promise<Page<OperatedGroup>> {
+  const rows = await db.q.select({
+    id: groups.id,
+    groupName: groups.groupName,
+    createdBy: groups.createdBy,
+    creator: users.username,
+    members: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
+    messages: sql<number>`(select coalesce(max(seq), 0) from messages where group_id = ${groups.id})`,
+    createdAt: groups.createdAt,
+    activeAt: groups.activeAt,
+  }).from(groups).innerJoin(users, eq(users.id, groups.createdBy))
+    .where(and(isLive, after ? lt(groups.id, after) : undefined))
+    .orderBy(desc(groups.id)).limit(operatorLimits.page + 1);
+  return pageOf(
+    rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), activeAt: iso(row.activeAt) })),
+    operatorLimits.page,
+  );
+}
+
+export const findGroupCreator = (db: Db, id: string) =>
+  db.q.select({ createdBy: groups.createdBy, groupName: groups.groupName }).from(groups)
+    .where(and(eq(groups.id, id), isLive)).get();

@@ -1,20 +1,35 @@
 import type { ComponentProps, ReactNode } from "react";
 import { RegisteredNotice } from "../../../islands/account/RegisteredNotice.tsx";
+import { FormError } from "../../../islands/forms/FormError.tsx";
 import { RegisterForm } from "../../../islands/RegisterForm.tsx";
+import { ResendVerification } from "../../../islands/ResendVerification.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { resendVerification, verify, verifyEmail } from "../../../server/actions/account/email.ts";
 import { judgePassword } from "../../../server/actions/account/passwords.ts";
 import { register } from "../../../server/actions/account/register.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
-import { registerFailureText } from "../../../server/contract/account/failure_texts.ts";
+import {
+  type FailureText,
+  registerFailureText,
+  verifyFailureText,
+} from "../../../server/contract/account/failure_texts.ts";
 import { registrationRedirectDelay } from "../../../server/contract/account/limits.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import type { Authenticated } from "../../../server/contract/account/shapes.ts";
-import { registerTexts, registrationTexts } from "../../../server/contract/account/texts.ts";
+import {
+  registerTexts,
+  registrationTexts,
+  verifyServerTexts,
+  verifyTexts,
+} from "../../../server/contract/account/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
+import { asAppError } from "../../../server/errors.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
+import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import {
   forgetPendingInvite,
@@ -28,7 +43,7 @@ import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 import { cardPage, NoticeLine } from "../../layout/parts.tsx";
 
-export const registerPages = router();
+export const registration = router();
 
 const signUpPage = (content: ReactNode, more: Partial<Page> = {}): Page =>
   cardPage(
@@ -66,7 +81,7 @@ const closedPage = (c: Ctx): Page =>
     </>,
   );
 
-registerPages.get(accountPaths.register, visitorPage, (c) => {
+registration.get(accountPaths.register, visitorPage, (c) => {
   if (c.req.query("done") !== undefined) return page(c, donePage);
   if (!isOpen(c.var.deps)) return page(c, closedPage(c));
   // Asked in any case: it forgets the invite where the visitor goes on to something else.
@@ -75,7 +90,7 @@ registerPages.get(accountPaths.register, visitorPage, (c) => {
   return page(c, registerPage(c, { hint: isForInvited && !isInvited ? registrationTexts.inviteOnly : undefined }));
 });
 
-mountForm(registerPages, register, {
+mountForm(registration, register, {
   input: withPendingInvite,
   refused: (c, refusal, { fields: { fullname, email } }) =>
     page(c, { ...registerPage(c, { fullname, email, error: registerFailureText(refusal) }), refusal }),
@@ -90,4 +105,74 @@ mountForm(registerPages, register, {
     setFlash(c, "success", warning ? `${message}. ${warning}` : message);
     return c.redirect(groupId ? groupPaths.group(groupId) : nextOf(c) ?? sitePaths.dashboard, 303);
   },
+});
+
+const confirmPage: Page = {
+  ...cardPage({ title: "Verify email", description: descriptions.verify }, null),
+  body: (
+    <form method="post" className="card bookplate stack" data-verify data-verifying={verifyServerTexts.verifying}>
+      <h1>Verify your email</h1>
+      <p role="status">{verifyServerTexts.confirm}</p>
+      <Button type="submit" kind="primary">Verify email</Button>
+    </form>
+  ),
+};
+
+type Resend = ComponentProps<typeof ResendVerification>;
+
+const failed = (failure: FailureText | undefined, resend: Resend, { mayRetry = false } = {}): Page =>
+  cardPage(
+    { title: "Verify email", description: descriptions.verify, styles: ["auth-pages", "people-pages"] },
+    <>
+      <h1>Verify your email</h1>
+      {failure && <FormError {...failure} />}
+      {mayRetry && (
+        <form method="post">
+          <Button type="submit" kind="primary">Verify email</Button>
+        </form>
+      )}
+      <Island of={ResendVerification} props={resend} />
+      <p className="muted">
+        <a href={accountPaths.login}>Go to Login</a>
+      </p>
+    </>,
+  );
+
+const succeeded = (groupId?: string): Page =>
+  cardPage(
+    { title: "Email verified", description: descriptions.verify },
+    <>
+      <h1>Verify your email</h1>
+      <NoticeLine kind="success" text={verifyServerTexts.success} />
+      <LinkButton kind="primary" href={withNext(accountPaths.login, groupId && groupPaths.group(groupId))}>
+        Go to Login
+      </LinkButton>
+    </>,
+  );
+
+/** Opening the link changes nothing, since programs that look through mail open links too. */
+registration.get(accountPaths.verifyEmail, (c) => {
+  const resending = c.req.query("resend") !== undefined;
+  if (c.req.query("token") && !resending) return page(c, confirmPage);
+  if (resending) return page(c, failed(undefined, { open: true }));
+  return page(c, { ...failed({ text: verifyTexts.noToken }, { open: false }), status: 400 });
+});
+
+// Whatever fails, the page says so, and lets its reader try once more.
+mountForm(registration, verifyEmail, {
+  async respond(c) {
+    try {
+      return page(c, succeeded(await verify(c.var.deps, c.req.query("token"))));
+    } catch (error) {
+      const { status, code, message, details } = asAppError(error);
+      logFailure(c, error, "verifying failed");
+      const content = failed(verifyFailureText({ code, message }), { open: false }, { mayRetry: status >= 500 });
+      return page(c, { ...content, status, headers: details.headers });
+    }
+  },
+});
+
+mountForm(registration, resendVerification, {
+  refused: (c, refusal, { fields: { email } }) =>
+    page(c, { ...failed(undefined, { open: true, email, error: { text: refusal.message } }), refusal }),
 });

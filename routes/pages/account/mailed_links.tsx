@@ -1,17 +1,17 @@
 import { Field } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { Button } from "../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { confirmEmail } from "../../../server/actions/account/email.ts";
 import { requestPasswordReset, resetPassword } from "../../../server/actions/account/passwords.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
+import { accountTexts, passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { router } from "../../../server/http/router.ts";
 import { type Page, page } from "../../layout/page.tsx";
-import { newPassword } from "../../layout/parts.tsx";
-import { formPage, NoticeLine } from "../../layout/parts.tsx";
+import { formPage, newPassword, NoticeLine } from "../../layout/parts.tsx";
 
-export const reset = router();
+export const mailedLinks = router();
 
 const forgot = ({ email, error, sent }: { email?: string; error?: string; sent?: boolean }): Page =>
   formPage(
@@ -32,9 +32,9 @@ const forgot = ({ email, error, sent }: { email?: string; error?: string; sent?:
     </>,
   );
 
-reset.get(accountPaths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
+mailedLinks.get(accountPaths.forgotPassword, (c) => page(c, forgot({ sent: c.req.query("sent") !== undefined })));
 
-mountForm(reset, requestPasswordReset, {
+mountForm(mailedLinks, requestPasswordReset, {
   done: (c) => c.redirect(`${accountPaths.forgotPassword}?sent`, 303),
   refused: (c, refusal, { fields: { email } }) => page(c, { ...forgot({ email, error: refusal.message }), refusal }),
 });
@@ -54,9 +54,32 @@ const choose = (error?: string): Page =>
     </>,
   );
 
-reset.get(accountPaths.resetPassword, (c) => {
+mailedLinks.get(accountPaths.resetPassword, (c) => {
   const error = c.req.query("token") ? undefined : resetServerTexts.invalidToken;
   return page(c, choose(error));
 });
 
-mountForm(reset, resetPassword, { refused: (c, refusal) => page(c, { ...choose(refusal.message), refusal }) });
+mountForm(mailedLinks, resetPassword, { refused: (c, refusal) => page(c, { ...choose(refusal.message), refusal }) });
+
+const confirm = ({ done, error }: { done?: string; error?: string } = {}): Page =>
+  formPage(
+    { title: accountTexts.email, description: accountTexts.confirmEmail },
+    <>
+      <h1>{accountTexts.email}</h1>
+      {error && <FormError text={error} />}
+      {done ? <NoticeLine kind="success" text={done} /> : <p>{accountTexts.confirmEmail}</p>}
+      {done
+        ? <LinkButton kind="primary" href={accountPaths.account}>{accountTexts.title}</LinkButton>
+        : <Button type="submit" kind="primary">{accountTexts.useEmail}</Button>}
+    </>,
+  );
+
+mailedLinks.get(accountPaths.confirmEmail, (c) => page(c, confirm()));
+
+mountForm(mailedLinks, confirmEmail, {
+  done: (c, { message }) => page(c, confirm({ done: message })),
+  refused(c, refusal) {
+    const error = refusal.code === "invalid_input" ? accountTexts.invalidEmailLink : refusal.message;
+    return page(c, { ...confirm({ error }), refusal });
+  },
+});
