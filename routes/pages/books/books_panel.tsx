@@ -4,7 +4,7 @@ import { Books } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
 import { readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
-import { booksPanel } from "../../../server/contract/books/limits.ts";
+import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -77,7 +77,7 @@ async function search(c: C): Promise<BookSearch | undefined> {
  * written. That of an open one is whole.
  */
 export function withShortDescriptions(books: Book[], openId?: string): Book[] {
-  const { descriptions, description } = booksPanel;
+  const { descriptions, description } = limits;
   const longest = Math.max(description, Math.floor(descriptions / books.length));
   return books.map((book) =>
     book.id === openId ? book : { ...book, description: beginning(book.description, longest) }
