@@ -7,11 +7,15 @@ import type { Ctx, Env, SignedInEnv } from "./router.ts";
 import { callerOf } from "./sign_in.ts";
 import { json, parse, query } from "./validate.ts";
 
+/** What the call of an operation does with cookies and streams, which `run` knows nothing of. */
 export interface CallDoor {
+  /** Changes the input before the limit is counted. */
   // deno-lint-ignore no-explicit-any -- the operation's own types are checked where it is declared
   input?(c: Ctx, input: any): unknown;
+  /** After `run`, before it is answered: sets cookies. */
   // deno-lint-ignore no-explicit-any -- as above
   done?(c: Ctx, answer: any): void;
+  /** Answers in place of `run`; access and input are checked before. */
   respond?(c: Ctx<SignedInEnv>): Promise<Response> | Response;
 }
 
@@ -29,6 +33,7 @@ const remember = (operation: Operation): MiddlewareHandler<Env> => async (c, nex
   await next();
 };
 
+/** @throws Error for one that neither its `run` nor its door answers */
 export function mountCall(api: Hono<Env>, operation: Operation, door: CallDoor = {}): void {
   const [method, path] = callOf(operation);
   if (!door.respond && !operation.run) throw new Error(`${operation.call} is answered by nothing`);
@@ -59,6 +64,7 @@ async function answer(c: Ctx, operation: Operation, door: CallDoor): Promise<Res
   return c.json(body, status, isSecret ? noStore : {});
 }
 
+/** The call as `run` gets it. @throws Invalid for parameters that break their schemas */
 export function callIn<E extends Env>(c: Ctx<E>, { params: schemas }: Operation, params: Record<string, string>) {
   const { deps, session } = c.var;
   return {
@@ -74,6 +80,7 @@ export function callIn<E extends Env>(c: Ctx<E>, { params: schemas }: Operation,
 
 type Call = ReturnType<typeof callIn>;
 
+/** Counts the limit, then does it, for both doors. @throws TooMany, and what `run` throws */
 export async function perform({ limit, run }: Operation, call: Call, input: unknown): Promise<unknown> {
   if (limit) await call.deps.limiter.take(limit, call.user!.id);
   return await run!(call, input);

@@ -9,18 +9,27 @@ import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
 type C = Ctx<SignedInEnv>;
 
+/** What a form does that its declaration cannot say, with cookies and pages. */
 export interface FormDoor {
+  /** Answers a failure by a page; without it, or by undefined, the form leads to its `to` with a toast. */
   refused?(c: C, refusal: Refusal, sent: SentForm): Promise<Response | undefined> | Response | undefined;
+  /** Answers what was done, likewise. */
   // deno-lint-ignore no-explicit-any -- the operation's own types are checked where it is declared
   done?(c: C, answer: any, sent: SentForm): Promise<Response | void> | Response | void;
+  /** Changes the input before the limit is counted. */
   // deno-lint-ignore no-explicit-any -- as above
   input?(c: C, input: any, sent: SentForm): unknown;
+  /** Another operation, where a field says which. */
   choose?(sent: SentForm): Operation;
+  /** In place of all else, after access. */
   respond?(c: C): Promise<Response> | Response;
 }
 
-// To open the address of a form as a page, as after a login, leads to the page that has it; those of operators are
-// unknown to everybody else.
+/**
+ * A form passes what its call does: access (a visitor goes to the login), schema, limit, `run`; then it redirects with
+ * a toast. To open its address as a page, as after a login, leads to the page that has it; those of operators are unknown
+ * to everybody else. @throws Error for an operation without a form
+ */
 export function mountForm(pages: Hono<Env>, operation: Operation, door: FormDoor = {}): void {
   const forms = formsOf(operation);
   if (forms.length === 0) throw new Error(`${operation.call} has no form`);

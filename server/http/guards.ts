@@ -109,8 +109,10 @@ export function requestOrigin(
   return own ? "own" : "foreign";
 }
 
-// Cross-site request forgery: a change authorised by a cookie must come from one of our pages. Hono's `csrf` guards forms
-// only, not JSON, and refuses callers of unknown origin. @throws Forbidden
+/**
+ * Cross-site request forgery: a change authorised by a cookie must come from one of our pages. Hono's `csrf` guards
+ * forms only, not JSON, and refuses callers of unknown origin. @throws Forbidden
+ */
 export const refuseForeign = createMiddleware<Env>(async (c, next) => {
   if (!["GET", "HEAD", "OPTIONS"].includes(c.req.method) && c.var.sessionToken?.carriedBy !== "bearer") {
     const from = requestOrigin({

@@ -73,7 +73,7 @@ function hashOf(text: string): string {
   return hash;
 }
 
-/** Answers to signed-in people are stored nowhere, but for pages that they go back to: these stay until `clearCache`. */
+/** Answers to signed-in people are stored nowhere, but for pages they go back to: these stay until `clearCache`. */
 export const privateByDefault = createMiddleware<Env>(async (c, next) => {
   await next();
   const { headers } = c.res;

@@ -9,7 +9,7 @@ import { type Access, answerSchema, callOf, type Operation } from "../operation.
 export interface DescribedCall {
   operationId: string;
   summary: string;
-  /** Who may. */
+  /** To whom the call is open. */
   description: string;
   tags: [string];
   security: unknown[];
@@ -138,12 +138,13 @@ const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
     schema,
   }));
 
+/** The codes that a call may fail with, by status: its own, and those of what every call like it passes. */
 export function failuresOf({ access, takes, params, fails = {}, call }: Operation): Record<string, string[]> {
   const changes = !call.startsWith("GET ");
   const all: Record<number, string[]>[] = [
     fails,
     { 429: ["too_many_requests"], 500: ["server_error"], 503: ["unavailable"] },
-    takes || params ? { 400: ["invalid_input"] } : {},
+    takes && !takesAnything(takes) || params ? { 400: ["invalid_input"] } : {},
     changes
       ? { 400: ["malformed"], 403: ["foreign_origin"], 408: ["timeout"], 413: ["too_large"], 415: ["not_json"] }
       : {},
@@ -155,6 +156,10 @@ export function failuresOf({ access, takes, params, fails = {}, call }: Operatio
     [...byStatus].map(([status, entries]) => [status, [...new Set(entries.flatMap(([, codes]) => codes))]]),
   );
 }
+
+/** Whether each of its fields has something to fall back to. */
+const takesAnything = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodObject && Object.values(schema.shape).every((field) => field instanceof z.ZodCatch);
 
 function failures(operation: Operation): DescribedCall["responses"] {
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } };

@@ -68,7 +68,7 @@ export class SettingRefused extends SourceFailure {}
 
 const { failures, pause } = booksLimits.library;
 
-// Pauses requests to a service after some failures in a row. Then one action is tried; the pause goes on for others until
+// Pauses requests to a service after some failures in a row. Then one is tried; the pause goes on for others until
 // that has succeeded.
 export function openBreaker(clock: () => number) {
   let failed = 0;

@@ -1,10 +1,9 @@
 import { findOwner } from "../../../db/account/deletion.ts";
 import { findGroupCreator } from "../../../db/operator/people_and_groups.ts";
 import { mailOwner } from "../account/owner_mail.ts";
-import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
+import { assertRecentlyAuthenticated, reauthenticationFails } from "../account/reauthentication.ts";
 import { deleteOwnGroup } from "../groups/groups.ts";
 import { type Actor, recordAct } from "./audit.ts";
-import { proofFails } from "./people.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
 import { toOperatorTab } from "../../contract/operator/paths.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
@@ -30,7 +29,7 @@ export const deleteAnyGroup = operation({
   access: "operator",
   takes: Reauthentication,
   says: operatorTexts.groupRemoved,
-  fails: { ...proofFails, 404: ["group_not_found"] },
+  fails: { ...reauthenticationFails, 404: ["group_not_found"] },
   form: { path: "/operator/groups/:id/remove", to: toOperatorTab("groups") },
   async run({ deps, session, user, params: { id }, caller }, proof) {
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });

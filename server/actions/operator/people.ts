@@ -1,6 +1,6 @@
 import * as operators from "../../../db/operator/people_and_groups.ts";
 import { deleteAccount } from "../account/deletion.ts";
-import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
+import { assertRecentlyAuthenticated, reauthenticationFails } from "../account/reauthentication.ts";
 import { endTwoStepOf } from "../account/two_step.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
 import { endUserOnFailure } from "../../auth/sessions.ts";
@@ -24,9 +24,6 @@ export async function findSubject({ config, db }: Pick<Deps, "config" | "db">, i
 
 const personNotFound = () => new NotFound(operatorTexts.personNotFound, "user_not_found");
 const nameOf = ({ username, email }: Person) => `${username} <${email}>`;
-
-/** Of what a session older than ten minutes needs a proof for. */
-export const proofFails = { 400: ["invalid_code", "invalid_password"], 403: ["password_needed"] };
 
 const subjectFails = { 404: ["user_not_found"], 409: ["is_operator"] };
 
@@ -93,7 +90,7 @@ export const deletePerson = operation({
   access: "operator",
   takes: Reauthentication,
   says: operatorTexts.removed,
-  fails: { ...proofFails, ...subjectFails },
+  fails: { ...reauthenticationFails, ...subjectFails },
   form: { path: "/operator/people/:id/remove", to },
   async run({ deps, session, user, params, caller }, proof) {
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
@@ -108,7 +105,7 @@ export const turnOffPersonCodes = operation({
   access: "operator",
   takes: Reauthentication,
   says: operatorTexts.codesTurnedOff,
-  fails: { ...proofFails, ...subjectFails, 409: ["is_operator", "two_step_off"] },
+  fails: { ...reauthenticationFails, ...subjectFails, 409: ["is_operator", "two_step_off"] },
   form: { path: "/operator/people/:id/turn-off-codes", to },
   async run({ deps, session, user, params: { id }, caller }, proof) {
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });

@@ -1,11 +1,10 @@
 import { findPersonByEmail } from "../../../db/operator/people_and_groups.ts";
 import * as reports from "../../../db/people/reports.ts";
-import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
+import { assertRecentlyAuthenticated, reauthenticationFails } from "../account/reauthentication.ts";
 import { removeMessage as removeFromChat } from "../chat/message_changes.ts";
 import { notifyOfReport } from "../notices/notices.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
 import { findGroup, removeGroup } from "./groups.ts";
-import { proofFails } from "./people.ts";
 import { findSubject, setDisabled } from "./people.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";
@@ -24,8 +23,8 @@ export const decideReport = operation({
   takes: ReportDecided,
   says: operatorTexts.reportDecided,
   fails: {
-    ...proofFails,
-    400: ["not_removable", ...proofFails[400]],
+    ...reauthenticationFails,
+    400: ["not_removable", ...reauthenticationFails[400]],
     404: ["report_not_found", "user_not_found"],
     409: ["already_decided", "is_operator"],
   },
