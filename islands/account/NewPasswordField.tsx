@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { PasswordVerdict } from "../../server/contract/account/shapes.ts";
 import { passwordTexts } from "../../server/contract/account/texts.ts";
 import { passwordStrength } from "../../server/contract/account/rules.ts";
-import { PasswordField } from "../forms/PasswordField.tsx";
+import { PasswordField } from "../forms/Field.tsx";
 import { call } from "../runtime/api.ts";
 import { StrengthMeter } from "./StrengthMeter.tsx";
 import { whenPaused } from "./when_paused.ts";

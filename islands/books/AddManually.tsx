@@ -1,8 +1,7 @@
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { useEffect, useRef, useState } from "react";
 import type { Book } from "../../server/contract/books/shapes.ts";
-import { Field } from "../forms/Field.tsx";
-import { fieldOf } from "../forms/FieldFrame.tsx";
+import { Field, fieldOf } from "../forms/Field.tsx";
 import { type FormFailure, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { addBook } from "./calls.ts";

@@ -1,7 +1,6 @@
 import type { BookResult } from "../../server/contract/books/shapes.ts";
 import { Field } from "../forms/Field.tsx";
-import { useSearch } from "../forms/useSearch.ts";
-import type { FormFailure } from "../forms/useSubmit.ts";
+import { type FormFailure, useSearch } from "../forms/useSubmit.ts";
 import { networkHint, serverFailure } from "../runtime/api.ts";
 import { Button } from "../ui/Button.tsx";
 import { searchBooks } from "./calls.ts";

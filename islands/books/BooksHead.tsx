@@ -1,5 +1,4 @@
-import { Button, LinkButton } from "../ui/Button.tsx";
-import { IconButton } from "../ui/IconButton.tsx";
+import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 
 interface Props {

@@ -2,7 +2,7 @@ import type { Book } from "../../server/contract/books/shapes.ts";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
-import { description, FieldFrame } from "../forms/FieldFrame.tsx";
+import { description, FieldFrame } from "../forms/Field.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { turnForm } from "./calls.ts";

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ReactNode, useId, useState } from "react";
 import { readDataUrl } from "../runtime/data_url.ts";
-import { description, FieldFrame } from "./FieldFrame.tsx";
+import { description, FieldFrame } from "./Field.tsx";
 import { picturesTexts } from "../../server/contract/people/texts.ts";
 
 interface Props {

@@ -78,6 +78,35 @@ export function useSubmit<Result>(options: Options<Result>) {
   };
 }
 
+interface SearchOptions<Found> {
+  name: string;
+  search: (query: string) => Promise<Found>;
+  onFound: (found: Found, query: string) => void;
+  failed: string | ((error: unknown) => FormFailure);
+  failureToast: true | string;
+}
+
+export function useSearch<Found>({ name, search, onFound, failed, failureToast }: SearchOptions<Found>) {
+  const { busy, onSubmit } = useSubmit({
+    submit: async (fields) => {
+      const query = fields[name].trim();
+      return { query, found: await search(query) };
+    },
+    onSuccess: ({ found, query }) => onFound(found, query),
+    replacesCall: true,
+    failed,
+    failureToast,
+  });
+  return {
+    busy,
+    onSubmit(event: FormEvent<HTMLFormElement>): void {
+      const query = String(new FormData(event.currentTarget).get(name)).trim();
+      if (query) onSubmit(event);
+      else event.preventDefault();
+    },
+  };
+}
+
 function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): Fields {
   const entries = [...new FormData(form, submitter)];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));

@@ -1,6 +1,5 @@
 import { initials } from "../../server/contract/people/names.ts";
-import { clothColour } from "../ui/Avatar.tsx";
-import { UploadedPicture } from "../ui/UploadedPicture.tsx";
+import { clothColour, UploadedPicture } from "../ui/Avatar.tsx";
 
 interface Props {
   group: { id: string; groupName: string; image: string | null };

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
-import { TextArea } from "../forms/TextArea.tsx";
+import { TextArea } from "../forms/Field.tsx";
 import { Button } from "../ui/Button.tsx";
 
 interface Props extends ComponentProps<"form"> {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect } from "react";
 import { FormError } from "../forms/FormError.tsx";
-import { TextArea } from "../forms/TextArea.tsx";
+import { TextArea } from "../forms/Field.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { noteForm } from "./calls.ts";

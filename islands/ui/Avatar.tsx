@@ -1,5 +1,5 @@
 import { hueOf, initials } from "../../server/contract/people/names.ts";
-import { UploadedPicture } from "./UploadedPicture.tsx";
+import { pictureAt } from "../../server/contract/people/paths.ts";
 import { avatar } from "../../server/contract/people/limits.ts";
 
 interface Props {
@@ -23,3 +23,24 @@ export function Avatar({ user, size = avatar.size }: Props) {
 }
 
 export const clothColour = (id: string): string => `oklch(47% .07 ${hueOf(id)})`;
+
+interface PictureProps {
+  className: string;
+  src: string;
+  size: number;
+  initials: string;
+}
+
+export function UploadedPicture({ className, src, size, initials }: PictureProps) {
+  return (
+    <img
+      className={className}
+      src={pictureAt(src, size)}
+      width={size}
+      height={size}
+      loading="lazy"
+      alt=""
+      data-initials={initials}
+    />
+  );
+}

@@ -45,6 +45,27 @@ export function LinkButton({ kind = "quiet", icon, children, className, ...link 
   );
 }
 
+interface IconButtonProps extends ComponentProps<"button"> {
+  icon: IconName;
+  label: string;
+  busy?: boolean;
+}
+
+export function IconButton({ icon, label, busy, className, ...button }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...button}
+      {...(busy ? blockedProps : {})}
+      className={className ? `icon-button ${className}` : "icon-button"}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
 const buttonClass = (kind: ButtonKind, more?: string): string =>
   ["button", `button--${kind}`, more].filter(Boolean).join(" ");
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Announcement } from "../../db/operator/site.ts";
 import { Icon } from "../../islands/ui/Icon.tsx";
-import { IconButton } from "../../islands/ui/IconButton.tsx";
+import { IconButton } from "../../islands/ui/Button.tsx";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";
 import { operatorTexts } from "../../server/contract/operator/texts.ts";
 import { outcomeIcons } from "../../server/contract/site/limits.ts";

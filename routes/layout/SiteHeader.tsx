@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
-import { IconButton } from "../../islands/ui/IconButton.tsx";
+import { IconButton } from "../../islands/ui/Button.tsx";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 import { noticePaths } from "../../server/contract/notices/paths.ts";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";

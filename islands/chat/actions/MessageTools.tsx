@@ -1,5 +1,5 @@
 import { type MouseEvent, useLayoutEffect, useRef } from "react";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import type { MenuKind } from "./MessageMenu.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { Button } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import type { Controls } from "../actions/useControls.ts";
 import { sendProblem } from "../connection/pending.ts";
 import { useShared } from "../context.ts";

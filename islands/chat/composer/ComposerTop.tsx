@@ -1,5 +1,5 @@
 import type { MemberDirectory, Message, Quote } from "../../../server/contract/chat/shapes.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { nameOf } from "../connection/names.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 

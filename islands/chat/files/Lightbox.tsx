@@ -1,6 +1,5 @@
 import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
-import { LinkButton } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton, LinkButton } from "../../ui/Button.tsx";
 import { useModal } from "../../ui/useModal.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 

@@ -2,8 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { Button } from "../../ui/Button.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { timeFormatter } from "../../ui/time_format.ts";
 import { loadPins, searchMessages } from "../connection/calls.ts";

@@ -5,7 +5,7 @@ import type { Controls } from "../actions/useControls.ts";
 import type { MessageCalls } from "../actions/useMessageActions.ts";
 import type { OverlayState } from "../actions/useOverlay.ts";
 import { RevealForm } from "../anchors/RevealForm.tsx";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { useShared } from "../context.ts";
 import type { MessageActions } from "./message_props.ts";
 import { Messages } from "./Messages.tsx";

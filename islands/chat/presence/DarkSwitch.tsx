@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { chatTheme } from "../../../server/contract/chat/chat_theme.ts";
 import { store } from "../../runtime/storage.ts";
-import { IconButton } from "../../ui/IconButton.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { storageKeys } from "../../../server/contract/site/limits.ts";
 
 export function DarkSwitch() {

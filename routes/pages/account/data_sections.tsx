@@ -1,8 +1,7 @@
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { findDeletesAt } from "../../../db/account/deletion.ts";
 import { listBlocked } from "../../../db/people/blocks.ts";
-import { Field } from "../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";

@@ -1,8 +1,7 @@
 import { findPasswordHash } from "../../../db/account/accounts.ts";
 import { listLinkedAccounts } from "../../../db/account/credentials.ts";
 import { iso } from "../../../db/engine/query.ts";
-import { Field } from "../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { issuerName } from "../../../server/actions/account/linked_accounts.ts";

@@ -1,7 +1,5 @@
 import { listSentInvitations } from "../../../db/groups/invitations.ts";
-import { Field } from "../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
-import { TextArea } from "../../../islands/forms/TextArea.tsx";
+import { Field, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listInviteLinks } from "../../../server/actions/groups/invite_links.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";

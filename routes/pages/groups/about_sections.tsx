@@ -1,8 +1,5 @@
-import { Field } from "../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
+import { Field, fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { PictureField } from "../../../islands/forms/PictureField.tsx";
-import { Select } from "../../../islands/forms/Select.tsx";
-import { TextArea } from "../../../islands/forms/TextArea.tsx";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";

@@ -1,9 +1,8 @@
 import { findMailSettings } from "../../../db/notices/mail_settings.ts";
 import { listNotices, listNotifyLevels } from "../../../db/notices/notices.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { Button } from "../../../islands/ui/Button.tsx";
+import { Button, IconButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
-import { IconButton } from "../../../islands/ui/IconButton.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import {
   chooseMails,

@@ -1,6 +1,5 @@
 import { findReport, listReports } from "../../../db/people/reports.ts";
-import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
-import { TextArea } from "../../../islands/forms/TextArea.tsx";
+import { fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { decideReport } from "../../../server/actions/operator/reports.ts";

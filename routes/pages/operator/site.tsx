@@ -1,7 +1,5 @@
 import { findAnnouncement, listDayNumbers } from "../../../db/operator/site.ts";
-import { Field } from "../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../islands/forms/FieldFrame.tsx";
-import { TextArea } from "../../../islands/forms/TextArea.tsx";
+import { Field, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
 import { announce, withdrawAnnouncement } from "../../../server/actions/operator/announcement.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";

@@ -1,6 +1,6 @@
 import { findReportable, type Reportable } from "../../../db/people/reports.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { TextArea } from "../../../islands/forms/TextArea.tsx";
+import { TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { sendReport } from "../../../server/actions/people/reports.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";

@@ -1,8 +1,7 @@
 import { listReadingList } from "../../../db/reading/reading_list.ts";
-import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
-import { IconButton } from "../../../islands/ui/IconButton.tsx";
 import { ReadingListQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { readingList } from "../../../server/contract/reading/limits.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";

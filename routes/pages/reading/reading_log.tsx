@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { listReadingYears } from "../../../db/reading/reading_log.ts";
-import { FieldFrame } from "../../../islands/forms/FieldFrame.tsx";
+import { FieldFrame } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { importReadingList, readLog, removeListedBook } from "../../../server/actions/reading/reading_list.ts";

@@ -1,5 +1,5 @@
 import { LinkButton } from "../../../islands/ui/Button.tsx";
-import { EmptyDrawing } from "../../../islands/ui/EmptyDrawing.tsx";
+import { EmptyDrawing } from "../../../islands/ui/EmptyState.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sessionServerTexts } from "../../../server/contract/account/texts.ts";

@@ -1,10 +1,7 @@
 import { findIsbn } from "../../../../db/books/books.ts";
 import { listChapterPages, listChapters } from "../../../../db/reading/chapters.ts";
-import { Field } from "../../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
+import { Field, fieldOf, Select, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
-import { Select } from "../../../../islands/forms/Select.tsx";
-import { TextArea } from "../../../../islands/forms/TextArea.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { chapterAt, chapterField, writeChapters } from "../../../../server/contract/reading/chapters.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";

@@ -1,5 +1,4 @@
-import { Field } from "../../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
+import { Field, fieldOf } from "../../../../islands/forms/Field.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";

@@ -1,7 +1,5 @@
-import { Field } from "../../../../islands/forms/Field.tsx";
-import { fieldOf } from "../../../../islands/forms/FieldFrame.tsx";
+import { Field, fieldOf, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
-import { TextArea } from "../../../../islands/forms/TextArea.tsx";
 import { NoteHead } from "../../../../islands/notes/SharedNoteItem.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
-import { TextArea } from "../../../../islands/forms/TextArea.tsx";
+import { TextArea } from "../../../../islands/forms/Field.tsx";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import type { StyleName } from "../../../../server/contract/site/assets.ts";
 import type { Flash } from "../../../../server/http/cookies.ts";
