@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { mentionedNames } from "../../server/contract/chat/mentions.ts";
-import { type Message, plainMessage } from "../../server/contract/chat/shapes.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { type Message } from "../../server/contract/chat/shapes.ts";
 import { hashOf } from "../../server/contract/people/names.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
 import { bound, type Db, prepared } from "../engine/client.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
-import type { Group, GroupFace, GroupSummary } from "../../server/contract/groups/shapes.ts";
+import type { Group, GroupFace, GroupLink } from "../../server/contract/groups/shapes.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { mayHold, type Quota } from "../account/storage.ts";
 import { lastMessageOf, unreadMentionsOf, unreadOf } from "../chat/read_marks.ts";
@@ -51,8 +51,6 @@ export const summary = {
   groupName: groups.groupName,
   description: groups.description,
   image: groups.image,
-  createdBy: groups.createdBy,
-  createdAt: isoOf(groups.createdAt),
   memberCount: sql`(select count(*) from members where group_id = ${groups.id})`,
   role: roleOf("viewers"),
   unread: unreadOf("viewers"),
@@ -65,6 +63,8 @@ export const summary = {
 
 const groupWithMembers = {
   ...summary,
+  createdBy: groups.createdBy,
+  createdAt: isoOf(groups.createdAt),
   members: sql`(
     select json(${jsonArray(sql`member`)}) from (
       select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt), role: roleOf("members") })} as member
@@ -84,14 +84,15 @@ export const listOf = (group: SQL<string>) =>
   });
 
 const groupList = listOf(jsonObject(groupWithMembers));
-const summaryList = listOf(jsonObject(summary));
+const { id, groupName, image, unread, mentions, notify } = summary;
+const linkList = listOf(jsonObject({ id, groupName, image, unread, mentions, notify }));
 
 export async function listGroups(db: Db, viewerId: string): Promise<Json<Group[]>> {
   return (await groupList(db).get({ viewerId }))!.json;
 }
 
-export async function listGroupSummaries(db: Db, viewerId: string): Promise<GroupSummary[]> {
-  return JSON.parse((await summaryList(db).get({ viewerId }))!.json);
+export async function listGroupLinks(db: Db, viewerId: string): Promise<GroupLink[]> {
+  return JSON.parse((await linkList(db).get({ viewerId }))!.json);
 }
 
 const oneGroup = prepared((q) =>

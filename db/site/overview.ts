@@ -30,9 +30,7 @@ const faces = sql`(
 const noticesOf = (userId: unknown) =>
   sql`(select count(*) from notices where user_id = ${userId} and read_at is null and seq is null)`;
 
-// Times cost the engine more than all else of a group.
-const { createdAt: _, createdBy: __, ...shown } = summary;
-const groupList = listOf(jsonObject({ ...shown, book: currentBook, faces }));
+const groupList = listOf(jsonObject({ ...summary, book: currentBook, faces }));
 
 const counts = prepared((q) =>
   q.select({

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { GroupSummary } from "../../server/contract/groups/shapes.ts";
+import type { Group } from "../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts } from "../../server/contract/groups/texts.ts";
 import { GroupImage } from "./GroupImage.tsx";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 
 interface Props {
-  group: Pick<GroupSummary, "id" | "groupName" | "description" | "image" | "memberCount">;
+  group: Pick<Group, "id" | "groupName" | "description" | "image" | "memberCount">;
   menu?: ReactNode;
   children?: ReactNode;
 }

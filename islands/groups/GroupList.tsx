@@ -1,11 +1,11 @@
-import type { GroupSummary } from "../../server/contract/groups/shapes.ts";
+import type { GroupFace } from "../../server/contract/groups/shapes.ts";
 import type { Unread } from "../../server/contract/site/unread.ts";
 import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { GroupImage } from "./GroupImage.tsx";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 
-export type ListedGroup = Pick<GroupSummary, "id" | "groupName" | "image"> & Partial<Unread>;
+export type ListedGroup = GroupFace & Partial<Unread>;
 
 interface Props {
   groups: readonly ListedGroup[];

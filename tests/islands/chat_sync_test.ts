@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { History } from "../../islands/chat/connection/history.ts";
 import { ChatStore } from "../../islands/chat/connection/store.ts";
 import { Sync } from "../../islands/chat/connection/sync.ts";
-import { type Message, type MessagePage, plainMessage } from "../../server/contract/chat/shapes.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { type Message, type MessagePage } from "../../server/contract/chat/shapes.ts";
 
 const message = (seq: number, more: Partial<Message> = {}): Message => ({
   ...plainMessage,

@@ -10,7 +10,8 @@ import {
   lastSeqOf,
   type Pending,
 } from "../../islands/chat/connection/state.ts";
-import { type Message, type MessageFile, plainMessage } from "../../server/contract/chat/shapes.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { type Message, type MessageFile } from "../../server/contract/chat/shapes.ts";
 
 Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
   const chat = rendered(51, 100);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { isRepeated, sentAs } from "../../islands/chat/connection/pending.ts";
 import { chatReducer } from "../../islands/chat/connection/reducer.ts";
 import { initialChat } from "../../islands/chat/connection/state.ts";
-import { type Message, plainMessage } from "../../server/contract/chat/shapes.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { type Message } from "../../server/contract/chat/shapes.ts";
 
 const anchor = { bookId: "sketch", page: 120 };
 

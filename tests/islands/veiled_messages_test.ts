@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { messageItem } from "../../islands/chat/connection/calls.ts";
 import { chatReducer } from "../../islands/chat/connection/reducer.ts";
 import { type ChatState, initialChat } from "../../islands/chat/connection/state.ts";
-import { type Message, plainMessage } from "../../server/contract/chat/shapes.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { type Message } from "../../server/contract/chat/shapes.ts";
 
 // That of the group, when the page was made.
 const pageRev = 50;

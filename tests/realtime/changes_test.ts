@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type Message, plainMessage } from "../../server/contract/chat/shapes.ts";
+import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { type Message } from "../../server/contract/chat/shapes.ts";
 import { collectChanges } from "../../server/realtime/changes.ts";
 
 /** What is sent of changes: each message's id with its rev and the revs that it stands for, and revs that are delayed. */

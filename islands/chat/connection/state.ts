@@ -1,3 +1,4 @@
+import { fromPage, type PageMessage } from "../../../server/contract/chat/plain_message.ts";
 import type { Anchor, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 
 /** Something can be sent in `joined` alone. In `disconnected` the reader may try again; a `closed` group is gone. */
@@ -39,7 +40,7 @@ export interface ChatState {
 export interface Beginning {
   members?: MemberDirectory;
   leavesOutMembers?: boolean;
-  messages: Message[];
+  messages: PageMessage[];
   rev: number;
   hasOlder: boolean;
   hasNewer?: boolean;
@@ -57,7 +58,7 @@ export function initialChat(
     line: undefined,
     members,
     leavesOutMembers,
-    messages,
+    messages: messages.map(fromPage),
     early: [],
     pending: [],
     returned,

@@ -33,7 +33,7 @@ export function Messages({ marked, reachable, actions, beside }: Props) {
         const seq = isStored(message) ? message.seq : undefined;
         return (
           <MessageItem
-            key={keyOf(message)}
+            key={keyOf(message, viewer.id)}
             message={message}
             before={all[index - 1]}
             mine={message.userId === viewer.id}
@@ -58,5 +58,5 @@ export function Messages({ marked, reachable, actions, beside }: Props) {
 }
 
 /** One for a pending message and the acknowledged one that it becomes, so that it stays where it is. */
-const keyOf = (message: Message | Pending): string =>
-  message.clientId ? `${message.userId} ${message.clientId}` : String(message.seq);
+const keyOf = ({ userId, clientId, seq }: Message | Pending, viewerId: string): string =>
+  clientId && userId === viewerId ? clientId : String(seq);

@@ -9,13 +9,13 @@ import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
+import { marksOf, toPage } from "../../../server/contract/chat/plain_message.ts";
 import {
   type Anchor,
   ChatPlace,
   type Message,
   type MessagePage,
   NewAnchor,
-  plainMessage,
 } from "../../../server/contract/chat/shapes.ts";
 import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -74,7 +74,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   const about = anchorFor(c, books, { failed, replied });
   const named = booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
   const props = {
-    messages,
+    messages: messages.map((message) => toPage(message, id)),
     hasOlder,
     hasNewer,
     rev: group.rev,
@@ -105,7 +105,9 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
       </Island>
     ),
     styles: [
-      ...(messages.some(isMarked) || open || blocked.length > 0 ? ["message-marks" as const] : []),
+      ...(messages.some((message) => marksOf(message).some((mark) => mark !== "files")) || open || blocked.length > 0
+        ? ["message-marks" as const]
+        : []),
       ...(open || about ? ["group-script" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
@@ -131,11 +133,6 @@ const booksNamed = (books: AnchorBook[], anchors: (Anchor | null | undefined)[])
   const ids = new Set(anchors.map((anchor) => anchor?.bookId));
   return books.filter(({ id }) => ids.has(id));
 };
-
-const { files: _, ...unmarked } = plainMessage;
-
-const isMarked = (message: Message): boolean =>
-  Object.entries(unmarked).some(([name, plain]) => String(message[name as keyof typeof unmarked]) !== String(plain));
 
 interface History extends Pick<MessagePage, "messages"> {
   hasOlder: boolean;

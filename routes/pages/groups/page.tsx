@@ -1,4 +1,4 @@
-import { findGroup, listGroupSummaries } from "../../../db/groups/groups.ts";
+import { findGroup, listGroupLinks } from "../../../db/groups/groups.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
 import { ChatLinks, ChatMenu } from "../../../islands/chat/find/ChatLinks.tsx";
 import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
@@ -46,7 +46,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedForm): Pro
   const { user, deps: { db } } = c.var;
   const [{ content, toasts, styles = [] }, groups, waiting] = await Promise.all([
     tabs[current](c, group, failed),
-    tryLoad(c, () => listGroupSummaries(db, user.id)),
+    tryLoad(c, () => listGroupLinks(db, user.id)),
     tryLoad(c, () => countWaiting(db, user.id)),
   ]);
   return page(c, {

@@ -160,18 +160,6 @@ export const Message = z.strictObject({
 }).meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
 
-export const plainMessage = {
-  editedAt: null,
-  deletedAt: null,
-  replyTo: null,
-  mentions: [],
-  reactions: [],
-  pinnedAt: null,
-  files: [],
-  anchor: null,
-  veiled: false,
-} satisfies Partial<Message>;
-
 export const MessagePage = z.strictObject({ messages: z.array(Message), hasMore: z.boolean() });
 export type MessagePage = z.infer<typeof MessagePage>;
 

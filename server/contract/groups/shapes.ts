@@ -58,9 +58,8 @@ export const Group = z.strictObject({
   members: z.array(Member),
 }).meta({ id: "Group" });
 export type Group = z.infer<typeof Group>;
-export type GroupSummary = Omit<Group, "members">;
-
 export type GroupFace = Pick<Group, "id" | "groupName" | "image">;
+export type GroupLink = GroupFace & Pick<Group, "unread" | "mentions" | "notify">;
 
 const { days, uses } = groupsLimits.invites;
 const wholeDays = z.int(inviteTexts.invalidDays).min(1, inviteTexts.invalidDays).max(days.max, inviteTexts.invalidDays);

@@ -1,5 +1,5 @@
 import { unreadMax } from "../chat/limits.ts";
-import type { GroupSummary, Overview } from "../groups/shapes.ts";
+import type { GroupLink, Overview } from "../groups/shapes.ts";
 import { groupsTexts } from "../groups/texts.ts";
 import { noticesTexts } from "../notices/texts.ts";
 
@@ -20,7 +20,7 @@ export const bellLabel = (unread: number): string =>
   unread === 0 ? noticesTexts.title : noticesTexts.unread(unreadCount(unread));
 
 interface Counted {
-  groups: Pick<GroupSummary, "unread" | "notify">[];
+  groups: Pick<GroupLink, "unread" | "notify">[];
   notices: number;
 }
 
