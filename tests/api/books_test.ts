@@ -5,6 +5,7 @@ import { booksServerTexts } from "../../server/contract/books/texts.ts";
 import { coverKey } from "../../server/library/covers.ts";
 import type { Person } from "../support/app.ts";
 import { startCast } from "../support/cast.ts";
+import { inScene } from "../support/in_scene.ts";
 
 async function withShelf() {
   const app = await startCast();
@@ -15,8 +16,9 @@ async function withShelf() {
   return { ...app, add, list, search };
 }
 
-Deno.test("any member adds a book that a search of the shelf found, and all see all of it, the latest first", async () => {
-  await using app = await withShelf();
+const test = inScene(withShelf);
+
+test("any member adds a book that a search of the shelf found, and all see all of it, the latest first", async (app) => {
   const { ada, grace } = app;
   assert.deepEqual([await app.search(""), await app.search("%22"), await app.search("%00")], [[], [], []]);
   const [found] = await app.search("etrang%20camus");
@@ -36,8 +38,7 @@ Deno.test("any member adds a book that a search of the shelf found, and all see 
   assert.deepEqual(groups.map(({ id }: { id: string }) => id), [app.circle.id, other.id], "the group is at the top");
 });
 
-Deno.test("an ISBN or Google Books id can be added once per group, also by members at once; equal titles alone are two books", async () => {
-  await using app = await withShelf();
+test("an ISBN or Google Books id can be added once per group, also by members at once; equal titles alone are two books", async (app) => {
   const { ada, grace } = app;
   const isbn = { title: "By ISBN", isbn: "9780070542358" };
   const google = { title: "By Google", googleBooksId: "zyTCAlFPjgYC" };
@@ -57,8 +58,7 @@ Deno.test("an ISBN or Google Books id can be added once per group, also by membe
 const url = "https://books.google.com/books/content?id=1";
 const key = coverKey(url)!;
 
-Deno.test("a book's cover has our own address, by which everyone gets it for ever, and only if a search returned it", async () => {
-  await using app = await withShelf();
+test("a book's cover has our own address, by which everyone gets it for ever, and only if a search returned it", async (app) => {
   const { db } = app.deps;
   await db.write(insertCovers(db, [{ key, url }], 1) as [Statement]);
   const coverOf = async (coverImage: unknown) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Person } from "../support/app.ts";
 import { startReading } from "../support/cast.ts";
 import { connect } from "../support/socket.ts";
+import { inScene } from "../support/in_scene.ts";
 
 /** The cast with a book; nobody has a notice. */
 async function withNotices(env: Record<string, string> = {}) {
@@ -26,8 +27,9 @@ async function withNotices(env: Record<string, string> = {}) {
   };
 }
 
-Deno.test("Grace is notified that Ada mentioned her, and Ada that Grace replied, once each, and nobody of themselves or outside", async () => {
-  await using app = await withNotices();
+const test = inScene(withNotices);
+
+test("Grace is notified that Ada mentioned her, and Ada that Grace replied, once each, and nobody of themselves or outside", async (app) => {
   const { ada, grace, mallory, unread, post, page } = app;
   const { id } = await post(ada, "Hello @grace and @ada and @mallory");
   await post(grace, "Hello, @ada", { replyTo: id });
@@ -37,8 +39,7 @@ Deno.test("Grace is notified that Ada mentioned her, and Ada that Grace replied,
   assert.deepEqual(await unread(mallory), []);
 });
 
-Deno.test("people are notified of requests, acceptances and groups they were added to", async () => {
-  await using app = await withNotices();
+test("people are notified of requests, acceptances and groups they were added to", async (app) => {
   const { call, ada, grace, mallory, unread, page } = app;
   await call("POST", `/friends/request/${grace.id}`, ada);
   assert.deepEqual(await unread(grace), [["friendRequest", "Ada sent you a friend request", "/dashboard?tab=friends"]]);
@@ -75,8 +76,7 @@ Deno.test("beyond the limit of notices a message names its members and notifies 
   assert.equal((await unread(ada)).length, 1);
 });
 
-Deno.test("at level none Grace is notified of no message, at level mentions of no finished book", async () => {
-  await using app = await withNotices();
+test("at level none Grace is notified of no message, at level mentions of no finished book", async (app) => {
   const { call, ada, grace, unread, page } = app;
   await app.notify("none");
   await app.post(ada, "For @grace");
@@ -92,8 +92,7 @@ Deno.test("at level none Grace is notified of no message, at level mentions of n
   assert.deepEqual([await unread(grace), await unread(ada)], [[finished], []]);
 });
 
-Deno.test("people who lose notices with a message, a membership or a group are sent how many are unread, once", async () => {
-  await using app = await withNotices();
+test("people who lose notices with a message, a membership or a group are sent how many are unread, once", async (app) => {
   const { ada, grace, mallory, post } = app;
   using hers = await connect(app.url, grace.token);
   using theirs = await connect(app.url, mallory.token);
@@ -112,8 +111,7 @@ Deno.test("people who lose notices with a message, a membership or a group are s
   assert.deepEqual(rest.filter(([event]) => event === "noticesRead"), []);
 });
 
-Deno.test("a notice arrives live, and that it was read in every window of its reader, also by reading the group; Mallory neither sees nor marks it", async () => {
-  await using app = await withNotices();
+test("a notice arrives live, and that it was read in every window of its reader, also by reading the group; Mallory neither sees nor marks it", async (app) => {
   const { call, ada, grace, mallory, post } = app;
   using one = await connect(app.url, grace.token);
   using other = await connect(app.url, grace.token);

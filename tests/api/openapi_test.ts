@@ -5,7 +5,7 @@ import { type ApiDescription, describeApi } from "../../server/http/openapi.ts";
 import { answerSchema, type Operation } from "../../server/operation.ts";
 import { startApp } from "../support/app.ts";
 import { startDemo } from "../support/demo.ts";
-import { bodyOf, type Visit, walk } from "../support/walk.ts";
+import { visiting, walk } from "../support/walk.ts";
 
 Deno.test("The description of the API is valid OpenAPI, under any base path", async () => {
   await using app = await startApp({ env: { API_BASE_PATH: "/v1" } });
@@ -40,29 +40,14 @@ Deno.test("What calls answer has the shape that their description says, without 
   );
   const checked = new Set<string>();
   const wrong: string[] = [];
-  const visit: Visit = async (what, path, wish = {}) => {
+  const visit = visiting(app, (what, { ok }, text) => {
     const [method, pattern] = what.split(" ");
-    const response = await fetch(app.url + path, {
-      method,
-      redirect: "manual",
-      headers: {
-        Origin: app.url,
-        ...(wish.json !== undefined && { "Content-Type": "application/json" }),
-        ...(wish.as && { Authorization: `Bearer ${wish.as.token}`, Cookie: `chapterhouse_session=${wish.as.token}` }),
-      },
-      body: bodyOf(wish),
-    });
-    const text = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json");
-    const body = isJson ? JSON.parse(text) : text;
     const shape = pattern.startsWith("/api/") ? shapes.get(`${method} ${pattern.slice("/api".length)}`) : undefined;
-    if (shape && response.ok) {
-      checked.add(`${method} ${pattern}`);
-      const { error } = shape.safeParse(body);
-      if (error) wrong.push(`${what}: ${error.message}`);
-    }
-    return body;
-  };
+    if (!shape || !ok) return;
+    checked.add(`${method} ${pattern}`);
+    const { error } = shape.safeParse(JSON.parse(text));
+    if (error) wrong.push(`${what}: ${error.message}`);
+  });
   for (const round of [1, 2]) await walk(visit, round);
   assert.deepEqual(wrong, []);
   assert.ok(checked.size > 60, `${checked.size} calls`);

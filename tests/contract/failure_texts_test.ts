@@ -14,7 +14,6 @@ import { transportServerTexts } from "../../server/contract/site/texts.ts";
 
 const foreign = "Etwas ganz anderes";
 
-// spec: 8.4
 Deno.test("a failed login has a text by the code, else by a part of the message, else the message itself", () => {
   const unverified = {
     text: "Please verify your email address before logging in.",
@@ -37,7 +36,6 @@ Deno.test("a failed login has a text by the code, else by a part of the message,
   for (const nothing of [{}, { message: "" }]) assert.deepEqual(loginFailureText(nothing), { text: "Failed to login" });
 });
 
-// spec: 8.5
 Deno.test("a failed registration has a text by the code, else by a part of the message, else the message itself", () => {
   const taken = "This username is already taken. Please choose another.";
   const known = "An account with this email already exists. Please log in or use a different email.";
@@ -57,7 +55,6 @@ Deno.test("a failed registration has a text by the code, else by a part of the m
   assert.deepEqual(registerFailureText({}), { text: "Failed to register. Please try again or contact support." });
 });
 
-// spec: 8.6
 Deno.test("a failed verification has a text for a missing, a used and an invalid link, else a general one", () => {
   const verify = verifyTexts;
   const none = "No verification token provided.";

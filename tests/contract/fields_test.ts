@@ -30,26 +30,11 @@ Deno.test("optional text that is blank is null", () => {
 
 Deno.test("an email address is trimmed and lower-cased, and an invalid one is refused with the spec's text", () => {
   assert.equal(made(email, "  Ada.Lovelace+Books@Example.ORG "), "ada.lovelace+books@example.org");
-  const wrong = [
-    "",
-    "ada",
-    "ada@",
-    "@example.org",
-    "ada@example",
-    "\u212aate@example.org",
-    "a da@example.org",
-    "ada@exa mple.org",
-    "a@b..org",
-  ];
-  const hostile = [
-    "ada@example.org\r\nBcc: all@example.org",
-    "ada@example.org,eve@example.org",
-    "<ada@example.org>",
-    "ada@example.org\0",
-    `${"a".repeat(250)}@b.org`,
-    "ada@-example.org\u0000",
-  ];
-  for (const address of [...wrong, ...hostile, ...nothings]) {
+  const wrong = ["", "ada", "ada@", "@example.org", "ada@example", "\u212aate@example.org", "a da@example.org"];
+  const odd = ["ada@exa mple.org", "a@b..org", "<ada@example.org>", "ada@example.org\0", "ada@-example.org\u0000"];
+  const hostile = ["ada@example.org\r\nBcc: all@example.org", "ada@example.org,eve@example.org"];
+  hostile.push(`${"a".repeat(250)}@b.org`);
+  for (const address of [...wrong, ...odd, ...hostile, ...nothings]) {
     assert.equal(made(email, address), "Please enter a valid email address.", JSON.stringify(address));
   }
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { displayName, hueOf, initials } from "../../server/contract/people/names.ts";
 import { passwordStrength, registrationProblem } from "../../server/contract/account/rules.ts";
 
-// spec: 5.4, 9.2
 Deno.test("a password is Weak under 6 characters, Strong from 8 with an uppercase letter and a digit, else Medium", () => {
   const labels = {
     "": "Weak",
@@ -46,7 +45,6 @@ Deno.test("an id always has the same hue, from 0 to 359", () => {
   assert.ok(new Set(hues).size > 200);
 });
 
-// spec: 5.1
 Deno.test("a registration's first problem is found in the order of the form", () => {
   const good = { fullname: "Ada", email: "ada@example.org", password: "secret", confirmPassword: "secret" };
   assert.equal(registrationProblem(good), undefined);

@@ -1,40 +1,12 @@
 import assert from "node:assert/strict";
-import {
-  deleteBlock,
-  insertBlock,
-  isBlocked,
-  listBlocked,
-  listBlockedIn,
-  listBlockers,
-} from "../../db/people/blocks.ts";
+import { insertBlock, listBlockedIn } from "../../db/people/blocks.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { acceptRequest, findFriendStatus, requestFriend } from "../../db/people/friends.ts";
-import { freshDb } from "../support/db.ts";
-import { cast, person, store } from "../support/people.ts";
+import { person, store } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
-Deno.test("Ada blocks and unblocks Grace, once, and neither herself nor somebody who does not exist", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
-  assert.equal((await insertBlock(db, "ada", "grace", 5)).isBlocked, true);
-  assert.equal((await insertBlock(db, "ada", "grace", 6)).isBlocked, true);
-  assert.equal((await insertBlock(db, "ada", "ada", 6)).isBlocked, false);
-  assert.equal((await insertBlock(db, "ada", "nobody", 6)).isBlocked, false);
-  assert.equal(await isBlocked(db, "ada", "grace"), true);
-  assert.equal(await isBlocked(db, "grace", "ada"), false);
-  assert.deepEqual((await listBlocked(db, "ada")).rows.map(({ id }) => id), ["grace"]);
-  assert.deepEqual((await listBlocked(db, "grace")).rows, []);
-  assert.deepEqual(await listBlockers(db, "grace", ["ada", "mallory"]), ["ada"]);
-  assert.equal(await deleteBlock(db, "grace", "ada"), false);
-  assert.equal(await deleteBlock(db, "ada", "grace"), true);
-  assert.equal(await deleteBlock(db, "ada", "grace"), false);
-});
-
-Deno.test("a block ends a friendship and a request, in either direction", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a block ends a friendship and a request, in either direction", async ({ db }) => {
   await requestFriend(db, "grace", { id: "one", receiverId: "ada" }, 1);
   await acceptRequest(db, "ada", "one", 2);
   await requestFriend(db, "mallory", { id: "two", receiverId: "ada" }, 3);
@@ -45,10 +17,7 @@ Deno.test("a block ends a friendship and a request, in either direction", async 
   }
 });
 
-Deno.test("whom Ada has blocked is known where they wrote, also after they have left", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("whom Ada has blocked is known where they wrote, also after they have left", async ({ db }) => {
   const many = Array.from({ length: 21 }, (_, i) => `Blocked${i}`);
   await store(db, ...many.map((name) => person(name)));
   for (const name of many) await insertBlock(db, "ada", name.toLowerCase(), 4);

@@ -3,13 +3,10 @@ import { sql } from "drizzle-orm";
 import { insertBook, listBooks, listBooksInProgress } from "../../db/books/books.ts";
 import { saveProgress } from "../../db/reading/progress.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { deletePartOfGroup } from "../../db/groups/deletion.ts";
-import { deleteGroup } from "../../db/groups/groups.ts";
 import { deleteMember } from "../../db/groups/members.ts";
 import { saveNote } from "../../db/notes/notes.ts";
 import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
 const book = (id: string) => ({ id, groupId: "engine", title: id, pageCount: 65, coverKey: null });
 
@@ -23,27 +20,7 @@ async function rows({ q }: Db): Promise<number[]> {
   return counts;
 }
 
-Deno.test("deleting a group deletes its books, everyone's progress and everyone's notes", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
-  await insertBook(db, "ada", book("sketch"), 1);
-  for (const reader of ["ada", "grace"]) {
-    await saveProgress(db, reader, { bookId: "sketch", currentPage: 5, position: 50 }, 2);
-    await saveNote(db, reader, { bookId: "sketch", pageNumber: 5, content: "note", baseUpdatedAt: undefined }, 3);
-  }
-  assert.deepEqual(await rows(db), [1, 2, 2]);
-  assert.deepEqual(await deleteGroup(db, "ada", "engine"), ["ada", "grace"]);
-  assert.equal(await listBooks(db, "ada", "engine"), undefined);
-  assert.equal(await saveProgress(db, "ada", { bookId: "sketch", currentPage: 6, position: 60 }, 4), undefined);
-  while (await deletePartOfGroup(db, "engine"));
-  assert.deepEqual(await rows(db), [0, 0, 0]);
-});
-
-Deno.test("an outsider can store nothing in a group, in whatever order it is tried", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("an outsider can store nothing in a group, in whatever order it is tried", async ({ db }) => {
   const [added, ofMallory] = await Promise.all([
     insertBook(db, "ada", book("sketch"), 1),
     insertBook(db, "mallory", book("forgery"), 1),
@@ -55,20 +32,14 @@ Deno.test("an outsider can store nothing in a group, in whatever order it is tri
   assert.equal(await listBooks(db, "mallory", "engine"), undefined);
 });
 
-Deno.test("a book stays when the account of the person who added it is deleted", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a book stays when the account of the person who added it is deleted", async ({ db }) => {
   await insertBook(db, "grace", book("compiler"), 1);
   await db.write([db.q.run(sql`delete from users where id = 'grace'`)]);
   const [{ title, user }] = (await listBooks(db, "ada", "engine"))!;
   assert.deepEqual([title, user], ["compiler", null]);
 });
 
-Deno.test("books in progress are those the reader has begun and not finished, the last read first", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("books in progress are those the reader has begun and not finished, the last read first", async ({ db }) => {
   for (const id of ["unread", "begun", "finished", "later"]) await insertBook(db, "ada", book(id), 1);
   const pages: [string, number][] = [["unread", 0], ["begun", 1], ["finished", 65], ["later", 64]];
   for (const [n, [bookId, currentPage]] of pages.entries()) {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Client, InArgs, InStatement } from "@libsql/client";
 import {
   type CatalogueBook,
   findStarterShelfVersion,
@@ -9,7 +8,7 @@ import {
 } from "../../db/books/catalogue.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { searchable } from "../../db/engine/searchable.ts";
-import { freshDb } from "../support/db.ts";
+import { plansOf, test } from "../support/db.ts";
 
 const book = (title: string, author: string | null = null, more: Partial<CatalogueBook> = {}): CatalogueBook => ({
   title,
@@ -49,9 +48,7 @@ Deno.test("searchable text consists of lower-case letters, digits and single bla
   for (const [text, expected] of Object.entries(folds)) assert.equal(searchable(text), expected);
 });
 
-Deno.test("books are found by the first letters of words in title, author, publisher and subject, in any order", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("books are found by the first letters of words in title, author, publisher and subject, in any order", async ({ db }) => {
   await store(
     db,
     book("Principles of Mathematical Analysis", "Walter Rudin", {
@@ -69,17 +66,16 @@ Deno.test("books are found by the first letters of words in title, author, publi
   assert.deepEqual(await titles(db, "rudin logic"), []);
 });
 
-Deno.test("titles that begin with the query come first, and whole words before beginnings of words", async () => {
-  await using fresh = await freshDb();
+test.empty("titles that begin with the query come first, and whole words before beginnings of words", async ({ db }) => {
   await store(
-    fresh.db,
+    db,
     book("Articles of Faith"),
     book("A History of Art"),
     book("Art and Illusion"),
     book("Modern Artists"),
     book("Poems", "Art Blakey"),
   );
-  assert.deepEqual(await titles(fresh.db, "art"), [
+  assert.deepEqual(await titles(db, "art"), [
     "Art and Illusion",
     "A History of Art",
     "Poems",
@@ -88,17 +84,14 @@ Deno.test("titles that begin with the query come first, and whole words before b
   ]);
 });
 
-Deno.test("a book is found by its ISBN with ten or thirteen digits, with any separators", async () => {
-  await using fresh = await freshDb();
-  await store(fresh.db, book("Rudin", null, { isbn: "9780070542358" }), book("9780070542358 is no title"));
+test.empty("a book is found by its ISBN with ten or thirteen digits, with any separators", async ({ db }) => {
+  await store(db, book("Rudin", null, { isbn: "9780070542358" }), book("9780070542358 is no title"));
   for (const query of ["9780070542358", "978-0-07-054235-8", "0-07-054235-X", "007054235x", "ISBN 0 07 054235 X"]) {
-    assert.deepEqual(await titles(fresh.db, query), ["Rudin"], query);
+    assert.deepEqual(await titles(db, query), ["Rudin"], query);
   }
 });
 
-Deno.test("at most twenty books are found, and blank or hostile queries find none without an error", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("at most twenty books are found, and blank or hostile queries find none without an error", async ({ db }) => {
   await store(db, ...Array.from({ length: 50 }, (_, n) => book(`Book ${n}`)));
   const found = await titles(db, "book");
   assert.deepEqual([found.length, new Set(found).size], [20, 20]);
@@ -122,9 +115,7 @@ Deno.test("at most twenty books are found, and blank or hostile queries find non
   assert.equal((await titles(db, "BOOK AND")).length, 0);
 });
 
-Deno.test("storing a list again changes nothing; later details replace earlier ones, but missing ones do not", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("storing a list again changes nothing; later details replace earlier ones, but missing ones do not", async ({ db }) => {
   const known = book("Rudin", "W. Rudin", { isbn: "9780070542358", pageCount: 342, categories: ["Mathematics"] });
   assert.deepEqual(await store(db, known, book("Other")), { added: 2, changed: 0, same: 0 });
   assert.deepEqual(await store(db, known, book("Other")), { added: 0, changed: 0, same: 2 });
@@ -135,27 +126,21 @@ Deno.test("storing a list again changes nothing; later details replace earlier o
   assert.deepEqual(await titles(db, "w rudin"), ["Principles"]);
 });
 
-Deno.test("books without an ISBN are one where title, author, publisher and date are the same", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("books without an ISBN are one where title, author, publisher and date are the same", async ({ db }) => {
   const editions = ["1976", "1964"].map((publishedDate) => book("Analysis", "Rudin", { publishedDate }));
   assert.deepEqual(await store(db, ...editions), { added: 2, changed: 0, same: 0 });
   const again = book("ANALYSIS", "rudin", { publishedDate: "1976", pageCount: 342 });
   assert.deepEqual(await store(db, again), { added: 0, changed: 1, same: 0 });
 });
 
-Deno.test("an operator's list does not change the shelf's books, which are found first", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("an operator's list does not change the shelf's books, which are found first", async ({ db }) => {
   const isbn = "9780070542358";
   await shelve(db, book("Analysis", "Walter Rudin", { isbn, pageCount: 342 }));
   await store(db, book("Analisys", "Rudin", { isbn, pageCount: 1 }), book("Analysis for Fun", "Rudin"));
   assert.deepEqual((await searchCatalogue(db, "rudin")).map(({ pageCount }) => pageCount), [342, null]);
 });
 
-Deno.test("a book removed from the shelf is deleted, and one added to it replaces an operator's", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("a book removed from the shelf is deleted, and one added to it replaces an operator's", async ({ db }) => {
   await store(db, book("analysis", "rudin", { isbn: "9780070542358" }), book("Other"));
   await shelve(db, book("Old"));
   await shelve(db, book("Analysis", "Rudin", { isbn: "9780070542358" }), book("New"));
@@ -163,25 +148,17 @@ Deno.test("a book removed from the shelf is deleted, and one added to it replace
   for (const title of ["New", "Analysis", "Other"]) assert.deepEqual(await titles(db, title), [title]);
 });
 
-Deno.test("a search reads indexes in order: no table is scanned and nothing is sorted", async () => {
-  await using fresh = await freshDb();
-  const client = (fresh.db.q as Db["q"] & { $client: Client }).$client;
-  const execute = client.execute.bind(client);
-  const asked: InStatement[] = [];
-  client.execute = (query: InStatement) => (asked.push(query), execute(query));
-  for (const query of ["nobody has it", "9780070542358"]) assert.deepEqual(await titles(fresh.db, query), []);
-  assert.equal(asked.length, 5);
-  for (const query of asked as { sql: string; args: InArgs }[]) {
-    const plan = await execute({ ...query, sql: `explain query plan ${query.sql}` });
-    for (const { detail } of plan.rows) {
-      assert.match(String(detail), /^SEARCH catalogue USING |^SCAN catalogue_words VIRTUAL TABLE INDEX \d+:M\d+$/);
-    }
+test.empty("a search reads indexes in order: no table is scanned and nothing is sorted", async ({ db }) => {
+  const plans = await plansOf(db, async () => {
+    for (const query of ["nobody has it", "9780070542358"]) assert.deepEqual(await titles(db, query), []);
+  });
+  assert.equal(plans.length, 5);
+  for (const detail of plans.flat()) {
+    assert.match(detail, /^SEARCH catalogue USING |^SCAN catalogue_words VIRTUAL TABLE INDEX \d+:M\d+$/);
   }
 });
 
-Deno.test("an earlier version of the shelf replaces nothing of a later one, and the same version nothing either", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("an earlier version of the shelf replaces nothing of a later one, and the same version nothing either", async ({ db }) => {
   const shelve = (version: number, ...books: CatalogueBook[]) =>
     replaceStarterShelf(db, books.map((book) => ({ book })), { version, now: 0 });
   await shelve(10, book("Emma"), book("Persuasion"));

@@ -5,20 +5,17 @@ import type { Db } from "../../db/engine/client.ts";
 import { deleteMember } from "../../db/groups/members.ts";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { messages } from "../../db/schema.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
 import { trySend } from "../support/talking.ts";
 import { untouched } from "../support/untouched.ts";
+import { test } from "../support/db.ts";
 
 const read = async (db: Db, viewer: string, query: { before?: number; after?: number; limit?: number } = {}) => {
   const page = await listMessages(db, viewer, "engine", { limit: 100, ...query });
   return page && { seqs: page.messages.map(({ seq }) => seq), hasMore: page.hasMore };
 };
 
-Deno.test("a stored message has its number, its author's name and its time", async () => {
-  await using fresh = await freshDb();
-  await cast(fresh.db);
-  const stored = await trySend(fresh.db, "grace", "Hello", { id: "m1", clientId: "c1" });
+test("a stored message has its number, its author's name and its time", async ({ db }) => {
+  const stored = await trySend(db, "grace", "Hello", { id: "m1", clientId: "c1" });
   assert.deepEqual(stored, {
     id: "m1",
     content: "Hello",
@@ -31,13 +28,10 @@ Deno.test("a stored message has its number, its author's name and its time", asy
     clientId: "c1",
     timestamp: "1970-01-01T00:00:01.000Z",
   });
-  assert.deepEqual((await listMessages(fresh.db, "ada", "engine", { limit: 10 }))?.messages, [stored]);
+  assert.deepEqual((await listMessages(db, "ada", "engine", { limit: 10 }))?.messages, [stored]);
 });
 
-Deno.test("messages sent to two groups at once are numbered in each group in order, without gaps", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("messages sent to two groups at once are numbered in each group in order, without gaps", async ({ db }) => {
   await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
   const before = db.commits();
   const stored = await Promise.all(
@@ -50,10 +44,7 @@ Deno.test("messages sent to two groups at once are numbered in each group in ord
   assert.equal(db.commits() - before, 1);
 });
 
-Deno.test("a message sent many times with one clientId, at once and later, is stored once and returned as the first", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a message sent many times with one clientId, at once and later, is stored once and returned as the first", async ({ db }) => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => trySend(db, "ada", `try ${n}`, { clientId: "c1" })),
   );
@@ -63,10 +54,7 @@ Deno.test("a message sent many times with one clientId, at once and later, is st
   assert.equal((await trySend(db, "ada", "next"))?.seq, 2);
 });
 
-Deno.test("the same clientId from another sender or in another group is another message", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("the same clientId from another sender or in another group is another message", async ({ db }) => {
   await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
   const [one, two, three] = [
     await trySend(db, "ada", "one", { clientId: "c" }),
@@ -77,10 +65,7 @@ Deno.test("the same clientId from another sender or in another group is another 
   assert.deepEqual([one?.content, two?.content, three?.content], ["one", "two", "three"]);
 });
 
-Deno.test("a retry that shares its commit with a failing write is still stored once", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a retry that shares its commit with a failing write is still stored once", async ({ db }) => {
   const clash = { id: "clash", groupId: "engine", userId: "ada", content: "same id", clientId: null };
   const results = await Promise.allSettled([
     trySend(db, "ada", "one", { id: "clash", clientId: "c" }),
@@ -91,34 +76,25 @@ Deno.test("a retry that shares its commit with a failing write is still stored o
   assert.deepEqual((await db.q.select().from(messages)).map(({ content, seq }) => [content, seq]), [["one", 1]]);
 });
 
-Deno.test("an outsider can neither store nor read messages, not even with a member's clientId", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("neither an outsider nor a removed member stores or reads messages, not even with a member's clientId; a removed one's stay", async ({ db }) => {
   await trySend(db, "ada", "secret", { clientId: "c" });
   assert.equal(await trySend(db, "mallory", "let me in"), undefined);
   assert.equal(await trySend(db, "mallory", "let me in", { clientId: "c" }), undefined);
   assert.equal(await read(db, "mallory"), undefined);
   assert.equal((await db.q.select().from(messages)).length, 1);
-});
-
-Deno.test("a removed member can neither read nor write; their messages stay, with their name", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
   await trySend(db, "grace", "I was here", { clientId: "c" });
   await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
   assert.equal(await trySend(db, "grace", "still?"), undefined);
   assert.equal(await trySend(db, "grace", "I was here", { clientId: "c" }), undefined);
   assert.equal(await read(db, "grace"), undefined);
-  const { messages: [left] } = (await listMessages(db, "ada", "engine", { limit: 10 }))!;
-  assert.deepEqual([left.content, left.username], ["I was here", "grace"]);
+  const left = (await listMessages(db, "ada", "engine", { limit: 10 }))!.messages;
+  assert.deepEqual(left.map(({ content, username }) => `${username}: ${content}`), [
+    "ada: secret",
+    "grace: I was here",
+  ]);
 });
 
-Deno.test("history is read from its end, before a number or after one, and reports whether there is more", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("history is read from its end, before a number or after one, and reports whether there is more", async ({ db }) => {
   await Promise.all(Array.from({ length: 10 }, (_, n) => trySend(db, "ada", `${n}`)));
   assert.deepEqual(await read(db, "grace", { limit: 3 }), { seqs: [8, 9, 10], hasMore: true });
   assert.deepEqual(await read(db, "grace", { limit: 10 }), { seqs: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], hasMore: false });

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { copyDatabase } from "../../db/engine/backup.ts";
 import { cleanDatabase } from "../../db/engine/database_file.ts";
 import { type Db, openDb } from "../../db/engine/client.ts";
-import { freshDb } from "../support/db.ts";
+import { test } from "../support/db.ts";
 
 /** Enough for their rows to be moved between pages while the file is written. */
 const readers = 2000;
@@ -30,20 +30,18 @@ async function readable(file: string): Promise<number[]> {
   );
 }
 
-Deno.test("In a file that was written anew, what is deleted later is in no byte", async () => {
-  await using fresh = await freshDb();
-  await addReaders(fresh.db);
-  await fresh.db.close();
-  await cleanDatabase(fresh.file);
-  await deleteHalf(fresh.file);
-  assert.deepEqual(await readable(fresh.file), []);
+test.empty("In a file that was written anew, what is deleted later is in no byte", async ({ db, file }) => {
+  await addReaders(db);
+  await db.close();
+  await cleanDatabase(file);
+  await deleteHalf(file);
+  assert.deepEqual(await readable(file), []);
 });
 
-Deno.test("In a copy of a database, what is deleted later is in no byte", async () => {
-  await using fresh = await freshDb();
-  await addReaders(fresh.db);
-  const copy = `${fresh.file}-copy`;
-  await copyDatabase(fresh.file, copy);
+test.empty("In a copy of a database, what is deleted later is in no byte", async ({ db, file }) => {
+  await addReaders(db);
+  const copy = `${file}-copy`;
+  await copyDatabase(file, copy);
   await deleteHalf(copy);
   assert.deepEqual(await readable(copy), []);
 });

@@ -4,7 +4,7 @@ import { type Db, libsqlError, openDb } from "../../db/engine/client.ts";
 import { users } from "../../db/schema.ts";
 import { insertUser } from "../../db/account/accounts.ts";
 import { asAppError } from "../../server/errors.ts";
-import { freshDb } from "../support/db.ts";
+import { freshDb, test } from "../support/db.ts";
 import { holdLock } from "../support/lock.ts";
 import { person } from "../support/people.ts";
 
@@ -37,10 +37,8 @@ Deno.test("while another process locks the database, writes fail as unavailable 
   assert.equal((await db.q.select().from(users)).length, 2);
 });
 
-Deno.test("writes wait in order for another process to release the lock, without blocking anything else", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await using holder = await holdLock(fresh.file);
+test.empty("writes wait in order for another process to release the lock, without blocking anything else", async ({ db, file }) => {
+  await using holder = await holdLock(file);
   const order: string[] = [];
   const store = (name: string) => db.write([insertUser(db, person(name))]).then(() => order.push(name));
   const writing = [store("ada"), store("grace")];
@@ -56,10 +54,8 @@ Deno.test("writes wait in order for another process to release the lock, without
   assert.equal((await db.q.select().from(users)).length, 3);
 });
 
-Deno.test("while another process locks the database, a write with a short wait fails and the others go on waiting", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await using holder = await holdLock(fresh.file);
+test.empty("while another process locks the database, a write with a short wait fails and the others go on waiting", async ({ db, file }) => {
+  await using holder = await holdLock(file);
   const needed = db.write([insertUser(db, person("ada"))]);
   const refused = await db.write([insertUser(db, person("grace"))], { lockTimeout: 0 }).catch((error) => error);
   assert.equal(libsqlError(refused)?.code, "SQLITE_BUSY");
@@ -78,8 +74,7 @@ Deno.test("closing fails the writes that wait for another process, and does not 
   assert.equal(asAppError(await waiting).status, 503);
 });
 
-Deno.test("opening waits for a process that blocks reading, without blocking anything else", async () => {
-  await using fresh = await freshDb();
+test.empty("opening waits for a process that blocks reading, without blocking anything else", async (fresh) => {
   // A process cannot get that lock while this one has the file open.
   const file = `${fresh.file}.2`;
   await fresh.db.q.run(sql`vacuum into ${file}`);
@@ -95,25 +90,17 @@ Deno.test("opening waits for a process that blocks reading, without blocking any
   await db.close();
 });
 
-Deno.test("a read-only database answers reads and fails writes as unavailable", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await pragma(db, "query_only = ON");
-  const refused = await db.write([insertUser(db, person("ada"))]).catch((error) => error);
-  assert.equal(asAppError(refused).status, 503);
-  assert.deepEqual(await db.q.select().from(users), []);
-});
-
-Deno.test("on a full disk writes fail as unavailable, and work again once there is space", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("on a full disk writes fail as unavailable, and work again once there is space; a read-only database answers reads and fails writes so", async ({ db }) => {
   const [pages] = Object.values(await db.q.get(sql`PRAGMA page_count`) as object);
   await pragma(db, `max_page_count = ${pages}`);
   const large = insertUser(db, person("ada", { fullName: "x".repeat(100_000) }));
-  const refused = await db.write([large]).catch((error) => error);
-  assert.equal(libsqlError(refused)?.code, "SQLITE_FULL");
-  assert.equal(asAppError(refused).status, 503);
+  const full = await db.write([large]).catch((error) => error);
+  assert.equal(libsqlError(full)?.code, "SQLITE_FULL");
+  assert.equal(asAppError(full).status, 503);
   await pragma(db, "max_page_count = 1000000");
   await db.write([large]);
+  await pragma(db, "query_only = ON");
+  const refused = await db.write([insertUser(db, person("grace"))]).catch((error) => error);
+  assert.equal(asAppError(refused).status, 503);
   assert.equal((await db.q.select().from(users)).length, 1);
 });

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { iso, isoOf } from "../../db/engine/query.ts";
 import { users } from "../../db/schema.ts";
-import { freshDb } from "../support/db.ts";
 import { person } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
-Deno.test("the engine writes times as JavaScript does, to the millisecond", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("the engine writes times as JavaScript does, to the millisecond", async ({ db }) => {
   const times = fc.sample(fc.integer({ min: 0, max: Date.parse("2200-01-01") }), 2000);
   const rows = times.map((createdAt, n) => ({ ...person(`ada${n}`), createdAt }));
   for (let from = 0; from < rows.length; from += 500) {

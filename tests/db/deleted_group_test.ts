@@ -4,14 +4,10 @@ import { deletePartOfGroup } from "../../db/groups/deletion.ts";
 import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
 import { addReaction } from "../../db/chat/message_changes.ts";
 import { indexMessages } from "../../db/chat/message_search.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";
+import { test } from "../support/db.ts";
 
-Deno.test("with a deleted group goes all that refers to it, and nothing of other groups", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("with a deleted group goes all that refers to it, and nothing of other groups", async ({ db }) => {
   await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
   await insertGroup(db, "grace", { id: "third", groupName: "Third", description: null }, 1);
   for (const groupId of ["engine", "other"]) {

@@ -9,8 +9,7 @@ import { findPicture, updateProfile } from "../../db/people/users.ts";
 import { insertPasskey } from "../../db/account/credentials.ts";
 import { users } from "../../db/schema.ts";
 import { saveSecret } from "../../db/account/two_step.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
 const email = "ada@example.org";
 const mail = { id: "m", recipient: email, subject: "", text: "", html: "", createdAt: 5, dueAt: null };
@@ -21,10 +20,7 @@ const picture = { url: "/media/abc", hash: "abc", sizes: [{ size: 64, bytes: new
 /** What may name a deleted account: what only members write, and stays, with its size; whom a report is about; its place in the search. */
 const stays = ["messages", "files", "reports", "user_numbers", "account_storage"].map((table) => `${table}.user_id`);
 
-Deno.test("nothing that names somebody is stored of a deleted account, in whichever table", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("nothing that names somebody is stored of a deleted account, in whichever table", async ({ db }) => {
   await closeAdas(db);
   const columns = await db.q.all<{ owner: string; owned: string }>(sql`
     select tables.name as owned, keys."from" as owner from sqlite_schema tables, pragma_foreign_key_list(tables.name) keys
@@ -38,10 +34,7 @@ Deno.test("nothing that names somebody is stored of a deleted account, in whiche
   }
 });
 
-Deno.test("what was under way when an account was deleted does nothing", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("what was under way when an account was deleted does nothing", async ({ db }) => {
   await closeAdas(db);
   const before = await db.q.select().from(users);
   assert.equal(await updateProfile(db, "ada", { bio: "Looms", fullName: "Ada", picture }), undefined);

@@ -18,6 +18,7 @@ import { ownPages, pageAt, positionOf } from "../../server/contract/reading/posi
 import { freshDb } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
+import { inScene } from "../support/in_scene.ts";
 
 const bookId = "sketch";
 const book = { id: bookId, groupId: "engine", title: "Sketch", pageCount: 200, coverKey: null };
@@ -33,6 +34,8 @@ async function readers() {
   return fresh;
 }
 
+const test = inScene(readers);
+
 const copyOf = async (db: Db, reader: string): Promise<Copy> => (await findReader(db, reader, bookId))!.edition;
 
 async function turn(db: Db, reader: string, page: number, now = 1): Promise<void> {
@@ -47,9 +50,7 @@ async function compare(db: Db, minute = 400): Promise<void> {
   await refreshPoints(db, bookId);
 }
 
-Deno.test("readers of copies of one kind share an edition, and one that nobody uses is deleted", async () => {
-  await using fresh = await readers();
-  const { db } = fresh;
+test("readers of copies of one kind share an edition, and one that nobody uses is deleted", async ({ db }) => {
   await setCopy(db, "ada", { bookId, copy: { ...minutes, id: "another" } });
   assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["audio"]);
   await setCopy(db, "ada", { bookId, copy: null });
@@ -59,9 +60,7 @@ Deno.test("readers of copies of one kind share an edition, and one that nobody u
   assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["e-book"]);
 });
 
-Deno.test("an outsider stores no copy, chapters or anchors, and is shown none", async () => {
-  await using fresh = await readers();
-  const { db } = fresh;
+test("an outsider stores no copy, chapters or anchors, and is shown none", async ({ db }) => {
   await compare(db);
   const given = [{ title: "Two", page: 7 }];
   await setCopy(db, "mallory", { bookId, copy: { id: "forged", unit: "pages", pageCount: 9 } });
@@ -77,18 +76,14 @@ Deno.test("an outsider stores no copy, chapters or anchors, and is shown none", 
   ]);
 });
 
-Deno.test("contents that are found fill in where there are none", async () => {
-  await using fresh = await readers();
-  const { db } = fresh;
+test("contents that are found fill in where there are none", async ({ db }) => {
   const given = [{ title: "One", page: 3 }];
   assert.equal(await saveFirstChapters(db, "ada", { bookId, given }), true);
   assert.equal(await saveFirstChapters(db, "grace", { bookId, given: [{ title: "Other", page: 4 }] }), false);
   assert.deepEqual(await listChapters(db, "grace", bookId), given);
 });
 
-Deno.test("when chapters are known in two editions, what was given in one of them moves with its page", async () => {
-  await using fresh = await readers();
-  const { db } = fresh;
+test("when chapters are known in two editions, what was given in one of them moves with its page", async ({ db }) => {
   await turn(db, "grace", 300);
   await turn(db, "ada", 100);
   const half = positionOf(ownPages(600), 300);
@@ -125,8 +120,7 @@ Deno.test("when chapters are known in two editions, what was given in one of the
   assert.deepEqual(await at("ada"), { position: half, reached: half, currentPage: 100 });
 });
 
-Deno.test("the furthest place moves with its page too, so that nothing is open that its reader has not read", async () => {
-  await using fresh = await readers();
+test("the furthest place moves with its page too, so that nothing is open that its reader has not read", async (fresh) => {
   const { db } = fresh;
   await turn(db, "grace", 500);
   await turn(db, "grace", 300, 1e6);
@@ -135,9 +129,7 @@ Deno.test("the furthest place moves with its page too, so that nothing is open t
   assert.deepEqual([pageAt(edition, reached), pageAt(edition, position)], [500, 300]);
 });
 
-Deno.test("a turn that is taken back after that leads to the page from which it was turned", async () => {
-  await using fresh = await readers();
-  const { db } = fresh;
+test("a turn that is taken back after that leads to the page from which it was turned", async ({ db }) => {
   await turn(db, "grace", 300);
   await turn(db, "grace", 500, 1e7);
   await compare(db);
@@ -146,9 +138,7 @@ Deno.test("a turn that is taken back after that leads to the page from which it 
   assert.equal(pageAt(edition, reached), 300);
 });
 
-Deno.test("a chapter that goes or moves changes the points of every edition", async () => {
-  await using fresh = await readers();
-  const { db } = fresh;
+test("a chapter that goes or moves changes the points of every edition", async ({ db }) => {
   await compare(db);
   await turn(db, "grace", 400);
   await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 120 }] });
@@ -163,8 +153,7 @@ Deno.test("a chapter that goes or moves changes the points of every edition", as
   assert.equal((await findReader(db, "grace", bookId))!.position, positionOf(ownPages(600), 400));
 });
 
-Deno.test("of many changes at once the last points are those of the chapters that are stored, and pages stay", async () => {
-  await using fresh = await readers();
+test("of many changes at once the last points are those of the chapters that are stored, and pages stay", async (fresh) => {
   const { db } = fresh;
   await insertMember(db, "ada", { groupId: "engine", userId: "mallory" }, 3);
   await setCopy(db, "mallory", { bookId, copy: minutes });

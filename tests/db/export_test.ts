@@ -3,8 +3,7 @@ import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type ListName, listOwn, ownLists } from "../../db/account/export.ts";
 import * as schema from "../../db/schema.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
 /** What refers to a user and is exported by other means than a list of `ownLists`, or is not, with the reason. */
 const otherwise: Record<string, string> = {
@@ -32,13 +31,11 @@ Deno.test("every column that refers to a user is exported, or left out for a rea
   assert.deepEqual(Object.keys(otherwise).filter((column) => !references.includes(column)), [], "is there no more");
 });
 
-Deno.test("every list can be read, and has rows of its owner alone", async () => {
-  await using fresh = await freshDb();
-  await cast(fresh.db);
+test("every list can be read, and has rows of its owner alone", async ({ db }) => {
   for (const name of Object.keys(ownLists) as ListName[]) {
     const counts: Record<string, number> = { account: 1, groups: 1, "groups-made": 1 };
     let count = 0;
-    for await (const rows of listOwn(fresh.db, "ada", name)) count += rows.length;
+    for await (const rows of listOwn(db, "ada", name)) count += rows.length;
     assert.equal(count, counts[name] ?? 0, name);
   }
 });

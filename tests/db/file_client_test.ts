@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { FileClient } from "../../db/engine/file_client.ts";
 import { folder } from "../support/operate.ts";
+import { inScene } from "../support/in_scene.ts";
 
 async function freshClient() {
   const home = await folder();
@@ -15,11 +16,11 @@ async function freshClient() {
   };
 }
 
+const test = inScene(freshClient);
+
 const codeOf = (error: unknown) => (error as { code: string }).code;
 
-Deno.test("a row has its values by number and by column, also where two columns have one name", async () => {
-  await using fresh = await freshClient();
-  const { client } = fresh;
+test("a row has its values by number and by column, also where two columns have one name", async ({ client }) => {
   const bytes = new Uint8Array([1, 0, 255]);
   await client.execute({ sql: "insert into t values (?, ?, ?, ?)", args: [7, "Ada", bytes, 0.25] });
   const { rows, columns } = await client.execute("select *, 'other' as name from t");
@@ -31,9 +32,7 @@ Deno.test("a row has its values by number and by column, also where two columns 
   assert.deepEqual(Object.keys(row), ["id", "name", "bytes", "share"]);
 });
 
-Deno.test("a statement that failed works again with other values, and with the table changed", async () => {
-  await using fresh = await freshClient();
-  const { client } = fresh;
+test("a statement that failed works again with other values, and with the table changed", async ({ client }) => {
   const insert = (name: string) =>
     client.execute({ sql: "insert into t (name) values (?) returning id", args: [name] });
   await insert("Ada");
@@ -45,9 +44,7 @@ Deno.test("a statement that failed works again with other values, and with the t
   assert.deepEqual(await names(), ["Ada", "Grace"]);
 });
 
-Deno.test("more different statements than are stored all work, as do repeated ones", async () => {
-  await using fresh = await freshClient();
-  const { client } = fresh;
+test("more different statements than are stored all work, as do repeated ones", async ({ client }) => {
   for (let round = 0; round < 3; round++) {
     for (let n = 0; n < 300; n++) {
       assert.equal((await client.execute(`select ${n} as n`)).rows[0].n, n);
@@ -55,45 +52,26 @@ Deno.test("more different statements than are stored all work, as do repeated on
   }
 });
 
-Deno.test("a batch whose statement fails stores nothing, and its error has the number of the statement", async () => {
-  await using fresh = await freshClient();
-  const { client } = fresh;
-  const insert = (name: string) => ({ sql: "insert into t (name) values (?)", args: [name] });
-  const failed = client.batch([insert("Ada"), insert("Grace"), insert("Ada")]);
-  await assert.rejects(failed, (error) => (error as { statementIndex: number }).statementIndex === 2);
-  assert.equal((await client.execute("select * from t")).rows.length, 0);
+test("a batch of which a statement or a value is refused stores nothing, and its error has the number of the statement", async ({ client }) => {
+  const insert = (name: unknown) => ({ sql: "insert into t (name) values (?)", args: [name as string] });
+  for (const wrong of ["Ada", undefined, NaN, Infinity]) {
+    await assert.rejects(client.batch([insert("Ada"), insert("Grace"), insert(wrong)]), { statementIndex: 2 });
+    if (wrong !== "Ada") await assert.rejects(client.execute(insert(wrong)), /cannot be stored/);
+    assert.equal((await client.execute("select * from t")).rows.length, 0);
+  }
   await client.batch([insert("Ada"), insert("Grace")]);
   assert.equal((await client.execute("select * from t")).rows.length, 2);
 });
 
-Deno.test("values that have no place in a database are refused", async () => {
-  await using fresh = await freshClient();
-  for (const value of [undefined, NaN, Infinity]) {
-    const stored = fresh.client.execute({ sql: "insert into t (name) values (?)", args: [value as unknown as null] });
-    await assert.rejects(stored, /cannot be stored/);
-  }
-});
-
-Deno.test("a batch with a value that is refused stores nothing, and its error has the number of the statement", async () => {
-  await using fresh = await freshClient();
-  const { client } = fresh;
-  const insert = (share: number) => ({ sql: "insert into t (share) values (?)", args: [share] });
-  await assert.rejects(client.batch([insert(1), insert(NaN)]), { statementIndex: 1 });
-  assert.equal((await client.execute("select * from t")).rows.length, 0);
-});
-
-Deno.test("an integer that is returned is exact, or is refused", async () => {
-  await using fresh = await freshClient();
-  const returned = async (text: string) => (await fresh.client.execute(`select ${text} as n`)).rows[0].n;
+test("an integer that is returned is exact, or is refused", async ({ client }) => {
+  const returned = async (text: string) => (await client.execute(`select ${text} as n`)).rows[0].n;
   for (const exact of [2 ** 53 - 1, 1 - 2 ** 53]) assert.equal(await returned(`${exact}`), exact);
   for (const rounded of ["9007199254740993", "-9007199254740993", "9223372036854775807"]) {
     await assert.rejects(returned(rounded), RangeError);
   }
 });
 
-Deno.test("a closed client fails, and works again after reconnecting", async () => {
-  await using fresh = await freshClient();
-  const { client } = fresh;
+test("a closed client fails, and works again after reconnecting", async ({ client }) => {
   client.close();
   const calls = [
     () => client.execute("select 1"),

@@ -4,8 +4,8 @@ import type { Db } from "../../db/engine/client.ts";
 import { listDeletedGroups } from "../../db/groups/deletion.ts";
 import { findGroup, handOverGroups, insertGroup } from "../../db/groups/groups.ts";
 import { insertMember } from "../../db/groups/members.ts";
-import { freshDb } from "../support/db.ts";
-import { cast, person, store } from "../support/people.ts";
+import { person, store } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
 const group = (id: string) => ({ id, groupName: id, description: null });
 
@@ -14,10 +14,7 @@ async function run(db: Db, userId: string) {
   return { handed: handed.map((row) => ({ ...row })), deleted: deleted.map(({ groupId }) => groupId) };
 }
 
-Deno.test("the groups of somebody who goes are their longest-serving organizer's, else their longest-serving member's", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("the groups of somebody who goes are their longest-serving organizer's, else their longest-serving member's", async ({ db }) => {
   await store(db, person("Nora"), person("Bertha"));
   await insertGroup(db, "ada", group("loom"), 1);
   for (const [groupId, userId, at] of [["engine", "nora", 3], ["loom", "nora", 4], ["loom", "bertha", 4]] as const) {
@@ -35,10 +32,7 @@ Deno.test("the groups of somebody who goes are their longest-serving organizer's
   assert.equal((await findGroup(db, "ada", "engine"))?.role, "member");
 });
 
-Deno.test("a group without anybody else goes, and those of others stay as they are", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a group without anybody else goes, and those of others stay as they are", async ({ db }) => {
   await insertGroup(db, "grace", group("alone"), 1);
   const { handed, deleted } = await run(db, "grace");
   assert.deepEqual([handed, deleted], [[], ["alone"]]);
@@ -48,17 +42,12 @@ Deno.test("a group without anybody else goes, and those of others stay as they a
   assert.deepEqual(await run(db, "grace"), { handed: [], deleted: [] });
 });
 
-Deno.test("only the groups that are named are handed over", async () => {
-  await using fresh = await freshDb();
-  await cast(fresh.db);
-  const [handed] = await fresh.db.write([...handOverGroups(fresh.db, "ada", ["loom"])]);
+test("only the groups that are named are handed over", async ({ db }) => {
+  const [handed] = await db.write([...handOverGroups(db, "ada", ["loom"])]);
   assert.deepEqual(handed, []);
 });
 
-Deno.test("who may not log in is handed a group only where there is nobody else", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("who may not log in is handed a group only where there is nobody else", async ({ db }) => {
   await store(db, person("Nora"));
   await insertMember(db, "ada", { groupId: "engine", userId: "nora" }, 9);
   await db.write([db.q.run(sql`update users set disabled_at = 1 where id = 'grace'`)]);

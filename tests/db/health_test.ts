@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { checkDb, type Db } from "../../db/engine/client.ts";
-import { freshDb } from "../support/db.ts";
 import { until } from "../support/operate.ts";
+import { test } from "../support/db.ts";
 
 /** Long enough for any write of these tests. */
 const timeout = 20_000;
@@ -17,18 +17,15 @@ function counted(db: Db) {
   return { db: { ...db, write }, writes: () => writes };
 }
 
-Deno.test("However often it is asked at once, a database is tried by one write, which leaves nothing behind", async () => {
-  await using fresh = await freshDb();
-  const test = counted(fresh.db);
+test.empty("However often it is asked at once, a database is tried by one write, which leaves nothing behind", async ({ db }) => {
+  const test = counted(db);
   await Promise.all(Array.from({ length: 50 }, () => checkDb(test.db, timeout)));
   await checkDb(test.db, timeout);
   assert.equal(test.writes(), 1);
-  assert.deepEqual(await fresh.db.q.all(sql`select * from mails`), []);
+  assert.deepEqual(await db.q.all(sql`select * from mails`), []);
 });
 
-Deno.test("A database that cannot be written is tried once a second too", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("A database that cannot be written is tried once a second too", async ({ db }) => {
   await db.q.run(sql`create trigger full before insert on mails begin select raise(abort, 'full'); end`);
   const test = counted(db);
   const check = () => assert.rejects(checkDb(test.db, timeout));
@@ -43,10 +40,9 @@ Deno.test("A database that cannot be written is tried once a second too", async 
   assert.equal(test.writes(), tried + 1);
 });
 
-Deno.test("A trial that hangs is shared by all that ask meanwhile, and each of them is answered in time", async () => {
-  await using fresh = await freshDb();
+test.empty("A trial that hangs is shared by all that ask meanwhile, and each of them is answered in time", async ({ db }) => {
   let writes = 0;
-  const hanging = { ...fresh.db, write: () => (writes++, new Promise(() => {})) } as unknown as Db;
+  const hanging = { ...db, write: () => (writes++, new Promise(() => {})) } as unknown as Db;
   for (let asked = 0; asked < 5; asked++) await assert.rejects(checkDb(hanging, 5), /no answer within 5 ms/);
   assert.equal(writes, 1);
 });

@@ -4,6 +4,7 @@ import { type Db, openDb } from "../../db/engine/client.ts";
 import { holdLease, LeaseTaken, tryLease, withLease } from "../../db/engine/leases.ts";
 import { freshDb } from "../support/db.ts";
 import { until } from "../support/operate.ts";
+import { inScene } from "../support/in_scene.ts";
 
 /** A database that two processes have open. */
 async function twoProcesses() {
@@ -15,13 +16,14 @@ async function twoProcesses() {
   return { db, other, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
+const test = inScene(twoProcesses);
+
 const isTaken = (db: Db, name: string) => assert.rejects(holdLease(db, name, { timeout: 0 }), LeaseTaken);
 
 const endsAt = async (db: Db) => (await db.q.get<{ at: number }>(sql`select expires_at as at from leases`)).at;
 const moveEnd = (db: Db, by: number) => db.write([db.q.run(sql`update leases set expires_at = expires_at + ${by}`)]);
 
-Deno.test("What is done under a lease is done by one process at a time, and by the next one once the first is done", async () => {
-  await using test = await twoProcesses();
+test("What is done under a lease is done by one process at a time, and by the next one once the first is done", async (test) => {
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
   const working = withLease(test.db, "migration", async () => {
@@ -38,37 +40,30 @@ Deno.test("What is done under a lease is done by one process at a time, and by t
   assert.deepEqual(order, ["first begins", "first ends", "second"]);
 });
 
-Deno.test("What is tried under a lease that another process has is not done", async () => {
-  await using test = await twoProcesses();
+test("What is tried under a lease that another process has is not done, and a lease whose work failed is free", async ({ db, other }) => {
   let done = 0;
   const work = () => Promise.resolve(void done++);
-  const lease = await holdLease(test.db, "sweep");
-  await tryLease(test.other, "sweep", work);
+  const lease = await holdLease(db, "sweep");
+  await tryLease(other, "sweep", work);
   assert.equal(done, 0);
   await lease.release();
-  await tryLease(test.other, "sweep", work);
+  await tryLease(other, "sweep", work);
   assert.equal(done, 1);
+  await assert.rejects(withLease(db, "migration", () => Promise.reject(new Error("disk full"))), /disk full/);
+  assert.equal(await withLease(other, "migration", () => Promise.resolve("done")), "done");
 });
 
-Deno.test("A lease whose work failed is free", async () => {
-  await using test = await twoProcesses();
-  await assert.rejects(withLease(test.db, "migration", () => Promise.reject(new Error("disk full"))), /disk full/);
-  assert.equal(await withLease(test.other, "migration", () => Promise.resolve("done")), "done");
-});
-
-Deno.test("A lease is renewed while it is held, also one that has ended without being taken", async () => {
-  await using test = await twoProcesses();
-  const lease = await holdLease(test.db, "service");
-  const first = await endsAt(test.db);
-  await moveEnd(test.other, -20_000);
-  await until(async () => await endsAt(test.db) >= first);
-  await isTaken(test.other, "service");
+test("A lease is renewed while it is held, also one that has ended without being taken", async ({ db, other }) => {
+  const lease = await holdLease(db, "service");
+  const first = await endsAt(db);
+  await moveEnd(other, -20_000);
+  await until(async () => await endsAt(db) >= first);
+  await isTaken(other, "service");
   assert.equal(lease.lost.aborted, false);
   await lease.release();
 });
 
-Deno.test("A lease of a process that hung is taken once it has ended, and the process learns of it", async () => {
-  await using test = await twoProcesses();
+test("A lease of a process that hung is taken once it has ended, and the process learns of it", async (test) => {
   const lease = await holdLease(test.db, "service");
   await moveEnd(test.other, -20_000);
   const taken = await holdLease(test.other, "service", { timeout: 0 });
@@ -79,16 +74,14 @@ Deno.test("A lease of a process that hung is taken once it has ended, and the pr
   await taken.release();
 });
 
-Deno.test("A clock that was set back does not prolong a lease", async () => {
-  await using test = await twoProcesses();
-  const crashed = await holdLease(test.db, "service");
-  await moveEnd(test.other, 24 * 3600_000);
-  const lease = await holdLease(test.other, "service", { timeout: 0 });
+test("A clock that was set back does not prolong a lease", async ({ db, other }) => {
+  const crashed = await holdLease(db, "service");
+  await moveEnd(other, 24 * 3600_000);
+  const lease = await holdLease(other, "service", { timeout: 0 });
   await Promise.all([lease, crashed].map(({ release }) => release()));
 });
 
-Deno.test("Processes with one name share a lease, which ends after the last of them", async () => {
-  await using test = await twoProcesses();
+test("Processes with one name share a lease, which ends after the last of them", async (test) => {
   const shared = { sharedBy: () => "instances", timeout: 0 };
   const [first, second] = await Promise.all([test.db, test.other].map((db) => holdLease(db, "service", shared)));
   await isTaken(test.other, "service");

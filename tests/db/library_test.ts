@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
 import { listReadingList, readingListKey, shortenKeys, storeInReadingList } from "../../db/reading/reading_list.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
 /** One character that folding makes eighteen of. */
 const ligature = "ﷺ";
@@ -28,10 +27,7 @@ Deno.test("whatever a title folds to, its key has 64 characters at most", () => 
   assert.equal(readingListKey({ ...long, isbn: "9780141439587" }), "9780141439587");
 });
 
-Deno.test("long keys of the version before are shortened, so that an import again adds nothing", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("long keys of the version before are shortened, so that an import again adds nothing", async ({ db }) => {
   const former = (id: string, owner: string) =>
     db.write([db.q.run(sql`insert into library (id, user_id, key, title, status, created_at)
       values (${id}, ${owner}, ${"صلى الله عليه وسلم".repeat(300) + "\n"}, ${long.title}, 'read', 1)`)]);

@@ -6,9 +6,8 @@ import { deleteGroup, insertGroup } from "../../db/groups/groups.ts";
 import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { deleteMessage, editMessage } from "../../db/chat/message_changes.ts";
 import { indexMessages, searchMessages } from "../../db/chat/message_search.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";
+import { test } from "../support/db.ts";
 
 interface Search {
   viewer?: string;
@@ -27,20 +26,14 @@ const sendAll = async (db: Db, texts: string[]) => {
   for (const text of texts) await send(db, "ada", text);
 };
 
-Deno.test("a search finds the messages with all of its words, the latest first", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a search finds the messages with all of its words, the latest first", async ({ db }) => {
   await sendAll(db, ["The second proof is easier", "Which proof?", "The second chapter", "proof of the second kind"]);
   assert.deepEqual(await search(db, "second proof"), [4, 1]);
   assert.deepEqual(await search(db, "PROOF"), [4, 2, 1]);
   assert.deepEqual(await search(db, "lemma"), []);
 });
 
-Deno.test("a word of a search is the beginning of a word, one letter a whole one, and so is each of five words", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a word of a search is the beginning of a word, one letter a whole one, and so is each of five words", async ({ db }) => {
   await sendAll(db, ["Chapter nine", "plan B", "B is for books", "reading of chapters", "one two three four fives"]);
   assert.deepEqual(await search(db, "ch"), [4, 1]);
   assert.deepEqual(await search(db, "chap ni"), [1]);
@@ -51,10 +44,7 @@ Deno.test("a word of a search is the beginning of a word, one letter a whole one
   assert.deepEqual(await search(db, "one two three four fives fives"), [5]);
 });
 
-Deno.test("a search finds words with and without their accents, and other scripts", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a search finds words with and without their accents, and other scripts", async ({ db }) => {
   await sendAll(db, ["Le résumé de Zoë", "a resume", "Größe", "Война и мир", "नमस्ते दुनिया", "読書会 明日", "שלום"]);
   assert.deepEqual(await search(db, "resume"), [2, 1]);
   assert.deepEqual(await search(db, "RÉSUMÉ zoe"), [1]);
@@ -65,10 +55,7 @@ Deno.test("a search finds words with and without their accents, and other script
   assert.deepEqual(await search(db, "שלום"), [7]);
 });
 
-Deno.test("only the messages of the group are found, and only by its members", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("only the messages of the group are found, and only by its members", async ({ db }) => {
   await insertGroup(db, "mallory", { id: "other", groupName: "Other", description: null }, 1);
   await insertMember(db, "mallory", { groupId: "other", userId: "grace" }, 1);
   await send(db, "ada", "our secret other");
@@ -84,18 +71,12 @@ Deno.test("only the messages of the group are found, and only by its members", a
   assert.equal(await search(db, "secret", { viewer: "grace" }), undefined);
 });
 
-Deno.test("the group's id is no word of a search", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("the group's id is no word of a search", async ({ db }) => {
   await sendAll(db, ["hello", "the engine"]);
   assert.deepEqual(await search(db, "engine"), [2]);
 });
 
-Deno.test("an edited message is found by its new words alone, and a deleted one not at all", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("an edited message is found by its new words alone, and a deleted one not at all", async ({ db }) => {
   const [one, two, three] = [
     await send(db, "ada", "chapter nine"),
     await send(db, "ada", "chapter ten"),
@@ -113,10 +94,7 @@ Deno.test("an edited message is found by its new words alone, and a deleted one 
   assert.deepEqual(await search(db, "indexed"), [2]);
 });
 
-Deno.test("a search goes on before the last message that it found, also when that was deleted meanwhile", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a search goes on before the last message that it found, also when that was deleted meanwhile", async ({ db }) => {
   const sent = await Promise.all(Array.from({ length: 70 }, (_, n) => send(db, "ada", `proof ${n}`)));
   await indexMessages(db);
   const page = async (before?: number) => {
@@ -129,10 +107,7 @@ Deno.test("a search goes on before the last message that it found, also when tha
   assert.deepEqual(await page(11), [10, 1, 10, false]);
 });
 
-Deno.test("what a search language would read as its own is words or nothing", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("what a search language would read as its own is words or nothing", async ({ db }) => {
   await sendAll(db, ["to be or not to be", "groups: near and far", `a "quoted" thing`]);
   const found: Record<string, number[]> = {
     "not": [1],
@@ -159,10 +134,7 @@ Deno.test("what a search language would read as its own is words or nothing", as
   }
 });
 
-Deno.test("messages are indexed in parts, once, and those of a deleted group are taken out", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("messages are indexed in parts, once, and those of a deleted group are taken out", async ({ db }) => {
   await insertGroup(db, "ada", { id: "other", groupName: "Other", description: null }, 1);
   await send(db, "ada", "proof of the first group");
   await indexMessages(db);

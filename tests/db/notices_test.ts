@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import type { Client, InArgs, InStatement } from "@libsql/client";
 import { eq } from "drizzle-orm";
-import type { Db } from "../../db/engine/client.ts";
 import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../../db/people/friends.ts";
 import { deleteGroup } from "../../db/groups/groups.ts";
 import { deleteMember } from "../../db/groups/members.ts";
@@ -9,8 +7,9 @@ import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } f
 import * as notices from "../../db/notices/notices.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
 import { mails, members, mentions, messages, notices as table, users } from "../../db/schema.ts";
-import { freshDb } from "../support/db.ts";
+import { freshDb, plansOf } from "../support/db.ts";
 import { cast } from "../support/people.ts";
+import { inScene } from "../support/in_scene.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -43,10 +42,11 @@ async function withCast() {
   return { ...fresh, add, group, of, row };
 }
 
+const test = inScene(withCast);
+
 const mentioned = { kind: "mention", seq: 3 } as const;
 
-Deno.test("notices of a group are stored for members at a level that wants them, who have not read that far", async () => {
-  await using scene = await withCast();
+test("notices of a group are stored for members at a level that wants them, who have not read that far", async (scene) => {
   const { db, add, group, of } = scene;
   const set = (values: Partial<typeof members.$inferInsert>) =>
     db.write([db.q.update(members).set(values).where(eq(members.userId, "grace"))]);
@@ -61,20 +61,15 @@ Deno.test("notices of a group are stored for members at a level that wants them,
   assert.deepEqual(await of("grace"), ["n4"]);
 });
 
-Deno.test("somebody is notified of one thing once", async () => {
-  await using scene = await withCast();
-  assert.equal((await scene.add("ada", { subject: "same" })).length, 1);
-  assert.equal((await scene.add("ada", { subject: "same" })).length, 0);
+test("somebody is notified of one thing once, an unknown user of nothing, and notices are deleted after their time, in parts", async ({ db, add, of }) => {
+  for (const stored of [1, 0]) assert.equal((await add("ada", { subject: "same" })).length, stored);
+  assert.deepEqual(await add("nobody"), []);
+  await add("ada", {}, 2);
+  assert.equal(await notices.deleteOldNotices(db, 2), false);
+  assert.deepEqual(await of("ada"), ["n4"]);
 });
 
-Deno.test("an unknown user gets no notice", async () => {
-  await using scene = await withCast();
-  assert.deepEqual(await scene.add("nobody"), []);
-});
-
-Deno.test("notices are listed from the newest, in parts, each user's own", async () => {
-  await using scene = await withCast();
-  const { db, add } = scene;
+test("notices are listed from the newest, in parts, each user's own", async ({ db, add }) => {
   for (const now of [1, 2, 2, 3]) await add("ada", {}, now);
   await add("grace");
   const first = await notices.listNotices(db, "ada", { limit: 3 });
@@ -84,8 +79,7 @@ Deno.test("notices are listed from the newest, in parts, each user's own", async
   assert.deepEqual((await notices.listNotices(db, "ada", { limit: 3, before: "n5" })).notices, []);
 });
 
-Deno.test("who has notices of a group is listed for who made it, and for anybody else only whether they have", async () => {
-  await using scene = await withCast();
+test("who has notices of a group is listed for who made it, and for anybody else only whether they have", async (scene) => {
   const { db, add, group } = scene;
   await add("grace", { ...mentioned, group });
   const groupId = "engine";
@@ -98,8 +92,7 @@ Deno.test("who has notices of a group is listed for who made it, and for anybody
   assert.deepEqual(await listNotified(db, "grace", { groupId }), []);
 });
 
-Deno.test("only the reader's own notices are marked as read, and at most a hundred unread ones are counted", async () => {
-  await using scene = await withCast();
+test("only the reader's own notices are marked as read, and at most a hundred unread ones are counted", async (scene) => {
   const { db, add } = scene;
   await add("ada");
   await add("grace");
@@ -113,9 +106,7 @@ Deno.test("only the reader's own notices are marked as read, and at most a hundr
   assert.equal((await notices.markNoticesRead(db, "ada", "all", 7)).length, 101);
 });
 
-Deno.test("reading a group reads its notices up to there, also where its messages were read", async () => {
-  await using scene = await withCast();
-  const { db, add, group } = scene;
+test("reading a group reads its notices up to there, also where its messages were read", async ({ db, add, group }) => {
   const read = async (seq: number) => {
     const { hasRisen, noticeIds } = (await markRead(db, "grace", { groupId: "engine", seq }, 5))!;
     return [hasRisen, noticeIds.sort()];
@@ -131,8 +122,7 @@ Deno.test("reading a group reads its notices up to there, also where its message
   assert.equal(await markRead(db, "mallory", { groupId: "engine", seq: 2 }, 5), undefined);
 });
 
-Deno.test("notices go with what they are about: a message, a membership, a group, a request, a friendship", async () => {
-  await using scene = await withCast();
+test("notices go with what they are about: a message, a membership, a group, a request, a friendship", async (scene) => {
   const { db, add, group, of } = scene;
   await add("grace", { ...mentioned, group });
   await db.write([db.q.update(messages).set({ deletedAt: 5, content: "" })]);
@@ -162,17 +152,7 @@ Deno.test("notices go with what they are about: a message, a membership, a group
   }
 });
 
-Deno.test("notices are deleted after their time, in parts", async () => {
-  await using scene = await withCast();
-  const { db, add, of } = scene;
-  await add("ada", {}, 1);
-  await add("ada", {}, 2);
-  assert.equal(await notices.deleteOldNotices(db, 2), false);
-  assert.deepEqual(await of("ada"), ["n2"]);
-});
-
-Deno.test("an edited message loses the notices of those whom it mentions no more; mentioned again, they get one again", async () => {
-  await using scene = await withCast();
+test("an edited message loses the notices of those whom it mentions no more; mentioned again, they get one again", async (scene) => {
   const { db, add, group, of } = scene;
   await add("grace", { ...mentioned, group });
   await add("ada", { ...mentioned, group });
@@ -185,8 +165,7 @@ Deno.test("an edited message loses the notices of those whom it mentions no more
   assert.deepEqual(await of("grace"), ["n3"]);
 });
 
-Deno.test("no notice is stored of a mention that was edited away meanwhile, nor of a deleted message", async () => {
-  await using scene = await withCast();
+test("no notice is stored of a mention that was edited away meanwhile, nor of a deleted message", async (scene) => {
   const { db, group, of } = scene;
   const store = (kind: "mention" | "reply") =>
     notices.insertNotices(
@@ -204,16 +183,13 @@ Deno.test("no notice is stored of a mention that was edited away meanwhile, nor 
   assert.deepEqual(await of("grace"), ["reply"]);
 });
 
-Deno.test("users whose mails are due are listed in parts", async () => {
-  await using scene = await withCast();
-  const { db, add } = scene;
+test("users whose mails are due are listed in parts", async ({ db, add }) => {
   for (const name of ["mallory", "ada", "grace"]) await add(name, {}, 0);
   assert.deepEqual(await listDueUsers(db, day, { after: "", limit: 2 }), ["ada", "grace"]);
   assert.deepEqual(await listDueUsers(db, day, { after: "grace", limit: 2 }), ["mallory"]);
 });
 
-Deno.test("a notice is mailed after fifteen minutes, a mention an hour after the last one, and the rest a day", async () => {
-  await using scene = await withCast();
+test("a notice is mailed after fifteen minutes, a mention an hour after the last one, and the rest a day", async (scene) => {
   const { db, add, group, row } = scene;
   await add("grace", { ...mentioned, group }, 0);
   await add("grace", {}, 0);
@@ -235,9 +211,7 @@ async function send(db: Parameters<typeof insertDigest>[0], userId: string, now:
   return { due, isAdded: await insertDigest(db, { userId, noticeIds, parts, mail }, now) };
 }
 
-Deno.test("a mail about notices is added once, and not after one of them was read", async () => {
-  await using scene = await withCast();
-  const { db, add, row } = scene;
+test("a mail about notices is added once, and not after one of them was read", async ({ db, add, row }) => {
   await add("grace", {}, 0);
   await add("grace", {}, 0);
   const { due, parts } = await findDigest(db, "grace", day);
@@ -256,9 +230,7 @@ Deno.test("a mail about notices is added once, and not after one of them was rea
   assert.deepEqual(await listDueUsers(db, 10 * day, { after: "", limit: 5 }), []);
 });
 
-Deno.test("what is not wanted by mail is not mailed, also where it was about to be", async () => {
-  await using scene = await withCast();
-  const { db, add, group, row } = scene;
+test("what is not wanted by mail is not mailed, also where it was about to be, and nothing to an address that is not verified", async ({ db, add, group, row }) => {
   await add("grace", { ...mentioned, group }, 0);
   await add("grace", {}, 0);
   await saveMailSettings(db, "grace", { mentions: false, digest: true }, "token");
@@ -268,24 +240,12 @@ Deno.test("what is not wanted by mail is not mailed, also where it was about to 
   await add("grace", {}, 0);
   assert.equal((await row("n3"))!.mailAt, null);
   assert.equal(await mailToken(db, "grace", "a third"), "token");
+  await db.write([db.q.update(users).set({ verifiedAt: null }).where(eq(users.id, "ada"))]);
+  await add("ada", {}, 0);
+  assert.equal((await row("n4"))!.mailAt, null);
 });
 
-Deno.test("nothing is mailed to an address that is not verified", async () => {
-  await using scene = await withCast();
-  const { db, add, row } = scene;
-  await db.write([db.q.update(users).set({ verifiedAt: null }).where(eq(users.id, "grace"))]);
-  await add("grace", {}, 0);
-  assert.equal((await row("n1"))!.mailAt, null);
-});
-
-Deno.test("whose notices are due to be mailed is found among those that are to be mailed, not among all unread ones", async () => {
-  await using scene = await withCast();
-  const client = (scene.db.q as Db["q"] & { $client: Client }).$client;
-  const execute = client.execute.bind(client);
-  const asked: InStatement[] = [];
-  client.execute = (query: InStatement) => (asked.push(query), execute(query));
-  await listDueUsers(scene.db, 1, { after: "", limit: 100 });
-  const [query] = asked as { sql: string; args: InArgs }[];
-  const { rows: [{ detail }] } = await execute({ ...query, sql: `explain query plan ${query.sql}` });
-  assert.match(String(detail), /USING (COVERING )?INDEX notices_mail/);
+test("whose notices are due to be mailed is found among those that are to be mailed, not among all unread ones", async ({ db }) => {
+  const [[detail]] = await plansOf(db, () => listDueUsers(db, 1, { after: "", limit: 100 }));
+  assert.match(detail, /USING (COVERING )?INDEX notices_mail/);
 });

@@ -7,8 +7,8 @@ import { books, notices, progress } from "../../db/schema.ts";
 import { setNotify } from "../../db/chat/read_marks.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import { unreadTotal } from "../../server/contract/site/unread.ts";
-import { freshDb } from "../support/db.ts";
-import { cast, person, store } from "../support/people.ts";
+import { person, store } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
 const findOverview = async (db: Db, viewerId: string) => ({
   groups: await listOverviewGroups(db, viewerId),
@@ -23,10 +23,7 @@ const message = (id: string, userId: string, content: string) => ({
   clientId: null,
 });
 
-Deno.test("Grace's overview has her groups with what is new, her book and faces, and Mallory's has none of it", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("Grace's overview has her groups with what is new, her book and faces, and Mallory's has none of it", async ({ db }) => {
   await insertMessage(db, message("m1", "ada", "Page 41\nis a riddle."), 5);
   await insertMessage(db, message("m2", "grace", "Which one?"), 6);
   const book = { groupId: "engine", pageCount: 100, categories: [], createdAt: 1 };
@@ -54,10 +51,7 @@ Deno.test("Grace's overview has her groups with what is new, her book and faces,
   });
 });
 
-Deno.test("a card shows four faces at most", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a card shows four faces at most", async ({ db }) => {
   for (const name of ["Emmy", "Sofia", "Noor"]) {
     await store(db, person(name));
     await insertMember(db, "ada", { groupId: "engine", userId: name.toLowerCase() }, 3);
@@ -66,10 +60,7 @@ Deno.test("a card shows four faces at most", async () => {
   assert.deepEqual([group.memberCount, group.faces.length], [5, 4]);
 });
 
-Deno.test("the number of a title counts messages but of silent groups, and notices that are not about messages", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("the number of a title counts messages but of silent groups, and notices that are not about messages", async ({ db }) => {
   await insertGroup(db, "grace", { id: "quiet", groupName: "Quiet", description: null }, 1);
   await insertMember(db, "grace", { groupId: "quiet", userId: "ada" }, 2);
   await insertMessage(db, message("m1", "grace", "One"), 5);

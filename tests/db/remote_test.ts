@@ -127,7 +127,6 @@ for (const refusal of [401, 403, 408, 429, 500, 502, 503, 504]) {
   });
 }
 
-// spec: trust.11
 Deno.test("a dead connection is replaced: its calls fail as unavailable, and the next ones are answered", async () => {
   await using server = minimalServer({ unanswered: 1 });
   const db = await openDb({ url: `ws://${server.address}`, timeout: 200 });

@@ -5,18 +5,14 @@ import { eq } from "drizzle-orm";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { findReport, findReportable, forgetDecided, insertReport, listReports } from "../../db/people/reports.ts";
 import { messages, reports, users } from "../../db/schema.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
 import { send, trySend } from "../support/talking.ts";
+import { test } from "../support/db.ts";
 
 const of = (reportId: string, kind: "message" | "profile" | "group", id: string) => (
   { reportId, kind, id, reason: "Spam" }
 );
 
-Deno.test("a reported message is stored with its text and up to five messages before and after", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a reported message is stored with its text and up to five messages before and after", async ({ db }) => {
   for (let n = 1; n <= 14; n++) await trySend(db, "grace", `Message ${n}`, { id: `m${n}`, clientId: `c${n}` });
   assert.equal(await insertReport(db, "ada", of("one", "message", "m7"), 5), true);
   await db.write([db.q.update(messages).set({ content: "", deletedAt: 6 })]);
@@ -30,10 +26,7 @@ Deno.test("a reported message is stored with its text and up to five messages be
   assert.equal(await insertReport(db, "ada", of("two", "message", "m8"), 7), undefined);
 });
 
-Deno.test("of the messages around a reported one the beginnings are stored, of itself all", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("of the messages around a reported one the beginnings are stored, of itself all", async ({ db }) => {
   const long = "a".repeat(chatLimits.message.max);
   for (const id of ["m1", "m2", "m3"]) await send(db, "grace", `${id}${long.slice(2)}`, { id });
   assert.equal(await insertReport(db, "ada", of("one", "message", "m2"), 5), true);
@@ -45,10 +38,7 @@ Deno.test("of the messages around a reported one the beginnings are stored, of i
   assert.ok(page * (excerpt * (2 * context + 1) + long.length + 3000) < 500_000);
 });
 
-Deno.test("every report is on one of the pages, though all are of one millisecond", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("every report is on one of the pages, though all are of one millisecond", async ({ db }) => {
   const { page } = peopleLimits.reports;
   const ids = Array.from({ length: 2 * page + 3 }, (_, n) => `r${String(n).padStart(3, "0")}`);
   const snapshot = { title: "", text: null, context: [] };
@@ -76,10 +66,7 @@ Deno.test("every report is on one of the pages, though all are of one millisecon
   assert.deepEqual(await all(true), ids.toReversed());
 });
 
-Deno.test("the words of a report are deleted after its decision, its reason and the decision stay", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("the words of a report are deleted after its decision, its reason and the decision stay", async ({ db }) => {
   await trySend(db, "grace", "Vile", { id: "m1", clientId: "c1" });
   for (const [n, id] of ["old", "new", "open"].entries()) {
     await insertReport(db, ["ada", "grace", "ada"][n], of(id, "message", "m1"), n);
@@ -97,10 +84,7 @@ Deno.test("the words of a report are deleted after its decision, its reason and 
   for (const id of ["new", "open"]) assert.equal((await findReport(db, id))!.snapshot.title, "Vile");
 });
 
-Deno.test("the same report of the same person waits once, however many come at once; a decided one does not", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("the same report of the same person waits once, however many come at once; a decided one does not", async ({ db }) => {
   const again = await Promise.all(
     Array.from({ length: 5 }, (_, n) => insertReport(db, "ada", of(`r${n}`, "profile", "grace"), n)),
   );
@@ -111,20 +95,14 @@ Deno.test("the same report of the same person waits once, however many come at o
   assert.equal(await insertReport(db, "ada", of("later", "profile", "grace"), 8), true);
 });
 
-Deno.test("a report names nobody whose account is deleted", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a report names nobody whose account is deleted", async ({ db }) => {
   await insertReport(db, "ada", of("one", "profile", "grace"), 5);
   await db.write([db.q.update(users).set({ username: "deleted-1", deletedAt: 6 }).where(eq(users.id, "grace"))]);
   const [{ reporter, about }] = (await listReports(db, { decided: false })).rows;
   assert.deepEqual([reporter, about], ["ada", "Deleted account"]);
 });
 
-Deno.test("Mallory reports no message and no group that they are not in", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("nobody reports a message or group that they are not in, nor a message that is veiled for them; its author's own view is", async ({ db }) => {
   await insertGroup(db, "mallory", { id: "theirs", groupName: "Theirs", description: null }, 1);
   await trySend(db, "grace", "Hello", { id: "m1", clientId: "c1" });
   for (const [kind, id] of [["message", "m1"], ["group", "engine"], ["profile", "nobody"]] as const) {
@@ -137,15 +115,9 @@ Deno.test("Mallory reports no message and no group that they are not in", async 
     groupId: "engine",
     seq: 1,
   });
-});
-
-Deno.test("a message that is veiled for its reader is not reported, its author's own view is", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
-  await trySend(db, "grace", "The end", { id: "m1", clientId: "c1" });
+  await trySend(db, "grace", "The end", { id: "m2", clientId: "c2" });
   await db.write([db.q.update(messages).set({ anchorBookId: "book", anchorPosition: 9 })]);
-  assert.equal(await insertReport(db, "ada", of("r", "message", "m1"), 1), undefined);
-  assert.equal(await findReportable(db, "ada", { kind: "message", id: "m1" }), undefined);
-  assert.equal((await findReportable(db, "grace", { kind: "message", id: "m1" }))?.title, "The end");
+  assert.equal(await insertReport(db, "ada", of("r", "message", "m2"), 1), undefined);
+  assert.equal(await findReportable(db, "ada", { kind: "message", id: "m2" }), undefined);
+  assert.equal((await findReportable(db, "grace", { kind: "message", id: "m2" }))?.title, "The end");
 });

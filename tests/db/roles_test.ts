@@ -6,8 +6,8 @@ import { deleteGroup, findGroup, handOver, updateGroup } from "../../db/groups/g
 import { deleteMember, insertMember, setRole } from "../../db/groups/members.ts";
 import { groups } from "../../db/schema.ts";
 import { isOrganizer } from "../../db/groups/roles.ts";
-import { freshDb } from "../support/db.ts";
 import { cast, person, store } from "../support/people.ts";
+import { test } from "../support/db.ts";
 
 const [adas, graces, noras, mallorys] = ["ada", "grace", "nora", "mallory"]
   .map((userId) => ({ groupId: "engine", userId }));
@@ -23,9 +23,7 @@ async function organized(db: Db): Promise<void> {
 const rolesIn = async (db: Db) =>
   (await findGroup(db, "ada", "engine"))!.members.map(({ user, role }) => `${user.id} ${role}`);
 
-Deno.test("only the creator gives roles, to members of their own group who are not themselves", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("only the creator gives roles, to members of their own group who are not themselves", async ({ db }) => {
   await organized(db);
   for (const viewer of ["grace", "nora", "mallory"]) {
     assert.equal(await setRole(db, viewer, { ...noras, role: "organizer" }), false);
@@ -41,9 +39,7 @@ Deno.test("only the creator gives roles, to members of their own group who are n
   assert.equal(await isOrganizer(db, "grace", "engine"), false);
 });
 
-Deno.test("an organizer edits the group and removes plain members, but not the creator or another organizer", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("an organizer edits the group and removes plain members, but not the creator or another organizer", async ({ db }) => {
   await organized(db);
   assert.equal(await updateGroup(db, "nora", "engine", { groupName: "Nora's" }), false);
   assert.equal(await updateGroup(db, "mallory", "engine", { groupName: "Mallory's" }), false);
@@ -61,9 +57,7 @@ Deno.test("an organizer edits the group and removes plain members, but not the c
   assert.equal(await deleteMember(db, "grace", graces), true);
 });
 
-Deno.test("who hands a group over is one of its organizers then, and can leave", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("who hands a group over is one of its organizers then, and can leave", async ({ db }) => {
   await organized(db);
   assert.equal(await handOver(db, "ada", noras), true);
   assert.equal(await handOver(db, "ada", graces), false);
@@ -75,18 +69,14 @@ Deno.test("who hands a group over is one of its organizers then, and can leave",
   assert.equal((await findGroup(db, "nora", "engine"))?.memberCount, 2);
 });
 
-Deno.test("of two who are handed a group at once one has it", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("of two who are handed a group at once one has it", async ({ db }) => {
   await organized(db);
   const done = await Promise.all([handOver(db, "ada", graces), handOver(db, "ada", noras)]);
   assert.equal(done.filter(Boolean).length, 1);
   assert.equal((await rolesIn(db)).filter((role) => role.endsWith("creator")).length, 1);
 });
 
-Deno.test("nobody is handed more groups than one person may make", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
+test.empty("nobody is handed more groups than one person may make", async ({ db }) => {
   await organized(db);
   const many = Array.from({ length: groupsLimits.groups.perCreator }, (_, i) => ({
     id: `g${i}`,

@@ -16,11 +16,10 @@ import { deleteNoteAnswer, insertNoteAnswer, shareNote } from "../../db/notes/sh
 import { saveNote } from "../../db/notes/notes.ts";
 import { deleteQuestion, insertQuestion, saveAnswer } from "../../db/reading/questions.ts";
 import { bytesOfAccount } from "../../db/account/storage.ts";
-import { freshDb } from "../support/db.ts";
 import { migrateUpTo } from "../support/former_tables.ts";
 import { folder } from "../support/operate.ts";
-import { cast } from "../support/people.ts";
 import { addedUp, counted } from "../support/storage.ts";
+import { test } from "../support/db.ts";
 
 const groupId = "engine";
 const here = { bookId: "sketch", pageNumber: 1 };
@@ -116,10 +115,7 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
   },
 };
 
-Deno.test("what an account stores is counted as it is written, changed, handed over and deleted", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("what an account stores is counted as it is written, changed, handed over and deleted", async ({ db }) => {
   for (const [name, step] of Object.entries(steps)) {
     const before = await addedUp(db);
     await step(db);
@@ -166,10 +162,7 @@ Deno.test("a database of the version before counts what is in it", async () => {
   await db.close();
 });
 
-Deno.test("many messages at once take no more than their author may store, and a deleted one gives room back", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("many messages at once take no more than their author may store, and a deleted one gives room back", async ({ db }) => {
   const quota = 3 * 520;
   const send = (id: string, content = id.padEnd(20, "x"), userId = "grace") =>
     insertMessage(db, { ...message(id, userId, content), quota }, 1);
@@ -184,10 +177,7 @@ Deno.test("many messages at once take no more than their author may store, and a
   assert.ok((await edit("x".repeat(40))).changed);
 });
 
-Deno.test("files, books and contents fill nine tenths of what who made the group may store: the rest is for their own words", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("files, books and contents fill nine tenths of what who made the group may store: the rest is for their own words", async ({ db }) => {
   const claim = (id: string, bytes: number) =>
     claimSpace(db, { id, groupId, userId: "grace", bytes }, { quota: 1e9, accountQuota: 10_000, now: 1 });
   assert.deepEqual([await claim("f1", 8501), await claim("f2", 8500), await claim("f3", 0)], [false, true, false]);

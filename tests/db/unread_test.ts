@@ -4,9 +4,8 @@ import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { findGroup, listGroupLinks } from "../../db/groups/groups.ts";
 import { deleteMessage } from "../../db/chat/message_changes.ts";
 import { findReadState, listActivity, markRead, setNotify } from "../../db/chat/read_marks.ts";
-import { freshDb } from "../support/db.ts";
-import { cast } from "../support/people.ts";
 import { send } from "../support/talking.ts";
+import { test } from "../support/db.ts";
 
 const state = (db: Db, userId: string) => findReadState(db, userId, "engine");
 /** Whether reading so far made the position rise. */
@@ -26,10 +25,7 @@ async function counts(db: Db, userId: string): Promise<{ unread: number; mention
   return { unread, mentions };
 }
 
-Deno.test("messages of others that a member has not read are unread, but not deleted ones", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("messages of others that a member has not read are unread, but not deleted ones", async ({ db }) => {
   assert.deepEqual(await state(db, "grace"), { lastReadSeq: 0, unread: 0, mentions: 0 });
   await send(db, "ada", "one");
   await send(db, "grace", "mine");
@@ -41,10 +37,7 @@ Deno.test("messages of others that a member has not read are unread, but not del
   assert.deepEqual(await counts(db, "grace"), { unread: 2, mentions: 1 });
 });
 
-Deno.test("what a member reads is read up to there, up to the latest message at most, and never unread again", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("what a member reads is read up to there, up to the latest message at most, and never unread again", async ({ db }) => {
   for (let n = 1; n <= 5; n++) await send(db, "ada", `@grace ${n}`);
   assert.equal(await read(db, "grace", 3), true);
   assert.deepEqual(await state(db, "grace"), { lastReadSeq: 3, unread: 2, mentions: 2 });
@@ -60,10 +53,7 @@ Deno.test("what a member reads is read up to there, up to the latest message at 
   assert.equal((await state(db, "ada"))?.lastReadSeq, 0);
 });
 
-Deno.test("at most 100 messages and mentions are counted, whoever wrote the latest ones", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("at most 100 messages and mentions are counted, whoever wrote the latest ones", async ({ db }) => {
   await Promise.all(Array.from({ length: 150 }, (_, n) => send(db, "ada", `@grace ${n}`)));
   assert.deepEqual(await counts(db, "grace"), { unread: 100, mentions: 100 });
   assert.deepEqual(await counts(db, "ada"), { unread: 0, mentions: 0 });
@@ -74,10 +64,7 @@ Deno.test("at most 100 messages and mentions are counted, whoever wrote the late
   assert.deepEqual(await counts(db, "ada"), { unread: 100, mentions: 0 });
 });
 
-Deno.test("what was written before somebody was added, or while they were out, is not unread for them", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("what was written before somebody was added, or while they were out, is not unread for them", async ({ db }) => {
   await send(db, "ada", "@grace one");
   await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
   await send(db, "ada", "two");
@@ -90,10 +77,7 @@ Deno.test("what was written before somebody was added, or while they were out, i
   assert.equal((await state(db, "mallory"))?.unread, 1);
 });
 
-Deno.test("Mallory has no state of a group that they are not in, and sets none", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("Mallory has no state of a group that they are not in, and sets none", async ({ db }) => {
   await send(db, "ada", "one");
   assert.equal(await state(db, "mallory"), undefined);
   assert.equal(await read(db, "mallory", 1), undefined);
@@ -102,20 +86,7 @@ Deno.test("Mallory has no state of a group that they are not in, and sets none",
   assert.equal((await state(db, "grace"))?.unread, 1);
 });
 
-Deno.test("a member sets for themselves which messages make notices", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
-  assert.equal((await findGroup(db, "grace", "engine"))?.notify, "all");
-  assert.equal(await setNotify(db, "grace", { groupId: "engine", level: "mentions" }), true);
-  assert.equal((await findGroup(db, "grace", "engine"))?.notify, "mentions");
-  assert.equal((await findGroup(db, "ada", "engine"))?.notify, "all");
-});
-
-Deno.test("a group has its latest message, whose text is gone once it is deleted", async () => {
-  await using fresh = await freshDb();
-  const { db } = fresh;
-  await cast(db);
+test("a group has its latest message, whose text is gone once it is deleted", async ({ db }) => {
   assert.equal((await findGroup(db, "grace", "engine"))?.lastMessage, null);
   await send(db, "grace", "one");
   const last = await send(db, "ada", `two\n${"x".repeat(200)}`);

@@ -51,31 +51,22 @@ Deno.test("books that are loaded again have a progress that came meanwhile, and 
   assert.deepEqual(after.open, open);
 });
 
-Deno.test("a later progress stays when an earlier one arrives afterwards", () => {
+Deno.test("a later progress stays when an earlier one arrives afterwards, and another book's changes nothing", () => {
   const later = booksReducer(state, { type: "progress", progress: at(90, "2026-01-02T00:00:00.000Z") });
   const after = booksReducer(later, { type: "progress", progress: at(10, "2026-01-01T00:00:00.000Z") });
   assert.equal(currentPage(after.books[0]), 90);
-});
-
-Deno.test("another book's progress changes nothing", () => {
   const progress = { ...at(90, "2026-01-02T00:00:00.000Z"), bookId: "other" };
   assert.equal(currentPage(booksReducer(state, { type: "progress", progress }).books[0]), 0);
 });
 
-Deno.test("an open book is the same once written to the address and read from it", () => {
+Deno.test("an open book is the same once written to the address and read from it; without a page it opens at the reader's own, and no other book opens", () => {
   const open = { bookId: "emma", page: 12, split: true, preview: true };
   assert.deepEqual(readOpen(openQuery(open), [emma]), open);
-});
-
-Deno.test("an address with a page beyond the book opens its last page, and one without a page the reader's own", () => {
   assert.equal(readOpen("?book=emma&page=9999", [emma])?.page, 474);
   assert.equal(readOpen("?book=emma&page=-4", [emma])?.page, 0);
   assert.equal(readOpen("?book=emma&page=abc", [emma])?.page, 0);
   const read = { ...emma, progress: [at(33, "2026-01-02T00:00:00.000Z")] };
   assert.equal(readOpen("?book=emma", [read])?.page, 33);
-});
-
-Deno.test("an address with a book that is not in the group opens no book", () => {
   assert.equal(readOpen("?book=other", [emma]), undefined);
   assert.equal(readOpen("", [emma]), undefined);
 });

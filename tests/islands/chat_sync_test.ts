@@ -3,23 +3,9 @@ import assert from "node:assert/strict";
 import { History } from "../../islands/chat/connection/history.ts";
 import { ChatStore } from "../../islands/chat/connection/store.ts";
 import { Sync } from "../../islands/chat/connection/sync.ts";
-import { plainMessage } from "../../server/contract/chat/plain_message.ts";
-import { type Message, type MessagePage } from "../../server/contract/chat/shapes.ts";
+import type { MessagePage } from "../../server/contract/chat/shapes.ts";
+import { message, messages, range } from "./messages.ts";
 
-const message = (seq: number, more: Partial<Message> = {}): Message => ({
-  ...plainMessage,
-  id: `m${seq}`,
-  groupId: "engine",
-  userId: "ada",
-  username: "ada",
-  content: `message ${seq}`,
-  timestamp: new Date(Date.UTC(1843, 6, 1, 0, seq)).toISOString(),
-  seq,
-  clientId: null,
-  rev: seq,
-  ...more,
-});
-const messages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => message(from + n));
 const chatOf = (from: number, to: number) =>
   new ChatStore({ messages: messages(from, to), rev: to, hasOlder: from > 1 });
 const seqs = (store: ChatStore) => store.getState().messages.map(({ seq }) => seq);
@@ -70,5 +56,5 @@ Deno.test("A message that is shown is not loaded again, and one further up with 
   await history.showAround(20);
   assert.deepEqual(queries, ["before=21&limit=25", "after=20&limit=25"]);
   const { hasOlder, hasNewer } = store.getState();
-  assert.deepEqual([seqs(store), hasOlder, hasNewer], [Array.from({ length: 21 }, (_, n) => 10 + n), true, true]);
+  assert.deepEqual([seqs(store), hasOlder, hasNewer], [range(10, 30), true, true]);
 });

@@ -10,16 +10,17 @@ import {
   lastSeqOf,
   type Pending,
 } from "../../islands/chat/connection/state.ts";
-import { plainMessage } from "../../server/contract/chat/plain_message.ts";
-import { type Message, type MessageFile } from "../../server/contract/chat/shapes.ts";
+import type { Message, MessageFile } from "../../server/contract/chat/shapes.ts";
+import { at, draft, message, messages, range } from "./messages.ts";
 
-Deno.test("A chat begins with the rendered messages, complete up to the last of them", () => {
+Deno.test("A chat begins with the rendered messages, complete up to the last of them, and a change of the connection changes nothing else", () => {
   const chat = rendered(51, 100);
   assert.deepEqual([chat.connection, lastSeqOf(chat), chat.hasOlder, hasGap(chat)], ["connecting", 100, true, false]);
   assert.equal(lastSeqOf(rendered(1, 0)), 0);
+  const joined = after(begun(), { type: "connection", connection: "joined" });
+  assert.deepEqual(joined, { ...begun(), connection: "joined" });
 });
 
-// spec: 3.8
 Deno.test("A sent message is pending until it is acknowledged, and is then in its place once", () => {
   const sending = after(begun(), { type: "sending", pending: draft("g1") });
   assert.deepEqual(sending.pending, [draft("g1")]);
@@ -36,7 +37,7 @@ Deno.test("A sent message is pending until it is acknowledged, and is then in it
   }
 });
 
-Deno.test("A failed message is no longer pending, and the others are", () => {
+Deno.test("A failed message is no longer pending, nor is one of an earlier page that has arrived; the others are", () => {
   const chat = after(
     begun(),
     { type: "sending", pending: draft("g1") },
@@ -44,11 +45,18 @@ Deno.test("A failed message is no longer pending, and the others are", () => {
     { type: "failed", clientId: "g1" },
     { type: "failed", clientId: "g1" },
   );
-  assert.deepEqual(chat.pending.map(({ clientId }) => clientId), ["g2"]);
+  assert.deepEqual(idsOf(chat.pending), ["g2"]);
+  const resumed = after(
+    begun(),
+    incoming(message(4, { clientId: "g1", userId: "grace" })),
+    { type: "resumed", pending: [draft("g1"), draft("g2")], returned: [] },
+  );
+  assert.deepEqual(resumed.pending, [draft("g2")]);
+  assert.deepEqual(after(resumed, { type: "sending", pending: draft("g1") }).pending, [draft("g2")]);
 });
 
-Deno.test("Returned messages are sent again as the same messages; any other text is a new one", () => {
-  const [first, second] = [{ ...draft("g1"), content: "First" }, { ...draft("g2"), content: "Second\nline" }];
+Deno.test("Returned messages are sent again as the same messages, with the time at which that happens; any other text is a new one", () => {
+  const [first, second] = [draft("g1", { content: "First" }), draft("g2", { content: "Second\nline" })];
   const returned = after(
     begun(),
     { type: "sending", pending: first },
@@ -57,7 +65,7 @@ Deno.test("Returned messages are sent again as the same messages; any other text
     { type: "failed", clientId: "g2" },
   );
   assert.equal(textOf(returned.returned), "First\nSecond\nline");
-  const typed = (content: string) => ({ ...draft("g3"), content });
+  const typed = (content: string) => (draft("g3", { content }));
   assert.deepEqual(sentAs(returned, typed("First\nSecond\nline")), [first, second]);
   for (const other of ["First", "First\nSecond\nline, and more", ""]) {
     assert.deepEqual(sentAs(returned, typed(other)), [typed(other)]);
@@ -66,6 +74,8 @@ Deno.test("Returned messages are sent again as the same messages; any other text
   assert.deepEqual(sentAs(sent, typed("First\nSecond\nline")), [typed("First\nSecond\nline")]);
   const left = after(begun(), { type: "resumed", pending: [], returned: [first] });
   assert.deepEqual(sentAs(left, typed("First")), [first]);
+  const dated = after(begun(), { type: "resumed", pending: [], returned: [draft("g1", { timestamp: "" })] });
+  assert.deepEqual(sentAs(dated, draft("g2")), [draft("g1")]);
 });
 
 Deno.test("A text that is sent again within a second is not; after a second, as a reply, with a file or returned it is", () => {
@@ -94,46 +104,30 @@ Deno.test("A text that is sent again within a second is not; after a second, as 
 
 Deno.test("A returned message one of whose files is removed is a new one when it is sent", () => {
   const [kept, removed] = ["f1", "f2"].map((id) => ({ id }) as MessageFile);
-  const written = { ...draft("g1"), files: [kept, removed] };
+  const written = draft("g1", { files: [kept, removed] });
   const resumed = after(begun(), { type: "resumed", pending: [], returned: [written] });
-  const changed = { ...draft("g2"), files: [kept] };
+  const changed = draft("g2", { files: [kept] });
   assert.deepEqual(sentAs(resumed, { ...written, clientId: "g2" }), [written]);
   const left = after(resumed, { type: "fileRemoved", id: "f2" });
   assert.deepEqual([sentAs(left, changed), left.returned], [[changed], []]);
   assert.equal(after(resumed, { type: "fileRemoved", id: "f3" }), resumed);
 });
 
-Deno.test("Of the messages an earlier page left pending, those that have arrived are not pending again", () => {
-  const chat = after(
-    begun(),
-    incoming(message(4, { clientId: "g1", userId: "grace" })),
-    { type: "resumed", pending: [draft("g1"), draft("g2")], returned: [] },
-  );
-  assert.deepEqual(chat.pending, [draft("g2")]);
-  assert.deepEqual(after(chat, { type: "sending", pending: draft("g1") }).pending, [draft("g2")]);
-});
-
-Deno.test("A returned message is sent again with the time at which that happens", () => {
-  const chat = after(begun(), { type: "resumed", pending: [], returned: [{ ...draft("g1"), timestamp: "" }] });
-  assert.deepEqual(sentAs(chat, draft("g2")), [draft("g1")]);
-});
-
 Deno.test("An empty or too long message cannot be sent, nor any before the chat is joined", () => {
   const joined = after(begun(), { type: "connection", connection: "joined" });
-  assert.equal(sendProblem(joined, { ...draft("g9"), content: "ok" }), undefined);
-  assert.equal(sendProblem(joined, { ...draft("g9"), content: "é".normalize("NFD").repeat(4000) }), undefined);
-  assert.equal(sendProblem(joined, { ...draft("g9"), content: "" }), "Message cannot be empty");
+  assert.equal(sendProblem(joined, draft("g9", { content: "ok" })), undefined);
+  assert.equal(sendProblem(joined, draft("g9", { content: "é".normalize("NFD").repeat(4000) })), undefined);
+  assert.equal(sendProblem(joined, draft("g9", { content: "" })), "Message cannot be empty");
   assert.equal(
-    sendProblem(joined, { ...draft("g9"), content: "x".repeat(4001) }),
+    sendProblem(joined, draft("g9", { content: "x".repeat(4001) })),
     "Please use at most 4,000 characters.",
   );
   assert.equal(sendProblem(begun(), draft("g9")), "Not connected to chat server");
-  const long = { ...draft("g1"), content: "x".repeat(4000) };
+  const long = draft("g1", { content: "x".repeat(4000) });
   const returned = after(joined, { type: "resumed", pending: [], returned: [long, long] });
-  assert.equal(sendProblem(returned, { ...draft("g9"), content: textOf(returned.returned) }), undefined);
+  assert.equal(sendProblem(returned, draft("g9", { content: textOf(returned.returned) })), undefined);
 });
 
-// spec: 4.16, 9.9
 Deno.test("A message that the server took for one sent before is no longer pending, and is shown once", () => {
   const first = message(4, { content: "ok", userId: "grace", clientId: "g1" });
   const chat = after(
@@ -160,18 +154,14 @@ Deno.test("What comes after a gap is not shown until the missing messages have c
   assert.deepEqual([seqs(half), hasGap(half)], [[1, 2, 3, 4, 5, 6], true]);
 });
 
-Deno.test("A change that stands for earlier ones leaves no gap", () => {
-  const change = (rev: number, revs: number[]): ChatAction => (
+Deno.test("A change that stands for earlier ones leaves no gap; a gap is only of delayed changes as long as nothing else is missing", () => {
+  const change = (rev: number, revs: number[] = []): ChatAction => (
     { type: "changes", messages: [message(2, { rev, content: "changed" })], revs }
   );
-  assert.equal(hasGap(after(begun(), change(6, []))), true);
+  const gap = after(begun(), change(6));
+  assert.equal(hasGap(gap), true);
   const whole = after(begun(), change(6, [4, 5]));
   assert.deepEqual([hasGap(whole), whole.lastRev, whole.messages[1].content], [false, 6, "changed"]);
-});
-
-Deno.test("A gap is only of delayed changes as long as nothing else is missing", () => {
-  const change = (rev: number): ChatAction => ({ type: "changes", messages: [message(2, { rev })] });
-  const gap = after(begun(), change(6));
   assert.deepEqual([[], [4], [5], [4, 5, 9]].map((revs) => isMissingOnly(gap, revs)), [false, false, false, true]);
   assert.equal(isMissingOnly(after(gap, change(8)), [4, 5]), false);
   assert.equal(isMissingOnly(after(begun(), incoming(message(6))), [4, 5]), false);
@@ -228,7 +218,7 @@ Deno.test("A chat that began empty has a gap when what comes first begins later"
   assert.deepEqual([seqs(whole), hasGap(whole)], [range(1, 70), false]);
 });
 
-Deno.test("What was missed confirms what is pending, adds what is new and keeps the order", () => {
+Deno.test("What was missed comes in the order of its changes, confirms what is pending, and is shown in the order in which it was written", () => {
   const chat = after(
     begun(),
     { type: "sending", pending: draft("g1") },
@@ -236,15 +226,12 @@ Deno.test("What was missed confirms what is pending, adds what is new and keeps 
     { type: "changes", messages: [message(3), message(4, { clientId: "g1" }), message(5)], rev: 5 },
   );
   assert.deepEqual([seqs(chat), idsOf(chat.pending)], [[1, 2, 3, 4, 5], ["g2"]]);
-});
-
-Deno.test("What was missed comes in the order of its changes, and is shown in the order in which it was written", () => {
   const edited = message(4, { rev: 8, editedAt: at(0) });
   const missed = [message(5), message(6), message(2, { rev: 7, content: "changed" }), edited];
-  const chat = after(begun(), { type: "changes", messages: missed, rev: 8 });
-  assert.deepEqual([seqs(chat), hasGap(chat), chat.lastRev], [[1, 2, 3, 4, 5, 6], false, 8]);
-  assert.equal(chat.messages[1].content, "changed");
-  assert.equal(hasGap(after(chat, incoming(message(7, { rev: 9 })))), false);
+  const whole = after(begun(), { type: "changes", messages: missed, rev: 8 });
+  assert.deepEqual([seqs(whole), hasGap(whole), whole.lastRev], [[1, 2, 3, 4, 5, 6], false, 8]);
+  assert.equal(whole.messages[1].content, "changed");
+  assert.equal(hasGap(after(whole, incoming(message(7, { rev: 9 })))), false);
 });
 
 Deno.test("A change that is missing is noticed by its rev, and found among what was missed", () => {
@@ -351,20 +338,12 @@ Deno.test("What comes while the reader is away is new afterwards, and what comes
   assert.equal(firstNew(after(left, back, incoming(message(4))), "grace"), undefined);
 });
 
-// spec: 4.11
-Deno.test("A change of the connection changes nothing else", () => {
-  const chat = after(begun(), { type: "connection", connection: "joined" });
-  assert.deepEqual(chat, { ...begun(), connection: "joined" });
-});
-
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const seqs = ({ messages }: ChatState) => messages.map(({ seq }) => seq);
 const idsOf = (pending: Pending[]) => pending.map(({ clientId }) => clientId);
 const permutations = (numbers: number[]): number[][] =>
   numbers.length === 0
     ? [[]]
     : numbers.flatMap((first) => permutations(numbers.filter((one) => one !== first)).map((rest) => [first, ...rest]));
-const at = (milliseconds: number) => new Date(Date.UTC(1843, 6, 1) + milliseconds).toISOString();
 const incoming = (message: Message): ChatAction => ({ type: "changes", messages: [message] });
 const acknowledged = (message: Message): ChatAction => ({
   type: "acknowledged",
@@ -372,34 +351,6 @@ const acknowledged = (message: Message): ChatAction => ({
   message,
 });
 const after = (chat: ChatState, ...actions: ChatAction[]) => actions.reduce(chatReducer, chat);
-const draft = (clientId: string): Pending => ({
-  clientId,
-  content: "ok",
-  timestamp: at(0),
-  userId: "grace",
-  username: "grace",
-  replyTo: null,
-  files: [],
-  anchor: null,
-});
 const rendered = (from: number, to: number) =>
   initialChat({ messages: messages(from, to), rev: to, hasOlder: from > 1 });
 const begun = () => rendered(1, 3);
-const messages = (from: number, to: number) => range(from, to).map((seq) => message(seq));
-
-/** A message of Ada's, each a minute after the one before. */
-function message(seq: number, more: Partial<Message> = {}): Message {
-  return {
-    id: `m${seq}`,
-    content: `message ${seq}`,
-    groupId: "engine",
-    userId: "ada",
-    username: "ada",
-    timestamp: at(seq * 60_000),
-    seq,
-    clientId: null,
-    rev: seq,
-    ...plainMessage,
-    ...more,
-  };
-}

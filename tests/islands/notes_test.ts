@@ -12,19 +12,14 @@ const note = (content: string, updatedAt: string | null): Note => ({
 const first = note("Handsome, clever, and rich", "2026-01-01T00:00:00.000Z");
 const second = note("Badly done, indeed!", "2026-01-02T00:00:00.000Z");
 
-Deno.test("a draft is shown in place of the note it began from", () => {
-  const state = openNote(first, { content: "Handsome?", base: first.updatedAt });
-  assert.equal(state.content, "Handsome?");
-  assert.equal(state.conflict, undefined);
-  assert.equal(isUnsaved(state), true);
-});
-
-Deno.test("a draft is in conflict with a note that changed since it began", () => {
-  const state = openNote(second, { content: "Handsome?", base: first.updatedAt });
-  assert.deepEqual([state.content, state.conflict], ["Handsome?", second]);
-});
-
-Deno.test("a draft equal to the stored note has nothing unsaved", () => {
+Deno.test("a draft is shown in place of the note it began from, in conflict with one that was changed or removed since, unsaved unless equal", () => {
+  const draft = { content: "Handsome?", base: first.updatedAt };
+  const state = openNote(first, draft);
+  assert.deepEqual([state.content, state.conflict, isUnsaved(state)], ["Handsome?", undefined, true]);
+  for (const later of [second, note("", null)]) {
+    const { content, conflict } = openNote(later, draft);
+    assert.deepEqual([content, conflict], ["Handsome?", later]);
+  }
   assert.equal(isUnsaved(openNote(first, { content: first.content, base: null })), false);
 });
 
@@ -43,28 +38,15 @@ Deno.test("a save in conflict with another version leaves both texts until the r
   assert.deepEqual([theirs.content, theirs.stored, theirs.conflict], [second.content, second, undefined]);
 });
 
-Deno.test("what was typed while a save was under way is still unsaved after it", () => {
-  const saving = noteReducer(noteReducer(openNote(first, undefined), { type: "typed", content: "One" }), {
-    type: "saving",
-  });
+Deno.test("what was typed while a save was under way is still unsaved after it, as is all after a failed one; blanks are saved as nothing", () => {
+  const typing = (content: string) => noteReducer(openNote(first, undefined), { type: "typed", content });
+  const saving = noteReducer(typing("One"), { type: "saving" });
+  assert.equal(noteReducer(saving, { type: "failed" }).content, "One");
   const more = noteReducer(saving, { type: "typed", content: "One and more" });
   const saved = noteReducer(more, { type: "saved", note: note("One", second.updatedAt), sent: "One" });
   assert.deepEqual([saved.content, isUnsaved(saved)], ["One and more", true]);
-});
-
-Deno.test("what was typed stays after a failed save", () => {
-  const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "Mine" });
-  assert.equal(noteReducer(noteReducer(typed, { type: "saving" }), { type: "failed" }).content, "Mine");
-});
-
-Deno.test("a note of blanks is saved as an empty one, and then nothing is unsaved", () => {
-  const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "  \n" });
-  const saved = noteReducer(typed, { type: "saved", note: note("", null), sent: "  \n" });
-  assert.deepEqual([saved.content, isUnsaved(saved)], ["", false]);
-});
-
-Deno.test("a draft is in conflict with a note that was removed since it began", () => {
-  assert.equal(openNote(note("", null), { content: "Handsome?", base: first.updatedAt }).conflict?.content, "");
+  const blank = noteReducer(typing("  \n"), { type: "saved", note: note("", null), sent: "  \n" });
+  assert.deepEqual([blank.content, isUnsaved(blank)], ["", false]);
 });
 
 Deno.test("a note that could not be loaded has the version its draft began from, or no version", () => {

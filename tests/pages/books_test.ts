@@ -5,6 +5,7 @@ import { booksServerTexts } from "../../server/contract/books/texts.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send, toastsIn } from "../support/forms.ts";
 import { visit } from "../support/requests.ts";
+import { inScene } from "../support/in_scene.ts";
 
 const middlemarch = { title: "Middlemarch", author: "George Eliot", pageCount: 904, googleBooksId: "zyTCAlFPjgYC" };
 
@@ -24,8 +25,9 @@ async function withBook() {
   };
 }
 
-Deno.test("the panel shows each book with title, author, adder, page and percent, also where the account that added it is deleted", async () => {
-  await using app = await withBook();
+const test = inScene(withBook);
+
+test("the panel shows each book with title, author, adder, page and percent, also where the account that added it is deleted", async (app) => {
   await app.turn(app.ada, 452);
   const html = await app.read(app.page);
   for (const text of ["Middlemarch", "George Eliot", "Added by ada", "Page 452 of 904", "50% complete"]) {
@@ -35,8 +37,7 @@ Deno.test("the panel shows each book with title, author, adder, page and percent
   assert.ok((await app.read(app.page)).includes("Added by Unknown"));
 });
 
-Deno.test("an address with an invalid page opens its book all the same; one with a book that is not the group's says so", async () => {
-  await using app = await withBook();
+test("an address with an invalid page opens its book all the same; one with a book that is not the group's says so", async (app) => {
   for (const [page, shown] of [["", 0], ["abc", 0], ["-4", 0], ["1e99", 904], ["7.9", 7], ["%00", 0]]) {
     assert.ok((await app.read(`${app.open}&page=${page}`)).includes(`Notes for page ${shown}<`), `${page}`);
   }
@@ -48,8 +49,7 @@ Deno.test("an address with an invalid page opens its book all the same; one with
   }
 });
 
-Deno.test("a preview is in the page only on request, and no other site can be framed", async () => {
-  await using app = await withBook();
+test("a preview is in the page only on request, and no other site can be framed", async (app) => {
   const split = `${app.open}&page=7&view=split`;
   assert.doesNotMatch(await app.read(split), /<iframe/);
   const response = await visit(app, `${split}&preview=`, app.ada);
@@ -59,8 +59,7 @@ Deno.test("a preview is in the page only on request, and no other site can be fr
   assert.ok((await response.text()).includes(`<iframe class="book-preview" src="${address}"`));
 });
 
-Deno.test("books, a search or a note that cannot be loaded are reported on a page that otherwise works", async () => {
-  await using app = await withBook();
+test("books, a search or a note that cannot be loaded are reported on a page that otherwise works", async (app) => {
   await run(app, "alter table catalogue_words rename to gone_words");
   const searched = await app.read(`${app.page}?add=&query=plato`);
   assert.deepEqual(toastsIn(searched), ["Failed to search books"]);
@@ -73,8 +72,7 @@ Deno.test("books, a search or a note that cannot be loaded are reported on a pag
   for (const there of [/Try again/, /Type a message/]) assert.match(html, there);
 });
 
-Deno.test("a found book and one described by hand are added by forms; one already there or without a title comes back as it was", async () => {
-  await using app = await withBook();
+test("a found book and one described by hand are added by forms; one already there or without a title comes back as it was", async (app) => {
   const found = { book: JSON.stringify({ title: "Emma", isbn: "9780141439587" }) };
   assert.equal((await app.add(found)).toast, "Book added to group successfully");
   assert.equal((await app.add({ book: "{" })).status, 400);
@@ -90,8 +88,7 @@ Deno.test("a found book and one described by hand are added by forms; one alread
   assert.match(refused.html, /name="author"[^>]*value="We"/);
 });
 
-Deno.test("a note saved by a form leads back to its page, also where the address did not say which, or after logging in again", async () => {
-  await using app = await withBook();
+test("a note saved by a form leads back to its page, also where the address did not say which, or after logging in again", async (app) => {
   await app.turn(app.ada, 33);
   const note = { pageNumber: "33", content: "Half way.", baseUpdatedAt: "" };
   const { to, toast } = await app.send(`/notes?book=${app.bookId}`, note);
@@ -103,8 +100,7 @@ Deno.test("a note saved by a form leads back to its page, also where the address
   assert.equal(answer.headers.get("Location"), `${app.open}&page=7&view=split`);
 });
 
-Deno.test("a note that was changed meanwhile comes back with both texts, and either can be chosen without a script", async () => {
-  await using app = await withBook();
+test("a note that was changed meanwhile comes back with both texts, and either can be chosen without a script", async (app) => {
   const save = (content: string, baseUpdatedAt = "") =>
     app.send(`/notes?book=${app.bookId}&page=7`, { pageNumber: "7", baseUpdatedAt, content });
   await save("first");
@@ -118,8 +114,7 @@ Deno.test("a note that was changed meanwhile comes back with both texts, and eit
   assert.equal((await save("second", base)).status, 303);
 });
 
-Deno.test("a page beyond the end, and a note for a book that is gone, come back with what was typed, in either view", async () => {
-  await using app = await withBook();
+test("a page beyond the end, and a note for a book that is gone, come back with what was typed, in either view", async (app) => {
   for (const view of ["", "&view=split"]) {
     const { status, html } = await app.send(`/progress?book=${app.bookId}&page=7${view}`, { currentPage: "905" });
     assert.equal(status, 400);

@@ -4,6 +4,7 @@ import type { Person } from "../support/app.ts";
 import { run, startCast } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { setCookieOf, visit } from "../support/requests.ts";
+import { inScene } from "../support/in_scene.ts";
 
 async function withGroup() {
   const app = await startCast();
@@ -17,8 +18,9 @@ async function withGroup() {
   };
 }
 
-Deno.test("a form for a group without a name, or with a long one, comes back with the reason; a new group is on its maker's dashboard", async () => {
-  await using app = await withGroup();
+const test = inScene(withGroup);
+
+test("a form for a group without a name, or with a long one, comes back with the reason; a new group is on its maker's dashboard", async (app) => {
   const nora = await app.person("Nora");
   assert.match(await app.read("/dashboard", nora), /No groups found\. Create a new group to get started!/);
   for (const [groupName, reason] of [["  ", "Group name is required"], ["x".repeat(81), "at most 80 characters."]]) {
@@ -30,8 +32,7 @@ Deno.test("a form for a group without a name, or with a long one, comes back wit
   assert.match(await app.read("/dashboard", nora), /href="\/group\/[^"]+"[^]*Engine/);
 });
 
-Deno.test("a group's page shows who is in it, whatever the tab, and only the creator what the creator can do", async () => {
-  await using app = await withGroup();
+test("a group's page shows who is in it, whatever the tab, and only the creator what the creator can do", async (app) => {
   const [adas, graces] = [
     await app.read(`${app.page}?tab=members`),
     await app.read(`${app.page}?tab=members`, app.grace),
@@ -46,8 +47,7 @@ Deno.test("a group's page shows who is in it, whatever the tab, and only the cre
   }
 });
 
-Deno.test("Mallory is led to the dashboard from Ada's group, with the same toast as for one that does not exist", async () => {
-  await using app = await withGroup();
+test("Mallory is led to the dashboard from Ada's group, with the same toast as for one that does not exist", async (app) => {
   for (const path of [app.page, `${app.page}?tab=members&username=ada`, "/group/missing", "/group/%00"]) {
     const response = await visit(app, path, app.mallory);
     await response.body?.cancel();
@@ -56,8 +56,7 @@ Deno.test("Mallory is led to the dashboard from Ada's group, with the same toast
   }
 });
 
-Deno.test("a message written in a form is in the history; one that could not be sent comes back beside what the address had open", async () => {
-  await using app = await withGroup();
+test("a message written in a form is in the history; one that could not be sent comes back beside what the address had open", async (app) => {
   const { ada, page } = app;
   const written = await app.send("/messages", ada, { content: "first\r\nsecond" });
   assert.deepEqual([written.status, written.to], [303, page]);
@@ -76,8 +75,7 @@ Deno.test("a message written in a form is in the history; one that could not be 
   assert.match(html, /\d+ books? found/);
 });
 
-Deno.test("thirty pinned messages are a page, which a link continues", async () => {
-  await using app = await withGroup();
+test("thirty pinned messages are a page, which a link continues", async (app) => {
   for (let n = 0; n < 31; n++) await app.post(app.ada, `Pin ${n}.`);
   await run(app, "update messages set pinned_at = seq");
   const pins = (html: string) => [...html.matchAll(/Pin (\d+)\./g)].map(([, n]) => Number(n));
@@ -89,8 +87,7 @@ Deno.test("thirty pinned messages are a page, which a link continues", async () 
   assert.doesNotMatch(last, /Show more/);
 });
 
-Deno.test("the title of a group's page counts what is unread in any group and what else waits, as that of any page", async () => {
-  await using app = await withGroup();
+test("the title of a group's page counts what is unread in any group and what else waits, as that of any page", async (app) => {
   const { ada, grace } = app;
   const second = await app.group(ada, grace);
   for (const content of ["One", "Two for @grace"]) await app.post(ada, content);
@@ -106,8 +103,7 @@ Deno.test("the title of a group's page counts what is unread in any group and wh
   assert.deepEqual(await heads(), Array(3).fill([undefined, "0"]));
 });
 
-Deno.test("beside a chat stand the latest active of Ada's groups, and the open one in place of the last of them", async () => {
-  await using app = await withGroup();
+test("beside a chat stand the latest active of Ada's groups, and the open one in place of the last of them", async (app) => {
   const ids: string[] = [];
   for (let n = 0; n < groupList.max; n++) ids.unshift((await app.group(app.ada)).id);
   const html = await app.read(app.page);

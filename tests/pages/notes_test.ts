@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { Person } from "../support/app.ts";
 import { read, send } from "../support/forms.ts";
 import { readTogether } from "../support/readers.ts";
+import { inScene } from "../support/in_scene.ts";
 
 async function withoutScript() {
   const app = await readTogether();
@@ -16,10 +17,11 @@ async function withoutScript() {
   };
 }
 
+const test = inScene(withoutScript);
+
 const note = { baseUpdatedAt: "", shared: "true" };
 
-Deno.test("without script Ada shares a note beside its page, and Grace answers it once", async () => {
-  await using app = await withoutScript();
+test("without script Ada shares a note beside its page, and Grace answers it once", async (app) => {
   const { ada, grace, page } = app;
   const saved = await app.send(ada, "notes", { ...note, content: "Where the cards are", pageNumber: "7" });
   assert.equal(saved.status, 303);
@@ -41,8 +43,7 @@ Deno.test("without script Ada shares a note beside its page, and Grace answers i
   assert.doesNotMatch(await app.tab(grace, "notes"), /Where the cards are|I found them/);
 });
 
-Deno.test("without script Grace asks, Ada answers, and sees what others answered only then", async () => {
-  await using app = await withoutScript();
+test("without script Grace asks, Ada answers, and sees what others answered only then", async (app) => {
   const { ada, grace } = app;
   await app.turnTo(grace, 20);
   assert.equal((await app.send(grace, "questions", { page: "20", question: "Why looms?" })).status, 303);
@@ -62,8 +63,7 @@ Deno.test("without script Grace asks, Ada answers, and sees what others answered
   assert.match(beyond.html, />Typed<\/textarea>/);
 });
 
-Deno.test("an answer to a question or a note that is gone meanwhile comes back with its reason", async () => {
-  await using app = await withoutScript();
+test("an answer to a question or a note that is gone meanwhile comes back with its reason", async (app) => {
   const { ada, grace, bookId } = app;
   for (const reader of [ada, grace]) await app.turnTo(reader, 40);
   await app.share(ada, 3);
@@ -78,8 +78,7 @@ Deno.test("an answer to a question or a note that is gone meanwhile comes back w
   }
 });
 
-Deno.test("a shared note and a question name the chapter that they are in, by the pages of the reader's copy", async () => {
-  await using app = await withoutScript();
+test("a shared note and a question name the chapter that they are in, by the pages of the reader's copy", async (app) => {
   const { ada, grace } = app;
   const chapters = [{ title: "Looms", page: 10 }, { title: "Cards", page: 30 }];
   await app.call("PUT", `/books/${app.bookId}/chapters`, ada, chapters);

@@ -4,6 +4,7 @@ import { setMailSettings } from "../../server/actions/notices/mails.ts";
 import { hashToken } from "../../server/auth/tokens.ts";
 import { startCast } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
+import { inScene } from "../support/in_scene.ts";
 
 /** Grace, who was mentioned by Ada, and what she sees and sends without script. */
 async function withNotice() {
@@ -21,8 +22,9 @@ async function withNotice() {
   };
 }
 
-Deno.test("the bell of every page says how many notices are unread and leads to them, and without any to what there will be", async () => {
-  await using app = await withNotice();
+const test = inScene(withNotice);
+
+test("the bell of every page says how many notices are unread and leads to them, and without any to what there will be", async (app) => {
   for (const path of ["/dashboard", "/profile", "/about"]) {
     assert.match(await app.see(path), /href="\/notices" aria-label="Notifications, 1 unread"/, path);
     assert.match(await app.see(path, app.ada), /href="\/notices" aria-label="Notifications"/, path);
@@ -30,8 +32,7 @@ Deno.test("the bell of every page says how many notices are unread and leads to 
   assert.ok((await app.see("/notices", app.ada)).includes("Nothing here yet"));
 });
 
-Deno.test("without script Grace reads what she was notified of, and marks one or all as read", async () => {
-  await using app = await withNotice();
+test("without script Grace reads what she was notified of, and marks one or all as read", async (app) => {
   const page = await app.see();
   assert.match(page, /Unread: <\/span>Ada mentioned you in Group of ada/);
   assert.ok(page.includes(`href="${app.page}?message=1"`));
@@ -48,8 +49,7 @@ Deno.test("without script Grace reads what she was notified of, and marks one or
   assert.ok(!(await app.see()).includes('data-unread=""'));
 });
 
-Deno.test("without script Grace chooses what she is mailed, and notified of in a group", async () => {
-  await using app = await withNotice();
+test("without script Grace chooses what she is mailed, and notified of in a group", async (app) => {
   assert.deepEqual(await app.send("/notices/mail", { digest: "on" }), [303, "/notices"]);
   assert.deepEqual(await app.send(`${app.page}/notify`, { level: "none" }), [303, "/notices"]);
   const page = await app.see();
@@ -58,8 +58,7 @@ Deno.test("without script Grace chooses what she is mailed, and notified of in a
   }
 });
 
-Deno.test("anyone with the link of a mail sees and changes the settings of that mail's reader, and no other link does", async () => {
-  await using app = await withNotice();
+test("anyone with the link of a mail sees and changes the settings of that mail's reader, and no other link does", async (app) => {
   const { db } = app.deps;
   await setMailSettings(app.deps, app.grace.id, { mentions: true, digest: true });
   const [{ token }] = await db.q.select().from(mailSettings);

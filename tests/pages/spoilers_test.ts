@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startReading } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
+import { inScene } from "../support/in_scene.ts";
 
 const secret = "The engine is never built";
 
@@ -24,11 +25,12 @@ async function withBooks() {
   };
 }
 
+const test = inScene(withBooks);
+
 const composerIn = (html: string) => html.slice(html.indexOf('class="composer"'));
 const unescape = (html: string) => html.replaceAll("&amp;", "&");
 
-Deno.test("the page of an open book leads to a form about that page, and what it sends is tied to it, once for each page", async () => {
-  await using app = await withBooks();
+test("the page of an open book leads to a form about that page, and what it sends is tied to it, once for each page", async (app) => {
   const { page, bookId } = app;
   const query = `?about=${bookId}&page=120`;
   const open = await app.read(`${page}?book=${bookId}&page=120`);
@@ -44,8 +46,7 @@ Deno.test("the page of an open book leads to a form about that page, and what it
   assert.match(await app.composer(`?message=${seq}&reply`), /name="page" value="120"/, "a reply is about it too");
 });
 
-Deno.test("an address with a book that is not the group's, or no page, has a form about nothing; a message that is refused keeps its page", async () => {
-  await using app = await withBooks();
+test("an address with a book that is not the group's, or no page, has a form about nothing; a message that is refused keeps its page", async (app) => {
   for (
     const query of ["?about=nothing&page=1", `?about=${app.bookId}`, `?about=${app.bookId}&page=x`, "?about=&page=-1"]
   ) {
@@ -60,8 +61,7 @@ Deno.test("an address with a book that is not the group's, or no page, has a for
   assert.match(composerIn(beyond.html), />Look</);
 });
 
-Deno.test("a hidden message says who wrote it, about which page and how long it is, opens by its form, and its text is nowhere before", async () => {
-  await using app = await withBooks();
+test("a hidden message says who wrote it, about which page and how long it is, opens by its form, and its text is nowhere before", async (app) => {
   const { call, grace, mallory, page, bookId } = app;
   const { id, seq } = await app.write(120);
   for (const reader of [app.ada, grace]) {

@@ -5,12 +5,14 @@ import { submit } from "../support/requests.ts";
 import type { Answer } from "../support/socket.ts";
 import { untouched } from "../support/untouched.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(openChatroom);
 
 const path = `/groups/${engine}/messages`;
 const once = { groupId: engine, content: "Once", clientId: "same" };
 
-Deno.test("Grace joins and gets the latest 50 messages, oldest first; with her last seq the first 100 after it", async () => {
-  await using room = await openChatroom();
+test("Grace joins and gets the latest 50 messages, oldest first; with her last seq the first 100 after it", async (room) => {
   await fill(room, 120);
   const grace = await room.connect("grace");
   const history = await grace.join(engine);
@@ -26,8 +28,7 @@ Deno.test("Grace joins and gets the latest 50 messages, oldest first; with her l
   assert.deepEqual(await grace.join({ groupId: engine, after: 120 }), []);
 });
 
-Deno.test("the sender gets each acknowledgement before the message, and all in the order of seq", async () => {
-  await using room = await openChatroom();
+test("the sender gets each acknowledgement before the message, and all in the order of seq", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const arrived: string[] = [];
   grace.io.on("message", ({ seq, content }: Message) => arrived.push(`${seq} ${content}`));
@@ -51,8 +52,7 @@ Deno.test("the sender gets each acknowledgement before the message, and all in t
   }
 });
 
-Deno.test("a message by socket, call or form reaches every socket in the group, the sender's too, and none that is not", async () => {
-  await using room = await openChatroom();
+test("a message by socket, call or form reaches every socket in the group, the sender's too, and none that is not", async (room) => {
   const inside = [await room.enter("ada"), await room.enter("grace")];
   const outside = [await room.connect("ada"), await room.connect("mallory")];
   const answer = await inside[1].say(engine, "  Amazing grace  ", "g1");
@@ -71,9 +71,8 @@ Deno.test("a message by socket, call or form reaches every socket in the group, 
   for (const socket of outside) assert.deepEqual(await socket.unread("message"), []);
 });
 
-Deno.test("the server sets a message's author, name and time, whatever the sender claims", async () => {
-  await using room = await openChatroom();
-  const grace = await room.connect("grace");
+test("the server sets a message's author, name and time, whatever the sender claims", async ({ connect }) => {
+  const grace = await connect("grace");
   const claim = { userId: "ada", username: "ada", timestamp: "1843-01-01T00:00:00.000Z" };
   const answer = await grace.ask("message", { groupId: engine, content: "I am Ada", ...claim });
   assert.ok(answer.success);
@@ -82,8 +81,7 @@ Deno.test("the server sets a message's author, name and time, whatever the sende
   assert.ok(Math.abs(Date.parse(timestamp) - Date.now()) < 60_000);
 });
 
-Deno.test("a message sent twice under one clientId is stored and sent once and acknowledged twice", async () => {
-  await using room = await openChatroom();
+test("a message sent twice under one clientId is stored and sent once and acknowledged twice", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const first = await grace.ask("message", once);
   const window = await room.connect("grace");
@@ -95,8 +93,7 @@ Deno.test("a message sent twice under one clientId is stored and sent once and a
   assert.deepEqual((await ada.unread("message")).map(([, { content }]) => content), ["Once", "Mine"]);
 });
 
-Deno.test("five members write at once: seq has no gap, everyone gets the messages in order, and commits are shared", async () => {
-  await using room = await openChatroom();
+test("five members write at once: seq has no gap, everyone gets the messages in order, and commits are shared", async (room) => {
   const names = ["ada", "grace", "ada", "grace", "ada"] as const;
   const sockets = await Promise.all(names.map((name) => room.enter(name)));
   const before = room.app.deps.db.commits();

@@ -11,14 +11,16 @@ import { openBroadcast } from "../../server/realtime/broadcast.ts";
 import { type ChatSocket, membersRoom } from "../../server/realtime/rooms.ts";
 import { connect, openSocket } from "../support/socket.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(openChatroom);
 
 const news = ["error", "memberRemoved", "groupChanged", "groupActivity", "message"];
 const evicted = ["error", { message: "You are no longer a member of this group.", code: "not_found" }];
 const deleted = ["error", { message: "This group was deleted", code: "not_found" }];
 
 for (const [what, by] of [["is removed", "ada"], ["leaves", "grace"]] as const) {
-  Deno.test(`Grace ${what}: each window is sent so once, none of hers gets or sends messages; the members are sent who left`, async () => {
-    await using room = await openChatroom();
+  test(`Grace ${what}: each window is sent so once, none of hers gets or sends messages; the members are sent who left`, async (room) => {
     const ada = await room.enter("ada");
     const graces = [await room.enter("grace"), await room.enter("grace")];
     const [elsewhere, mallory] = [await room.connect("grace"), await room.connect("mallory")];
@@ -36,19 +38,17 @@ for (const [what, by] of [["is removed", "ada"], ["leaves", "grace"]] as const) 
   });
 }
 
-Deno.test("Grace is removed and added again: she can join and gets every message", async () => {
-  await using room = await openChatroom();
-  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
-  await room.call("ada", "DELETE", `/groups/${engine}/members/grace`);
+test("Grace is removed and added again: she can join and gets every message", async ({ enter, call }) => {
+  const [ada, grace] = [await enter("ada"), await enter("grace")];
+  await call("ada", "DELETE", `/groups/${engine}/members/grace`);
   await ada.say(engine, "Meanwhile");
-  await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+  await call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
   assert.equal((await grace.join({ groupId: engine, after: 0 }))[0].content, "Meanwhile");
   await ada.say(engine, "Welcome back");
   assert.equal((await grace.next("message")).content, "Welcome back");
 });
 
-Deno.test("Ada deletes the group: every window of its members is sent so once, and no socket is in it any more", async () => {
-  await using room = await openChatroom();
+test("Ada deletes the group: every window of its members is sent so once, and no socket is in it any more", async (room) => {
   const inside = [await room.enter("ada"), await room.enter("grace")];
   const [elsewhere, mallory] = [await room.connect("grace"), await room.connect("mallory")];
   await room.call("ada", "DELETE", `/groups/${engine}`);
@@ -71,26 +71,24 @@ function answerLost(deps: Deps): Deps {
   return { ...deps, db: { ...db, write } };
 }
 
-Deno.test("a session that was ended without the answer arriving has no sockets any more", async () => {
-  await using room = await openChatroom();
-  const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
-  await assert.rejects(endSession(answerLost(room.app.deps), hashToken(room.tokens.grace)));
+test("a session that was ended without the answer arriving has no sockets any more", async ({ enter, app, tokens }) => {
+  const [ada, grace] = [await enter("ada"), await enter("grace")];
+  await assert.rejects(endSession(answerLost(app.deps), hashToken(tokens.grace)));
   assert.equal(await grace.next("disconnect"), "io server disconnect");
-  await room.app.deps.db.write([
-    insertLink(room.app.deps.db, {
+  await app.deps.db.write([
+    insertLink(app.deps.db, {
       hash: hashToken("l"),
       userId: "ada",
       kind: "reset",
-      expiresAt: room.app.deps.clock() + 1000,
+      expiresAt: app.deps.clock() + 1000,
     }),
   ]);
-  const call = { deps: answerLost(room.app.deps), caller: { address: "127.0.0.1" }, params: {} };
+  const call = { deps: answerLost(app.deps), caller: { address: "127.0.0.1" }, params: {} };
   await assert.rejects(async () => await resetPassword.run!(call, { token: "l", password: "Another1" }));
   assert.equal(await ada.next("disconnect"), "io server disconnect");
 });
 
-Deno.test("when Grace logs out, the sockets of that session are closed; when her password is reset, all of hers", async () => {
-  await using room = await openChatroom();
+test("when Grace logs out, the sockets of that session are closed; when her password is reset, all of hers", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   using elsewhere = await connect(room.url, await startSession(room.app.deps, "grace"));
   await elsewhere.join(engine);
@@ -122,8 +120,7 @@ Deno.test("a socket is closed at its next event when its session has expired, an
   assert.equal(await grace.next("disconnect"), "io server disconnect");
 });
 
-Deno.test("a session that ends during the handshake opens no socket", async () => {
-  await using room = await openChatroom();
+test("a session that ends during the handshake opens no socket", async (room) => {
   whileCounting(room, "grace", () => endSessionOf(room, "grace"));
   using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: engine } });
   const events: string[] = [];
@@ -132,8 +129,7 @@ Deno.test("a session that ends during the handshake opens no socket", async () =
   assert.deepEqual(events, []);
 });
 
-Deno.test("an event that waits while its session ends is not handled", async () => {
-  await using room = await openChatroom();
+test("an event that waits while its session ends is not handled", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   whileCounting(room, "grace", () => endSessionOf(room, "grace"));
   grace.io.emit("message", { groupId: engine, content: "Is it too late?" });
@@ -141,8 +137,7 @@ Deno.test("an event that waits while its session ends is not handled", async () 
   assert.deepEqual(await ada.join(engine), []);
 });
 
-Deno.test("an event that waits while its client closes the socket is handled", async () => {
-  await using room = await openChatroom();
+test("an event that waits while its client closes the socket is handled", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   whileCounting(room, "grace", async () => {
     grace.io.disconnect();
@@ -153,19 +148,18 @@ Deno.test("an event that waits while its client closes the socket is handled", a
 });
 
 for (const how of ["event", "handshake"] as const) {
-  Deno.test(`a member removed while joining by ${how} does not stay in the room`, async () => {
-    await using room = await openChatroom();
-    const ada = await room.enter("ada");
+  test(`a member removed while joining by ${how} does not stay in the room`, async ({ enter, tokens, url, call }) => {
+    const ada = await enter("ada");
     for (let round = 0; round < 20; round++) {
-      const auth = { token: room.tokens.grace, ...how === "handshake" && { join: { groupId: engine } } };
-      using grace = openSocket(room.url, { auth });
+      const auth = { token: tokens.grace, ...how === "handshake" && { join: { groupId: engine } } };
+      using grace = openSocket(url, { auth });
       if (how === "event") await grace.connected();
       const joining = how === "event" ? grace.ask("joinGroup", engine) : grace.connected();
-      await Promise.all([joining, room.call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
+      await Promise.all([joining, call("ada", "DELETE", `/groups/${engine}/members/grace`)]);
       if (how === "handshake") await grace.next("error");
       await ada.say(engine, `round ${round}`);
       assert.deepEqual(await grace.unread("message"), []);
-      await room.call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
+      await call("ada", "POST", `/groups/${engine}/members`, { userId: "grace" });
     }
   });
 }

@@ -7,11 +7,13 @@ import { openBroadcast } from "../../server/realtime/broadcast.ts";
 import { SentMessages } from "../../server/realtime/changes.ts";
 import { person, store } from "../support/people.ts";
 import { engine, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(openChatroom);
 
 const path = `/groups/${engine}`;
 
-Deno.test("members elsewhere are sent what is unread for them, few times for many messages, and those in the group are not", async () => {
-  await using room = await openChatroom();
+test("members elsewhere are sent what is unread for them, few times for many messages, and those in the group are not", async (room) => {
   const [ada, graceIn] = [await room.enter("ada"), await room.enter("grace")];
   const [grace, adaElsewhere, mallory] = [
     await room.connect("grace"),
@@ -38,8 +40,7 @@ Deno.test("members elsewhere are sent what is unread for them, few times for man
   assert.deepEqual([activity.mentions, activity.lastMessage?.excerpt], [29, ""], "a deleted message is not unread");
 });
 
-Deno.test("what Grace reads, by event or call, is sent to every window of hers, and to nobody else", async () => {
-  await using room = await openChatroom();
+test("what Grace reads, by event or call, is sent to every window of hers, and to nobody else", async (room) => {
   const [ada, grace, window] = [await room.enter("ada"), await room.enter("grace"), await room.connect("grace")];
   for (const n of [1, 2, 3]) await ada.say(engine, `@grace ${n}`);
   const read = { lastReadSeq: 2, unread: 1, mentions: 1 };
@@ -56,8 +57,7 @@ Deno.test("what Grace reads, by event or call, is sent to every window of hers, 
   assert.equal((await grace.next("readUpdated")).unread, 0);
 });
 
-Deno.test("an added member is sent the group as it is for them, and the members are sent once that they were added", async () => {
-  await using room = await openChatroom();
+test("an added member is sent the group as it is for them, and the members are sent once that they were added", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   await ada.say(engine, "Before");
   const mallory = await room.connect("mallory");
@@ -75,8 +75,7 @@ Deno.test("an added member is sent the group as it is for them, and the members 
   assert.deepEqual(await mallory.unread("groupChanged", "memberAdded"), []);
 });
 
-Deno.test("each member is sent a changed group with their own role, in the group or elsewhere, and nobody else is", async () => {
-  await using room = await openChatroom();
+test("each member is sent a changed group with their own role, in the group or elsewhere, and nobody else is", async (room) => {
   const sockets = [await room.enter("ada"), await room.connect("grace")];
   const mallory = await room.connect("mallory");
   await room.call("ada", "PUT", `${path}/members/grace/role`, { role: "organizer" });
@@ -93,8 +92,7 @@ Deno.test("each member is sent a changed group with their own role, in the group
   assert.deepEqual(await mallory.unread("groupChanged"), []);
 });
 
-Deno.test("a changed group is sent as each member sees the latest message, and without its members if they are more than a page", async () => {
-  await using room = await openChatroom();
+test("a changed group is sent as each member sees the latest message, and without its members if they are more than a page", async (room) => {
   const { db } = room.app.deps;
   const [ada, grace] = [await room.connect("ada"), await room.connect("grace")];
   await room.call("grace", "PUT", "/users/ada/block");

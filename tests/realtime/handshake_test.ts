@@ -4,6 +4,9 @@ import type { Message } from "../../server/contract/chat/shapes.ts";
 import { cookieOf } from "../support/requests.ts";
 import { openSocket, type SocketChoice, type TestSocket } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(openChatroom);
 
 const invented = { groupId: engine, userId: "ada", username: "ada" };
 
@@ -88,8 +91,7 @@ Deno.test("a refused handshake has a code beside its text", async () => {
   assert.deepEqual(await codeOf(socket), { code: "server_error" });
 });
 
-Deno.test("Grace joins in her handshake and gets the history, and what is sent from then on", async () => {
-  await using room = await openChatroom();
+test("Grace joins in her handshake and gets the history, and what is sent from then on", async (room) => {
   const ada = await room.enter("ada");
   for (const content of ["One", "Two"]) await ada.say(engine, content);
   const histories: [join: unknown, contents: string[]][] = [
@@ -108,8 +110,7 @@ Deno.test("Grace joins in her handshake and gets the history, and what is sent f
   assert.equal((await grace.next("message")).content, "Three");
 });
 
-Deno.test("a handshake that joins an unknown group, Ada's as Mallory, or what is no group gets an error; the connection stays open", async () => {
-  await using room = await openChatroom();
+test("a handshake that joins an unknown group, Ada's as Mallory, or what is no group gets an error; the connection stays open", async (room) => {
   const ada = await room.enter("ada");
   const invalid = [null, 7, "", [], {}, { groupId: 7 }, { groupId: engine, after: -1 }, {
     groupId: engine,
@@ -127,12 +128,11 @@ Deno.test("a handshake that joins an unknown group, Ada's as Mallory, or what is
   }
 });
 
-Deno.test("everything works by polling too", async () => {
-  await using room = await openChatroom();
-  using grace = openSocket(room.url, { token: room.tokens.grace, transports: ["polling"] });
+test("everything works by polling too", async ({ url, tokens, enter }) => {
+  using grace = openSocket(url, { token: tokens.grace, transports: ["polling"] });
   await grace.connected();
   await grace.join(engine);
-  const ada = await room.enter("ada");
+  const ada = await enter("ada");
   await ada.say(engine, "Can you hear me?");
   assert.equal((await grace.next("message")).content, "Can you hear me?");
   assert.equal((await grace.say(engine, "Loud and clear")).success, true);

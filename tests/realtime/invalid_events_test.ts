@@ -3,6 +3,9 @@ import { Buffer } from "node:buffer";
 import { sql } from "drizzle-orm";
 import type { SocketRefusal } from "../../server/contract/chat/events.ts";
 import { engine, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(openChatroom);
 
 const notFound = { success: false, error: "Not found", code: "not_found" };
 const required = "This field is required.";
@@ -21,9 +24,8 @@ const drafts: [string, unknown, error?: string][] = [
   ["deep nesting", nested(5000)],
 ];
 
-Deno.test("a malformed event gets a clear error, and the connection stays open", async () => {
-  await using room = await openChatroom();
-  const grace = await room.enter("grace");
+test("a malformed event gets a clear error, and the connection stays open", async ({ enter }) => {
+  const grace = await enter("grace");
   for (const [what, payload, expected] of drafts) {
     const { success, error } = await grace.ask("message", payload);
     assert.equal(success, false, what);
@@ -42,8 +44,7 @@ Deno.test("a malformed event gets a clear error, and the connection stays open",
   assert.equal((await grace.join(engine)).length, 1);
 });
 
-Deno.test("an unknown event is refused; a failure without an acknowledgement is sent as an error event, a message without one is stored and sent", async () => {
-  await using room = await openChatroom();
+test("an unknown event is refused; a failure without an acknowledgement is sent as an error event, a message without one is stored and sent", async (room) => {
   const [grace, mallory] = [await room.enter("grace"), await room.connect("mallory")];
   for (const event of ["presence", "error", "__proto__", "constructor", "toString", "x".repeat(10_000)]) {
     assert.deepEqual(await grace.ask(event, { groupId: engine }), notFound);
@@ -58,9 +59,8 @@ Deno.test("an unknown event is refused; a failure without an acknowledgement is 
   assert.equal((await grace.next("message")).content, "No need to answer");
 });
 
-Deno.test("malformed packets do not disturb the others in a room", async () => {
-  await using room = await openChatroom();
-  const ada = await room.enter("ada");
+test("malformed packets do not disturb the others in a room", async ({ enter, connect, app }) => {
+  const ada = await enter("ada");
   const packets = [
     ...`42 4 2 42[ 42["message" 42{"a":1} 42[] 42[null] 42[7] 49[] 4garbage 9 40/other, \0`.split(" "),
     ...['451-["message",1]', '451-["message",{"_placeholder":true,"num":99}]', '43["x"]', '431["x"]'],
@@ -68,17 +68,16 @@ Deno.test("malformed packets do not disturb the others in a room", async () => {
     `42["message",${"[".repeat(100_000)}${"]".repeat(100_000)}]`,
   ];
   for (const packet of packets) {
-    const grace = await room.connect("grace");
+    const grace = await connect("grace");
     // deno-lint-ignore no-explicit-any -- below what the client lets one send
     (grace.io.io.engine as any).transport.ws.send(packet);
     grace[Symbol.dispose]();
   }
   assert.equal((await ada.say(engine, "All well")).success, true);
-  assert.deepEqual(room.app.log.filter((line) => /"level":(50|60)/.test(line)), []);
+  assert.deepEqual(app.log.filter((line) => /"level":(50|60)/.test(line)), []);
 });
 
-Deno.test("when the database fails the sender gets an error, the connection stays open, and the log contains no message", async () => {
-  await using room = await openChatroom();
+test("when the database fails the sender gets an error, the connection stays open, and the log contains no message", async (room) => {
   const { app } = room;
   const grace = await room.enter("grace");
   await app.deps.db.write([app.deps.db.q.run(sql`drop table messages`)]);

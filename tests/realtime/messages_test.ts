@@ -3,6 +3,9 @@ import type { Message } from "../../server/contract/chat/shapes.ts";
 import type { MessageChange } from "../../server/contract/chat/events.ts";
 import { openSocket } from "../support/socket.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(openChatroom);
 
 const path = `/groups/${engine}`;
 const thumb = "%F0%9F%91%8D";
@@ -13,8 +16,7 @@ async function sendOne(room: Chatroom, content = "Page 41"): Promise<{ message: 
   return { message: body.message, path: `${path}/messages/${body.message.id}` };
 }
 
-Deno.test("each change of a message is sent to every socket in the group, as it is answered, and to nobody else", async () => {
-  await using room = await openChatroom();
+test("each change of a message is sent to every socket in the group, as it is answered, and to nobody else", async (room) => {
   const inGroup = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
   const [elsewhere, mallory] = [await room.connect("grace"), await room.connect("mallory")];
   const { message, path } = await sendOne(room);
@@ -36,8 +38,7 @@ Deno.test("each change of a message is sent to every socket in the group, as it 
   assert.deepEqual(await mallory.unread("message", "messageChanged", "groupActivity"), []);
 });
 
-Deno.test("changes amid messages are all sent, as their own event or as one that names their revs", async () => {
-  await using room = await openChatroom();
+test("changes amid messages are all sent, as their own event or as one that names their revs", async (room) => {
   const ada = await room.enter("ada");
   const { path, message } = await sendOne(room);
   for (const one of ["👍", "🎉", "👀"]) {
@@ -55,8 +56,7 @@ Deno.test("changes amid messages are all sent, as their own event or as one that
   assert.deepEqual([...received].toSorted((a, b) => a - b), [1, 2, 3, 4, 5, 6, 7]);
 });
 
-Deno.test("what changes nothing, or is refused, is sent to nobody", async () => {
-  await using room = await openChatroom();
+test("what changes nothing, or is refused, is sent to nobody", async (room) => {
   const ada = await room.enter("ada");
   const { path } = await sendOne(room);
   await room.call("ada", "PUT", `${path}/reactions/${thumb}`);
@@ -70,8 +70,7 @@ Deno.test("what changes nothing, or is refused, is sent to nobody", async () => 
   assert.deepEqual(await ada.unread("messageChanged"), []);
 });
 
-Deno.test("Grace rejoins with her rev and gets what is new or changed, once each, in the order of rev", async () => {
-  await using room = await openChatroom();
+test("Grace rejoins with her rev and gets what is new or changed, once each, in the order of rev", async (room) => {
   const [one, two] = [await sendOne(room, "one"), await sendOne(room, "two")];
   await sendOne(room, "three");
   await room.call("grace", "PUT", one.path, { content: "ONE" });
@@ -85,8 +84,7 @@ Deno.test("Grace rejoins with her rev and gets what is new or changed, once each
   assert.equal((await grace.join({ groupId: engine, rev: 0 })).length, 3);
 });
 
-Deno.test("a handshake joins with a rev, and gets the first 100 changes after it", async () => {
-  await using room = await openChatroom();
+test("a handshake joins with a rev, and gets the first 100 changes after it", async (room) => {
   await Promise.all(Array.from({ length: 120 }, (_, n) => sendOne(room, `${n}`)));
   using grace = openSocket(room.url, { auth: { token: room.tokens.grace, join: { groupId: engine, rev: 10 } } });
   const revs = (await grace.next<Message[]>("messageHistory")).map(({ rev }) => rev);

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import type { TestSocket } from "../support/socket.ts";
 import { engine, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(openChatroom);
 
 /** Waits until a socket is sent that these are in the group, and nobody else. */
 async function sees(socket: TestSocket, ...names: string[]): Promise<void> {
@@ -11,13 +14,12 @@ async function sees(socket: TestSocket, ...names: string[]): Promise<void> {
   }
 }
 
-Deno.test("members in the group are sent who is in it, each once, whenever somebody enters or leaves", async () => {
-  await using room = await openChatroom();
-  const ada = await room.enter("ada");
+test("members in the group are sent who is in it, each once, whenever somebody enters or leaves", async ({ enter }) => {
+  const ada = await enter("ada");
   await sees(ada, "ada");
-  const grace = await room.enter("grace");
+  const grace = await enter("grace");
   await sees(ada, "ada", "grace");
-  const window = await room.enter("grace");
+  const window = await enter("grace");
   await ada.unread();
   grace[Symbol.dispose]();
   const { userIds } = await ada.next<{ userIds: string[] }>("presence");
@@ -26,8 +28,7 @@ Deno.test("members in the group are sent who is in it, each once, whenever someb
   await sees(ada, "ada");
 });
 
-Deno.test("a removed member is not in the group any more, and neither they nor sockets elsewhere are sent who is", async () => {
-  await using room = await openChatroom();
+test("a removed member is not in the group any more, and neither they nor sockets elsewhere are sent who is", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const [elsewhere, mallory] = [await room.connect("ada"), await room.connect("mallory")];
   await mallory.ask("joinGroup", engine);
@@ -39,8 +40,7 @@ Deno.test("a removed member is not in the group any more, and neither they nor s
   for (const socket of [elsewhere, mallory]) assert.deepEqual(await socket.unread("presence"), []);
 });
 
-Deno.test("that Grace types is sent once for many events to the others in the group, and by sockets in the group only", async () => {
-  await using room = await openChatroom();
+test("that Grace types is sent once for many events to the others in the group, and by sockets in the group only", async (room) => {
   const [ada, grace, window] = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
   const [elsewhere, mallory] = [await room.connect("ada"), await room.connect("mallory")];
   await mallory.ask("joinGroup", engine);

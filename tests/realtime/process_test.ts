@@ -3,11 +3,13 @@ import { createClient } from "@libsql/client";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { castOnFile, runProcess, startProcess, type TestProcess } from "../support/process.ts";
 import { type Answer, connect } from "../support/socket.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(castOnFile);
 
 const engine = "engine";
 
-Deno.test("a service killed while messages arrive has stored every acknowledged one once, in order and without gaps", async () => {
-  await using cast = await castOnFile();
+test("a service killed while messages arrive has stored every acknowledged one once, in order and without gaps", async (cast) => {
   await using service = await startProcess(cast.file);
   const sent = await talkUntilKilled(service, cast.tokens);
   const acknowledged = sent.filter(({ answer }) => answer?.success).map(({ answer }) => answer!.message!);
@@ -36,8 +38,7 @@ Deno.test("a service killed while messages arrive has stored every acknowledged 
   }
 });
 
-Deno.test("on SIGTERM, however often it comes, the service closes all connections and exits with 0; clients reconnect and have every message", async () => {
-  await using cast = await castOnFile();
+test("on SIGTERM, however often it comes, the service closes all connections and exits with 0; clients reconnect and have every message", async (cast) => {
   await using service = await startProcess(cast.file);
   using ada = await connect(service.url, cast.tokens.ada, { reconnection: true, reconnectionDelay: 50 });
   using grace = await connect(service.url, cast.tokens.grace, { transports: ["polling"] });
@@ -63,8 +64,7 @@ Deno.test("on SIGTERM, however often it comes, the service closes all connection
   assert.equal((await ada.say(engine, "After")).success, true);
 });
 
-Deno.test("started on what is no database, or on one of a later version, the service says so in one line and changes nothing", async () => {
-  await using cast = await castOnFile();
+test("started on what is no database, or on one of a later version, the service says so in one line and changes nothing", async (cast) => {
   const letter = cast.file.replace(/[^/]+$/, "letter");
   const text = "Dear Ada, ".repeat(1000);
   await Deno.writeTextFile(letter, text, { mode: 0o644 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startReading } from "../support/cast.ts";
 import { connect } from "../support/socket.ts";
+import { inScene } from "../support/in_scene.ts";
 
 /** Windows of Ada and Grace in the group, another of Grace's that is not, and Mallory's in a group of her own. */
 async function openWindows() {
@@ -21,8 +22,9 @@ async function openWindows() {
   };
 }
 
-Deno.test("an added book is sent to the sockets in the group, and a refused one to none", async () => {
-  await using app = await openWindows();
+const test = inScene(openWindows);
+
+test("an added book is sent to the sockets in the group, and a refused one to none", async (app) => {
   const { ada, grace, elsewhere, mallory } = app.windows;
   const draft = { title: "Once", isbn: "9780070542358" };
   const { body: { book } } = await app.call("POST", app.shelf, app.grace, draft);
@@ -32,8 +34,7 @@ Deno.test("an added book is sent to the sockets in the group, and a refused one 
   for (const socket of [elsewhere, mallory]) assert.deepEqual(await socket.unread("bookAdded"), []);
 });
 
-Deno.test("a reader's page is sent to their own windows only, and a refused one to none", async () => {
-  await using app = await openWindows();
+test("a reader's page is sent to their own windows only, and a refused one to none", async (app) => {
   const { ada, grace, elsewhere } = app.windows;
   const { body } = await app.turn(app.grace, 13);
   assert.equal((await app.turn(app.grace, 201)).status, 400);
@@ -42,8 +43,7 @@ Deno.test("a reader's page is sent to their own windows only, and a refused one 
   assert.deepEqual(await ada.unread("progressUpdated"), []);
 });
 
-Deno.test("sockets that watch the readers of a group are told when one who shares their page turns it, seldom and without the page", async () => {
-  await using app = await openWindows();
+test("sockets that watch the readers of a group are told when one who shares their page turns it, seldom and without the page", async (app) => {
   const { ada, grace, mallory } = app.windows;
   const groupId = app.circle.id;
   for (const socket of [ada, grace]) assert.ok((await socket.ask("watchReaders", groupId)).success);
@@ -65,8 +65,7 @@ Deno.test("sockets that watch the readers of a group are told when one who share
   assert.deepEqual(await grace.unread("readersMoved"), [], "Grace is no longer in the group");
 });
 
-Deno.test("a session of reading is sent to its group as it begins, changes and ends, and to no others", async () => {
-  await using app = await openWindows();
+test("a session of reading is sent to its group as it begins, changes and ends, and to no others", async (app) => {
   const path = `${app.here}/timer`;
   const { body: { timer: { endsAt } } } = await app.call("POST", path, app.ada, { minutes: 25 });
   await app.call("POST", `${path}/join`, app.grace);

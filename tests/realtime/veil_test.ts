@@ -4,6 +4,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import { type Chatroom, engine, type Name, openChatroom } from "./chatroom.ts";
+import { inScene } from "../support/in_scene.ts";
 
 const messages = `/groups/${engine}/messages`;
 
@@ -15,6 +16,8 @@ async function openReadingRoom(options?: Parameters<typeof openChatroom>[0]): Pr
   return room;
 }
 
+const test = inScene(openReadingRoom);
+
 const writeAt = (room: Chatroom, name: Name, page: number, more: { content?: string; replyTo?: string } = {}) =>
   room.call(name, "POST", messages, {
     content: "The engine is never built",
@@ -24,8 +27,7 @@ const writeAt = (room: Chatroom, name: Name, page: number, more: { content?: str
 const turn = (room: Chatroom, name: Name, page: number) =>
   room.call(name, "PUT", "/books/sketch/progress", { currentPage: page });
 
-Deno.test("a message tied to a page comes without its text to a reader who is not there, and whole to its author and a reader who is", async () => {
-  await using room = await openReadingRoom();
+test("a message tied to a page comes without its text to a reader who is not there, and whole to its author and a reader who is", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const { status, body: { message } } = await writeAt(room, "ada", 120);
   assert.deepEqual([status, message.anchor, message.veiled], [201, { bookId: "sketch", page: 120 }, false]);
@@ -39,8 +41,7 @@ Deno.test("a message tied to a page comes without its text to a reader who is no
   assert.deepEqual(await grace.next("message"), next);
 });
 
-Deno.test("a message names the chapter of its page to a reader who may read it, and to nobody else", async () => {
-  await using room = await openReadingRoom();
+test("a message names the chapter of its page to a reader who may read it, and to nobody else", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const chapters = [{ title: "The engine", page: 100 }, { title: "It is sold", page: 121 }];
   await room.call("ada", "PUT", "/books/sketch/chapters", chapters);
@@ -85,8 +86,7 @@ Deno.test("messages open in all of the reader's windows, and in nobody else's, a
   for (const socket of [ada, one]) assert.deepEqual(await socket.unread("messagesVeiled", "messagesUnveiled"), []);
 });
 
-Deno.test("messages of a mistyped page are veiled again in all of the reader's windows, and in nobody else's", async () => {
-  await using room = await openReadingRoom();
+test("messages of a mistyped page are veiled again in all of the reader's windows, and in nobody else's", async (room) => {
   const [ada, one, two] = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
   for (const page of [40, 200]) await writeAt(room, "ada", page);
   const veiled = (await one.messages(2))[1];
@@ -98,8 +98,7 @@ Deno.test("messages of a mistyped page are veiled again in all of the reader's w
   assert.deepEqual(await ada.unread("messagesVeiled"), []);
 });
 
-Deno.test("a reader who asks to see a message sees it from then on, in all windows", async () => {
-  await using room = await openReadingRoom();
+test("a reader who asks to see a message sees it from then on, in all windows", async (room) => {
   const [grace, again] = [await room.enter("grace"), await room.enter("grace")];
   const { body: { message } } = await writeAt(room, "ada", 120);
   const answer = await room.call("grace", "POST", `${messages}/${message.id}/unveil`);
@@ -111,8 +110,7 @@ Deno.test("a reader who asks to see a message sees it from then on, in all windo
   assert.equal((await grace.next("messageChanged")).content, "It is never built");
 });
 
-Deno.test("a reply quotes a message only to those who may see it", async () => {
-  await using room = await openReadingRoom();
+test("a reply quotes a message only to those who may see it", async (room) => {
   const [ada, grace] = [await room.enter("ada"), await room.enter("grace")];
   const { body: { message } } = await writeAt(room, "ada", 120);
   const reply = await room.call("ada", "POST", messages, { content: "Is it not?", replyTo: message.id });
@@ -124,24 +122,22 @@ Deno.test("a reply quotes a message only to those who may see it", async () => {
   assert.deepEqual(reply.body.message.replyTo.excerpt, "The engine is never built");
 });
 
-Deno.test("a message is tied to a page of a book of its own group, up to its end", async () => {
-  await using room = await openReadingRoom();
+test("a message is tied to a page of a book of its own group, up to its end", async ({ call, app }) => {
   const refused = [["sketch", 301, "page_beyond_end"], ["sketch", -1, "invalid_input"], [
     "nothing",
     1,
     "book_not_found",
   ]];
   for (const [bookId, page, code] of refused) {
-    const { body } = await room.call("ada", "POST", messages, { content: "Look", anchor: { bookId, page } });
+    const { body } = await call("ada", "POST", messages, { content: "Look", anchor: { bookId, page } });
     assert.equal(body.code, code);
   }
   const foreign = { id: "m", groupId: engine, userId: "ada", content: "x", clientId: null };
   const anchor = { bookId: "elsewhere", position: 1, editionId: null };
-  assert.equal(await insertMessage(room.app.deps.db, { ...foreign, anchor }, 1), undefined);
+  assert.equal(await insertMessage(app.deps.db, { ...foreign, anchor }, 1), undefined);
 });
 
-Deno.test("the same text about another page is another message, and a deleted one is tied to none", async () => {
-  await using room = await openReadingRoom();
+test("the same text about another page is another message, and a deleted one is tied to none", async (room) => {
   const [first, again, other] = [
     await writeAt(room, "ada", 120),
     await writeAt(room, "ada", 120),

@@ -9,6 +9,7 @@ import { pngUrl } from "../../media/pictures.ts";
 import { mailsOf, run, startReading, subjectsOf } from "../../support/cast.ts";
 import { codeOf, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 const day = 24 * 3600_000;
 
@@ -24,8 +25,9 @@ async function withGroup() {
   return { ...app, time, ask, sweep, statusOf, count };
 }
 
-Deno.test("Ada asks for the deletion of her account, has seven days to take it back, and is told by mail", async () => {
-  await using app = await withGroup();
+const test = inScene(withGroup);
+
+test("Ada asks for the deletion of her account, has seven days to take it back, and is told by mail", async (app) => {
   assert.equal(codeOf(await app.ask(app.ada, "wrong")), "400 invalid_password");
   const asked = await app.ask();
   assert.deepEqual([asked.status, asked.body], [202, { deletesAt: "2026-11-08T00:00:00.000Z" }]);
@@ -41,8 +43,7 @@ Deno.test("Ada asks for the deletion of her account, has seven days to take it b
   assert.equal((await app.call("POST", "/auth/login", null, app.ada)).status, 200);
 });
 
-Deno.test("after seven days she is gone everywhere, her group is Grace's, her messages stay without a name, and her address is free", async () => {
-  await using app = await withGroup();
+test("after seven days she is gone everywhere, her group is Grace's, her messages stay without a name, and her address is free", async (app) => {
   const { call, here, ada, grace, mallory, deps: { db } } = app;
   await call("PUT", "/users/profile", ada, { bio: "Looms", profileImage: await pngUrl("#557766") });
   const hers = await app.post(ada, "Hello from the loom");
@@ -88,8 +89,7 @@ Deno.test("after seven days she is gone everywhere, her group is Grace's, her me
   assert.equal((await call("POST", "/auth/register", null, again)).status, 201);
 });
 
-Deno.test("a deletion that was interrupted is ended by the next sweep, and twice at once does no harm and is told of once", async () => {
-  await using app = await withGroup();
+test("a deletion that was interrupted is ended by the next sweep, and twice at once does no harm and is told of once", async (app) => {
   const { call, ada, deps } = app;
   for (let page = 1; page <= 120; page += 10) {
     const note = { content: `Note ${page}`, pageNumber: page, bookId: app.bookId };
@@ -111,8 +111,7 @@ Deno.test("a deletion that was interrupted is ended by the next sweep, and twice
   assert.equal(subjects.length, 1);
 });
 
-Deno.test("however many groups she has made, all are handed over, and none to somebody whose account is deleted too", async () => {
-  await using app = await withGroup();
+test("however many groups she has made, all are handed over, and none to somebody whose account is deleted too", async (app) => {
   const count = 2 * accountLimits.deletion.groups;
   await run(
     app,
@@ -132,8 +131,7 @@ Deno.test("however many groups she has made, all are handed over, and none to so
   assert.deepEqual(await db.q.all(`select distinct user_id as id from members`), [{ id: app.mallory.id }]);
 });
 
-Deno.test("one account that cannot be deleted stops the deletion of no other, however many there are", async () => {
-  await using app = await withGroup();
+test("one account that cannot be deleted stops the deletion of no other, however many there are", async (app) => {
   await app.ask();
   for (let n = 0; n < 25; n++) await app.ask(await app.person(`Due${n}`));
   await run(
@@ -150,8 +148,7 @@ Deno.test("one account that cannot be deleted stops the deletion of no other, ho
   assert.equal(await left(), 0);
 });
 
-Deno.test("an account that is kept while it is swept loses nothing", async () => {
-  await using app = await withGroup();
+test("an account that is kept while it is swept loses nothing", async (app) => {
   await app.ask();
   app.time.now += 8 * day;
   // The sweep has listed it, and comes to it later.
@@ -162,8 +159,7 @@ Deno.test("an account that is kept while it is swept loses nothing", async () =>
   assert.deepEqual([group.role, group.memberCount], ["creator", 2]);
 });
 
-Deno.test("an account without a password is deleted in a session that has just begun, and in no older one", async () => {
-  await using app = await withGroup();
+test("an account without a password is deleted in a session that has just begun, and in no older one", async (app) => {
   await run(app, "update users set password_hash = ''");
   assert.equal((await app.ask(app.ada, "")).status, 202);
   await app.call("DELETE", "/users/deletion", app.ada);
@@ -171,8 +167,7 @@ Deno.test("an account without a password is deleted in a session that has just b
   assert.equal(codeOf(await app.ask(app.ada, "")), "403 password_needed");
 });
 
-Deno.test("a profile that is changed and a group that is made while the account is deleted leave nothing behind", async () => {
-  await using app = await withGroup();
+test("a profile that is changed and a group that is made while the account is deleted leave nothing behind", async (app) => {
   const { ada, deps } = app;
   const image = await pngUrl("#557766");
   await Promise.allSettled([

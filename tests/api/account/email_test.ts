@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { mailsOf, startCast, subjectsOf } from "../../support/cast.ts";
 import { assertCode, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 const askFor = (app: TestApp, as: Person, email: string, password = as.password) =>
   app.call("PUT", "/auth/email", as, { email, password });
@@ -14,8 +17,7 @@ const confirm = (app: TestApp, token: string) => app.call("POST", "/auth/confirm
 const addressOf = async (app: TestApp, as: Person) => (await app.call("GET", "/auth/me", as)).body.email;
 const invalid = { status: 400, code: "invalid_token" };
 
-Deno.test("Ada changes her address by a mail to the new one; the old one is told, and its reset links are void", async () => {
-  await using app = await startApp();
+test("Ada changes her address by a mail to the new one; the old one is told, and its reset links are void", async (app) => {
   const ada = await app.person("Ada");
   assertCode(await askFor(app, ada, "new@example.org", "wrong"), { status: 400, code: "invalid_password" });
   assertCode(await askFor(app, ada, "ADA@example.org"), { status: 400, code: "same_email" });
@@ -34,8 +36,7 @@ Deno.test("Ada changes her address by a mail to the new one; the old one is told
   assert.match(subjects, /has another email address now[\s\S]*A new email address for your/);
 });
 
-Deno.test("a change of the address that waits is void once the password is changed", async () => {
-  await using app = await startApp();
+test("a change of the address that waits is void once the password is changed", async (app) => {
   const ada = await app.person("Ada");
   await askFor(app, ada, "new@example.org");
   const passwords = { currentPassword: ada.password, newPassword: "New-password-2" };
@@ -43,8 +44,7 @@ Deno.test("a change of the address that waits is void once the password is chang
   assertCode(await confirm(app, (await tokensOf(app, "new@example.org"))[0]), invalid);
 });
 
-Deno.test("asking for an address that has an account answers the same, mails its owner, and changes nothing", async () => {
-  await using app = await startApp();
+test("asking for an address that has an account answers the same, mails its owner, and changes nothing", async (app) => {
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   const free = await askFor(app, mallory, "free@example.org");
   const taken = await askFor(app, mallory, ada.email);
@@ -54,8 +54,7 @@ Deno.test("asking for an address that has an account answers the same, mails its
   assert.ok(!told.text.includes("token="));
 });
 
-Deno.test("an address that two people ask for is the one's who follows the link first", async () => {
-  await using app = await startApp();
+test("an address that two people ask for is the one's who follows the link first", async (app) => {
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   for (const one of [mallory, ada]) await askFor(app, one, "new@example.org");
   const [adas, mallorys] = await tokensOf(app, "new@example.org");

@@ -4,6 +4,7 @@ import { run, startCast, subjectsOf } from "../../support/cast.ts";
 import { inPlaceOfGoogle, settingsFor, type TestProvider, testProvider } from "../../support/provider.ts";
 import { setCookieOf, submit, visit } from "../../support/requests.ts";
 import { silentServer } from "../../support/silent_server.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 const password = "Correct-horse-1";
 const ada = { sub: "ada", email: "Ada@Example.org", email_verified: true, name: "Ada Lovelace" };
@@ -67,8 +68,9 @@ async function open(env: Record<string, string> = {}, clock?: () => number) {
   };
 }
 
-Deno.test("somebody without an account gets one by signing in elsewhere, verified and without a password, and the same one again", async () => {
-  await using app = await open();
+const test = inScene(open);
+
+test("somebody without an account gets one by signing in elsewhere, verified and without a password, and the same one again", async (app) => {
   const { provider } = app;
   const first = await signIn(app, { next: "/profile?tab=friends" });
   assert.equal(first.to, "/profile?tab=friends");
@@ -92,8 +94,7 @@ Deno.test("somebody without an account gets one by signing in elsewhere, verifie
   assert.equal(provider.asked(), 1);
 });
 
-Deno.test("signing in elsewhere begins a session of its own, bound to the browser for ten minutes by a cookie that no script reads", async () => {
-  await using app = await open();
+test("signing in elsewhere begins a session of its own, bound to the browser for ten minutes by a cookie that no script reads", async (app) => {
   const { token } = await signIn(app, { browser: newBrowser({ chapterhouse_session: "fixed-by-mallory" }) });
   assert.ok(token && token !== "fixed-by-mallory");
   const begun = await visit(app, "/api/auth/oidc?next=/profile");
@@ -107,8 +108,7 @@ Deno.test("signing in elsewhere begins a session of its own, bound to the browse
   for (const name of ["state", "nonce", "code_challenge"]) assert.ok(searchParams.get(name)!.length >= 43, name);
 });
 
-Deno.test("the owner of an address that the issuer vouches for signs in to the account with it, which keeps its password, and is told", async () => {
-  await using app = await open();
+test("the owner of an address that the issuer vouches for signs in to the account with it, which keeps its password, and is told", async (app) => {
   const known = await app.person("Ada");
   assert.equal((await signIn(app)).me.id, known.id);
   assert.equal((await app.call("POST", "/auth/login", null, known)).status, 200);
@@ -126,8 +126,7 @@ Deno.test("the issuer's word alone makes nobody an operator: neither by their ac
   assert.match(await read(app, problem("operator_address")), /sign up with a password, and link Engine School/);
 });
 
-Deno.test("a name elsewhere that is the site's is another one here, and one that is too long is cut", async () => {
-  await using app = await open();
+test("a name elsewhere that is the site's is another one here, and one that is too long is cut", async (app) => {
   app.provider.answers = { claims: { ...ada, name: "Chapterhouse Support" } };
   const { me } = await signIn(app);
   assert.deepEqual([me.fullName, me.username], ["ada", "ada"]);
@@ -150,8 +149,7 @@ Deno.test("Mallory, who registers with somebody's address, keeps nothing once it
   }
 });
 
-Deno.test("an address that the issuer does not vouch for opens and makes no account, nor one that only looks like ours", async () => {
-  await using app = await open();
+test("an address that the issuer does not vouch for opens and makes no account, nor one that only looks like ours", async (app) => {
   await app.person("Ada");
   await app.call("POST", "/auth/register", null, { fullname: "Kate", email: "kate@example.org", password });
   const claims = [
@@ -172,8 +170,7 @@ Deno.test("an address that the issuer does not vouch for opens and makes no acco
   assert.match(page, /Engine School names no verified email address of yours\./);
 });
 
-Deno.test("an address that is named only where the provider is asked about the user counts too, with what is said of it there", async () => {
-  await using app = await open();
+test("an address that is named only where the provider is asked about the user counts too, with what is said of it there", async (app) => {
   const { provider } = app;
   provider.answers = { claims: { sub: "ada" }, userinfo: { email: "ada@example.org", email_verified: true } };
   const { me } = await signIn(app);
@@ -223,8 +220,7 @@ Deno.test("a sign-in is finished in the browser that began it, once, and within 
   assert.equal(await go(late, lateCallback), problem("sign_in_expired"));
 });
 
-Deno.test("an answer that is forged, stolen, old, of another issuer or for another service signs nobody in", async () => {
-  await using app = await open();
+test("an answer that is forged, stolen, old, of another issuer or for another service signs nobody in", async (app) => {
   // Mallory has got Ada's code, and gives it to a sign-in of her own, whose secret is another.
   const stolen = new URL(await begin(app, newBrowser())).searchParams.get("code")!;
   const wrong: TestProvider["answers"][] = [
@@ -250,8 +246,7 @@ Deno.test("an answer that is forged, stolen, old, of another issuer or for anoth
   }
 });
 
-Deno.test("a person who says no to the provider is told so", async () => {
-  await using app = await open();
+test("a person who says no to the provider is told so", async (app) => {
   app.provider.answers = { query: { error: "access_denied", code: "" } };
   assert.deepEqual(await signIn(app), failed("access_denied"));
   assert.match(await read(app, problem("access_denied")), /since Engine School was told not to/);
@@ -334,8 +329,7 @@ Deno.test("Google's word for an address of another's domain opens no account: it
   assert.equal((await signIn(app)).me.id, app.grace.id);
 });
 
-Deno.test("one person links ten accounts elsewhere at most, and the owner of an address gets in all the same", async () => {
-  await using app = await open();
+test("one person links ten accounts elsewhere at most, and the owner of an address gets in all the same", async (app) => {
   const { provider } = app;
   const known = await app.person("Ada");
   const rows = Array.from({ length: 9 }, (_, n) => `('https://former.example', '${n}', '${known.id}', 1)`);
@@ -359,8 +353,7 @@ Deno.test("one person links ten accounts elsewhere at most, and the owner of an 
   assert.equal(await app.linked(), 1);
 });
 
-Deno.test("signing in elsewhere goes on to a path of ours only", async () => {
-  await using app = await open();
+test("signing in elsewhere goes on to a path of ours only", async (app) => {
   for (const next of ["https://evil.example/", "//evil.example", "/\\evil.example", `/${"a".repeat(3000)}`]) {
     assert.equal((await signIn(app, { next })).to, "/dashboard", next);
   }
@@ -375,8 +368,7 @@ Deno.test("where registration is closed nobody signs up elsewhere either, and pe
   assert.match(await read(app, problem("registration_closed")), /Registration is closed here\./);
 });
 
-Deno.test("people with two-step codes are asked for one after signing in elsewhere too, and disabled ones stay outside, unchanged and unlinked", async () => {
-  await using app = await open();
+test("people with two-step codes are asked for one after signing in elsewhere too, and disabled ones stay outside, unchanged and unlinked", async (app) => {
   const known = await app.person("Ada");
   const totp = `'${known.id}', 'ORSXG5A', 1, 1`;
   await run(app, `insert into totps (user_id, secret, created_at, confirmed_at) values (${totp})`);
@@ -392,14 +384,12 @@ Deno.test("people with two-step codes are asked for one after signing in elsewhe
   }
 });
 
-Deno.test("a provider that takes the secret in the header only gets it there", async () => {
-  await using app = await open();
+test("a provider that takes the secret in the header only gets it there", async (app) => {
   app.provider.answers = { claims: ada, takesBasic: true };
   assert.equal((await signIn(app)).me.name, "Ada Lovelace");
 });
 
-Deno.test("a person who links an account is asked there who they are, even where somebody is signed in; one who signs in is not", async () => {
-  await using app = await open();
+test("a person who links an account is asked there who they are, even where somebody is signed in; one who signs in is not", async (app) => {
   const promptOf = (address: string) => new URL(address).searchParams.get("prompt");
   const linking = async (at: TestApp) => promptOf((await link(at, (await at.person("Grace")).token)).address);
   assert.equal(promptOf(locationOf(await visit(app, "/api/auth/oidc"))), null);
@@ -409,8 +399,7 @@ Deno.test("a person who links an account is asked there who they are, even where
   assert.equal(await linking(another), "select_account");
 });
 
-Deno.test("Grace links her account elsewhere, signs in with it, and unlinks it unless it is the only way in; Mallory's form does not", async () => {
-  await using app = await open();
+test("Grace links her account elsewhere, signs in with it, and unlinks it unless it is the only way in; Mallory's form does not", async (app) => {
   const [grace, mallory] = [await app.person("Grace"), await app.person("Mallory")];
   app.provider.answers = { claims: hopper };
   assert.equal(await linkUp(app, grace.token), "/account#elsewhere");
@@ -431,8 +420,7 @@ Deno.test("Grace links her account elsewhere, signs in with it, and unlinks it u
   assert.notEqual((await signIn(app)).me?.id, grace.id);
 });
 
-Deno.test("an account elsewhere is linked to the account that began it, in its session while that lasts, and to one account only", async () => {
-  await using app = await open();
+test("an account elsewhere is linked to the account that began it, in its session while that lasts, and to one account only", async (app) => {
   const [grace, mallory] = [await app.person("Grace"), await app.person("Mallory")];
   app.provider.answers = { claims: hopper };
   const { browser, address } = await link(app, grace.token);
@@ -470,8 +458,7 @@ Deno.test("an older session links nothing without the password", async () => {
   assert.ok((await link(app, grace.token, { password })).address);
 });
 
-Deno.test("people who sign in at once for the first time with the same account elsewhere are one person", async () => {
-  await using app = await open();
+test("people who sign in at once for the first time with the same account elsewhere are one person", async (app) => {
   const answers = await Promise.all([1, 2, 3].map(() => signIn(app)));
   assert.deepEqual(answers.map(({ to }) => to), Array(3).fill("/dashboard"));
   assert.equal(new Set(answers.map(({ me }) => me.id)).size, 1);

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { turnOnCodes } from "../../support/credentials.ts";
 import { assertFailure, cookieOf, send, setCookieOf, submit, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 const logIn = (app: TestApp, email: unknown, password: unknown) =>
   app.call("POST", "/auth/login", null, { email, password });
 
-Deno.test("Ada logs in with her email address in any case, and gets one session as token and as cookie", async () => {
-  await using app = await startApp();
+test("Ada logs in with her email address in any case, and gets one session as token and as cookie", async (app) => {
   const ada = await app.person("Ada");
   const { status, body, headers } = await logIn(app, "  ADA@Example.org ", ada.password);
   assert.deepEqual([status, body.message], [200, "Login successful!"]);
@@ -43,8 +45,7 @@ Deno.test("with https no other host of the domain can set a cookie of a session,
   assert.deepEqual([ticket.headers.get("Location"), isSecure(ticket, "two_step")], ["/login/code", true]);
 });
 
-Deno.test("an unknown address, a wrong password and an unverified address have different failures, none of them 401", async () => {
-  await using app = await startApp();
+test("an unknown address, a wrong password and an unverified address have different failures, none of them 401", async (app) => {
   const ada = await app.person("Ada");
   const grace = { fullname: "Grace", email: "grace@example.org", password: "Correct-horse-1" };
   await app.call("POST", "/auth/register", null, grace);
@@ -68,8 +69,7 @@ Deno.test("an unknown address, a wrong password and an unverified address have d
   }
 });
 
-Deno.test("a login to an unknown address hashes the password all the same, so that it takes as long", async () => {
-  await using app = await startApp();
+test("a login to an unknown address hashes the password all the same, so that it takes as long", async (app) => {
   let hashed = 0;
   const hashing = Array.from({ length: 40 }, () => app.deps.passwords.hash("x").then(() => hashed++));
   assert.equal((await logIn(app, "nobody@example.org", "a guess")).status, 404);

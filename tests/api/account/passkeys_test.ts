@@ -8,9 +8,12 @@ import { run, subjectsOf } from "../../support/cast.ts";
 import { addPasskey, passkeyOptions } from "../../support/credentials.ts";
 import { reservePort } from "../../support/ports.ts";
 import { assertCode } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** Passkeys are bound to the address of the service, which it is to know. */
 const open = (clock?: () => number) => startApp({ clock, env: { PORT: `${reservePort()}` } });
+
+const test = inScene(open);
 
 const challenge = async (app: TestApp) => (await app.call("POST", "/auth/passkeys/login/options", null, {})).body;
 const sendAnswer = (app: TestApp, answer: unknown) => app.call("POST", "/auth/passkeys/login", null, answer);
@@ -22,8 +25,7 @@ const logIn = async (app: TestApp, key: Key, more: { origin?: string; counter?: 
 const refused = { status: 400, code: "invalid_passkey" };
 const expired = { status: 400, code: "challenge_expired" };
 
-Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and removes it", async () => {
-  await using app = await open();
+test("Ada adds a passkey, is told by mail, signs in with it, renames it and removes it", async (app) => {
   const ada = await app.person("Ada");
   const key = await addPasskey(app, ada);
   assert.match((await subjectsOf(app))[0], /passkey was added/);
@@ -41,8 +43,7 @@ Deno.test("Ada adds a passkey, is told by mail, signs in with it, renames it and
   assertCode(await logIn(app, key), refused);
 });
 
-Deno.test("the only passkey of an account without a password stays, unless a new password can be mailed", async () => {
-  await using app = await open();
+test("the only passkey of an account without a password stays, unless a new password can be mailed", async (app) => {
   const ada = await app.person("Ada");
   const [one, two] = [await addPasskey(app, ada, "Phone"), await addPasskey(app, ada, "Key")];
   await run(app, "update users set password_hash = ''");
@@ -57,8 +58,7 @@ Deno.test("the only passkey of an account without a password stays, unless a new
   }
 });
 
-Deno.test("Mallory can neither see, rename nor remove Ada's passkey, nor sign in as her with a key of their own", async () => {
-  await using app = await open();
+test("Mallory can neither see, rename nor remove Ada's passkey, nor sign in as her with a key of their own", async (app) => {
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   const [key, own] = [await addPasskey(app, ada), await addPasskey(app, mallory)];
   assert.deepEqual((await listed(app, mallory)).map(({ id }: Key) => id), [own.id]);
@@ -121,16 +121,14 @@ Deno.test("a passkey is added only from our own pages, unlocked, without certifi
   assert.equal((await listed(app, ada)).length, 1);
 });
 
-Deno.test("a key that has signed less often than it had is a copy, and is refused", async () => {
-  await using app = await open();
+test("a key that has signed less often than it had is a copy, and is refused", async (app) => {
   const key = await addPasskey(app, await app.person("Ada"));
   assert.equal((await logIn(app, key, { counter: 7 })).status, 200);
   for (const counter of [7, 3, 0]) assertCode(await logIn(app, key, { counter }), refused);
   assert.equal((await logIn(app, key, { counter: 8 })).status, 200);
 });
 
-Deno.test("a person has at most twenty passkeys, also by answers that come at once", async () => {
-  await using app = await open();
+test("a person has at most twenty passkeys, also by answers that come at once", async (app) => {
   const ada = await app.person("Ada");
   const row = { userId: ada.id, name: "x", publicKey: Buffer.from("x"), counter: 0, transports: [], createdAt: 1 };
   const rows = Array.from({ length: 19 }, (_, n) => ({ ...row, id: `key${n}` }));
@@ -144,8 +142,7 @@ Deno.test("a person has at most twenty passkeys, also by answers that come at on
   assertCode(await passkeyOptions(app, ada), { status: 409, code: "too_many_passkeys" });
 });
 
-Deno.test("a passkey of a disabled account, or of an unverified address, does not sign in", async () => {
-  await using app = await open();
+test("a passkey of a disabled account, or of an unverified address, does not sign in", async (app) => {
   const key = await addPasskey(app, await app.person("Ada"));
   await run(app, "update users set verified_at = null");
   assertCode(await logIn(app, key), { status: 403, code: "email_unverified" });

@@ -8,6 +8,9 @@ import { subjectsOf } from "../../support/cast.ts";
 import { addPasskey, turnOnCodes } from "../../support/credentials.ts";
 import { reservePort } from "../../support/ports.ts";
 import { assertCode, assertFailure, codeOf, setCookieOf, submit, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 const hour = 3600_000;
 const reset = (app: TestApp, token: unknown, password: unknown = "New-password-2") =>
@@ -31,8 +34,7 @@ const invalid = {
   message: "This password link is invalid, expired or has already been used. Please ask for a new one.",
 };
 
-Deno.test("Ada changes her password: other sessions end, this one stays, she is told by mail, and of two changes at once one counts", async () => {
-  await using app = await startApp();
+test("Ada changes her password: other sessions end, this one stays, she is told by mail, and of two changes at once one counts", async (app) => {
   const ada = await app.person("Ada");
   const phone = (await app.call("POST", "/auth/login", null, ada)).body;
   assertCode(await change(app, ada, "wrong"), { status: 400, code: "invalid_password" });
@@ -140,8 +142,7 @@ Deno.test("of a verified account a reset leaves the other ways to sign in, and e
   assert.match(await (await submit(app, ada.emailLink, null, {})).text(), /This link is invalid/);
 });
 
-Deno.test("a login begun before a reset does not survive it", async () => {
-  await using app = await startApp();
+test("a login begun before a reset does not survive it", async (app) => {
   const ada = await app.person("Ada");
   const token = await tokenFor(app, ada);
   const { passwords } = app.deps;
@@ -163,8 +164,7 @@ Deno.test("a login begun before a reset does not survive it", async () => {
 const nora = { fullname: "Nora Helmer", email: "nora@example.org" };
 const register = (app: TestApp, password: string) => app.call("POST", "/auth/register", null, { ...nora, password });
 
-Deno.test("a check of a password calls the common ones and the own name weak, says why, and else goes by the rules", async () => {
-  await using app = await startApp();
+test("a check of a password calls the common ones and the own name weak, says why, and else goes by the rules", async (app) => {
   const check = async (password: string) =>
     (await app.call("POST", "/users/check-password", null, { password, ...nora })).body;
   assert.deepEqual(await check("Password1"), { strength: "Weak", reason: "It is one of the most common passwords." });
@@ -174,8 +174,7 @@ Deno.test("a check of a password calls the common ones and the own name weak, sa
   assert.ok(!app.log.some((line) => /Password1|Helmer1879|Loomcard1|loomcd/.test(line)));
 });
 
-Deno.test("by itself a weak password is taken, with a warning to people who choose one, also by a form", async () => {
-  await using app = await startApp();
+test("by itself a weak password is taken, with a warning to people who choose one, also by a form", async (app) => {
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const changed = await change(app, ada, ada.password, "password");
   const warning = "Your new password is weak: it is one of the most common passwords";

@@ -7,6 +7,7 @@ import { mailsOf, run, startCast } from "../../support/cast.ts";
 import { addPasskey, codeAt, turnOnCodes } from "../../support/credentials.ts";
 import { reservePort } from "../../support/ports.ts";
 import { codeOf, submit, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 const minutes = 60_000;
 
@@ -17,6 +18,8 @@ async function open() {
   const app = await startCast({ clock: () => time.now, env });
   return { ...app, time, olga: await app.person("Olga") };
 }
+
+const test = inScene(open);
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** The answer of the export, without reading it. */
@@ -72,8 +75,7 @@ const acts: Record<string, (app: Opened) => Promise<Act>> = {
 };
 
 for (const [what, prepare] of Object.entries(acts)) {
-  Deno.test(`ten minutes after signing in a proof is asked for ${what}, and a mail tells of it`, async () => {
-    await using app = await open();
+  test(`ten minutes after signing in a proof is asked for ${what}, and a mail tells of it`, async (app) => {
     const { by, call: [method, path], body, mail } = await prepare(app);
     const ask = (proof: object = {}) => app.call(method, path, by, { ...body, ...proof });
     app.time.now += 10 * minutes;
@@ -86,8 +88,7 @@ for (const [what, prepare] of Object.entries(acts)) {
   });
 }
 
-Deno.test("a report of a group that is not removed needs no proof, and neither does a call without a body in a new session", async () => {
-  await using app = await open();
+test("a report of a group that is not removed needs no proof, and neither does a call without a body in a new session", async (app) => {
   const report = await reportedGroup(app);
   const { id } = await addPasskey(app, app.ada);
   assert.equal((await app.call("DELETE", `/auth/passkeys/${id}`, app.ada)).status, 200);
@@ -95,8 +96,7 @@ Deno.test("a report of a group that is not removed needs no proof, and neither d
   assert.equal((await app.call("PUT", `/operator/reports/${report}`, app.olga, { decision: "dismissed" })).status, 200);
 });
 
-Deno.test("an account elsewhere is unlinked with a proof, and its owner is told", async () => {
-  await using app = await open();
+test("an account elsewhere is unlinked with a proof, and its owner is told", async (app) => {
   const { db } = app.deps;
   const account = { issuer: "https://school.example", subject: "ada" };
   await db.write([insertLinkedAccount(db, app.ada.id, { ...account, now: 1 })]);
@@ -109,8 +109,7 @@ Deno.test("an account elsewhere is unlinked with a proof, and its owner is told"
   assert.equal((await mailsOf(app))[0].subject, "school.example no longer signs in to your Chapterhouse account");
 });
 
-Deno.test("once Ada has proven who she is, an export needs nothing more for ten minutes, and she is told of it", async () => {
-  await using app = await open();
+test("once Ada has proven who she is, an export needs nothing more for ten minutes, and she is told of it", async (app) => {
   const prove = async (body: object) => codeOf(await app.call("POST", "/auth/proof", app.ada, body));
   app.time.now += 10 * minutes;
   assert.equal(await exported(app), "403 password_needed");
@@ -124,8 +123,7 @@ Deno.test("once Ada has proven who she is, an export needs nothing more for ten 
   assert.equal(await exported(app), "403 password_needed");
 });
 
-Deno.test("a code of the app proves it as well, also in the field of the password, and once", async () => {
-  await using app = await open();
+test("a code of the app proves it as well, also in the field of the password, and once", async (app) => {
   const { secret } = await turnOnCodes(app, app.ada, app.time.now);
   app.time.now += 10 * minutes;
   const download = async (password: string) => {
@@ -139,8 +137,7 @@ Deno.test("a code of the app proves it as well, also in the field of the passwor
   assert.equal(codeOf(await app.call("POST", "/auth/proof", app.ada, { code })), "400 invalid_code");
 });
 
-Deno.test("a passkey proves it for somebody without a password, and another's does not", async () => {
-  await using app = await open();
+test("a passkey proves it for somebody without a password, and another's does not", async (app) => {
   const [key, other] = [await addPasskey(app, app.ada), await addPasskey(app, app.grace)];
   await run(app, "update users set password_hash = ''");
   app.time.now += 10 * minutes;

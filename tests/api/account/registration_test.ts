@@ -4,6 +4,9 @@ import { isOfDomains } from "../../../server/settings/schemas.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { mailsOf } from "../../support/cast.ts";
 import { assertCode, assertFailure, codeOf, setCookieOf, submit, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 const ada = { fullname: "Ada Lovelace", email: "ada@example.org", password: "Correct-horse-1" };
 const register = (app: Pick<TestApp, "call">, registration: object) =>
@@ -24,8 +27,7 @@ async function startWithGroup(env: Record<string, string>, clock?: () => number)
   return { ...app, maker, here, link };
 }
 
-Deno.test("Ada registers, is asked to check her email, and is not signed in yet; what else she sends is ignored", async () => {
-  await using app = await startApp();
+test("Ada registers, is asked to check her email, and is not signed in yet; what else she sends is ignored", async (app) => {
   const more = { id: "mine", emailVerified: true, verifiedAt: 1, bio: "x", token: "t", confirmPassword: "other" };
   const { status, body, headers } = await register(app, { ...ada, ...more, email: " Ada@Example.ORG " });
   assert.equal(status, 201);
@@ -80,8 +82,7 @@ Deno.test("nobody registers as the site, or takes its usernames; people who are 
   assert.equal((await rename("Elihu Root")).status, 200);
 });
 
-Deno.test("ten people with one name who register at once all get an account, and a number in their usernames", async () => {
-  await using app = await startApp();
+test("ten people with one name who register at once all get an account, and a number in their usernames", async (app) => {
   const people = Array.from({ length: 10 }, (_, n) => ({ ...ada, fullname: "李 小龍", email: `li${n}@example.org` }));
   const answers = await Promise.all(people.map((one) => register(app, one)));
   assert.deepEqual(answers.map(({ status }) => status), Array(10).fill(201));
@@ -90,8 +91,7 @@ Deno.test("ten people with one name who register at once all get an account, and
   for (const username of usernames) assert.match(username, /^reader(\.\d{4})?$/);
 });
 
-Deno.test("an address or a chosen username is registered once, in any case, even by two calls at once", async () => {
-  await using app = await startApp();
+test("an address or a chosen username is registered once, in any case, even by two calls at once", async (app) => {
   const taken = { status: 409, code: "email_exists", message: "Email already exists" };
   const both = await Promise.all([" Countess ", undefined].map((username) => register(app, { ...ada, username })));
   assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409]);
@@ -105,8 +105,7 @@ Deno.test("an address or a chosen username is registered once, in any case, even
   assert.deepEqual(await app.links("other@example.org"), []);
 });
 
-Deno.test("anyone may check whether an address is available, and is told when it is invalid", async () => {
-  await using app = await startApp();
+test("anyone may check whether an address is available, and is told when it is invalid", async (app) => {
   await register(app, ada);
   const check = async (email: unknown) => (await app.call("POST", "/users/check-email", null, { email })).body;
   const free = { available: true, isValid: true, message: "This email address is available." };

@@ -4,6 +4,9 @@ import { hashToken } from "../../../server/auth/tokens.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { assertCode, assertFailure, cookieOf, setCookieOf, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 const day = 24 * 3600_000;
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -22,8 +25,7 @@ const logIn = async (app: TestApp, { email, password }: Person, agent = firefox)
   return await (await fetch(`${app.url}/api/auth/login`, { method: "POST", headers, body })).json();
 };
 
-Deno.test("cookie and bearer token carry the same session, of which the database has only a hash, and the bearer token wins", async () => {
-  await using app = await startApp();
+test("cookie and bearer token carry the same session, of which the database has only a hash, and the bearer token wins", async (app) => {
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   for (const [name, value] of [["Cookie", cookieOf(ada)], ["Authorization", `bearer ${ada.token}`]]) {
     assert.equal((await me(app, { [name]: value })).body.username, "ada");
@@ -41,8 +43,7 @@ Deno.test("cookie and bearer token carry the same session, of which the database
   assert.ok(stored.some((row) => row.hash === hash) && !JSON.stringify(stored).includes(ada.token));
 });
 
-Deno.test("a browser that has only the token is sent the cookie with Ada's own fields", async () => {
-  await using app = await startApp();
+test("a browser that has only the token is sent the cookie with Ada's own fields", async (app) => {
   const { token, password: _, ...ada } = await app.person("Ada");
   assert.deepEqual(await me(app, { Authorization: `Bearer ${token}` }), { status: 200, body: ada, cookie: token });
   assert.deepEqual([ada.name, ada.emailVerified], ["Ada", true]);
@@ -107,8 +108,7 @@ Deno.test("that a session is used is stored once an hour, and its user counted o
   ]);
 });
 
-Deno.test("Ada sees where she is signed in, by browser and address, and ends one session or all others; Mallory ends only their own", async () => {
-  await using app = await startApp();
+test("Ada sees where she is signed in, by browser and address, and ends one session or all others; Mallory ends only their own", async (app) => {
   const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
   const [phone, library, odd] = [
     await logIn(app, ada),
@@ -141,8 +141,7 @@ Deno.test("Ada sees where she is signed in, by browser and address, and ends one
   ]);
 });
 
-Deno.test("a person has at most a hundred sessions: the oldest goes, with its sockets", async () => {
-  await using app = await startApp();
+test("a person has at most a hundred sessions: the oldest goes, with its sockets", async (app) => {
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { db } = app.deps;
   const row = { userId: ada.id, createdAt: Date.now(), expiresAt: Date.now() + day };
@@ -156,8 +155,7 @@ Deno.test("a person has at most a hundred sessions: the oldest goes, with its so
   assert.equal(await db.q.$count(sessions), 101);
 });
 
-Deno.test("logging out ends only this session, also that of a cookie beside a dead token, clears the cookie, and may be repeated", async () => {
-  await using app = await startApp();
+test("logging out ends only this session, also that of a cookie beside a dead token, clears the cookie, and may be repeated", async (app) => {
   const ada = await app.person("Ada");
   const others = [await logIn(app, ada), await logIn(app, ada), await logIn(app, ada)];
   for (const as of [ada, ada, null]) {

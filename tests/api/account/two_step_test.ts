@@ -3,6 +3,7 @@ import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { mailsOf, run, subjectsOf } from "../../support/cast.ts";
 import { codeAt, turnOnCodes } from "../../support/credentials.ts";
 import { assertCode, submit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** Ada, with two-step codes on, and a clock that stands still until it is moved; her next code is good. */
 async function open(env: Record<string, string> = {}) {
@@ -14,6 +15,8 @@ async function open(env: Record<string, string> = {}) {
   const code = (at = time.now) => codeAt(secret, at);
   return { ...app, time, ada, recoveryCodes, code };
 }
+
+const test = inScene(open);
 
 const logIn = (app: TestApp, { email, password }: Pick<Person, "email" | "password">) =>
   app.call("POST", "/auth/login", null, { email, password });
@@ -27,8 +30,7 @@ const wrong = { status: 400, code: "invalid_code" };
 const expired = { status: 400, code: "two_step_expired" };
 const notBegun = { status: 409, code: "two_step_not_begun" };
 
-Deno.test("with two-step codes on, the password gives no session until a code of the app is given", async () => {
-  await using app = await open();
+test("with two-step codes on, the password gives no session until a code of the app is given", async (app) => {
   const { ada } = app;
   const grace = await app.person("Grace");
   const begun = (await app.call("POST", "/auth/totp", grace, {})).body;
@@ -49,8 +51,7 @@ Deno.test("with two-step codes on, the password gives no session until a code of
   assert.match(mail.text, /If it was not you, choose a new password, and write to the people who run this site/);
 });
 
-Deno.test("a code is taken once, by whatever is done with it at once, and neither is an earlier one after it; a clock may be half a minute off", async () => {
-  await using app = await open();
+test("a code is taken once, by whatever is done with it at once, and neither is an earlier one after it; a clock may be half a minute off", async (app) => {
   const { ada, time } = app;
   const tickets = [await ticketOf(app, ada), await ticketOf(app, ada)];
   const code = app.code();
@@ -68,8 +69,7 @@ Deno.test("a code is taken once, by whatever is done with it at once, and neithe
   }
 });
 
-Deno.test("a ticket gives one session, and ends after ten wrong codes, after ten minutes, once it is used, and with another password", async () => {
-  await using app = await open();
+test("a ticket gives one session, and ends after ten wrong codes, after ten minutes, once it is used, and with another password", async (app) => {
   const { ada, time } = app;
   const sessions = async () => (await app.deps.db.q.all("select 1 from sessions")).length;
   const before = await sessions();
@@ -92,8 +92,7 @@ Deno.test("a ticket gives one session, and ends after ten wrong codes, after ten
   assertCode(await send(app, former, app.code()), { status: 400, code: "invalid_password" });
 });
 
-Deno.test("a recovery code works once, however it is typed, is stored as a hash, and its use and new ones, which replace all, are told by mail", async () => {
-  await using app = await open();
+test("a recovery code works once, however it is typed, is stored as a hash, and its use and new ones, which replace all, are told by mail", async (app) => {
   const { ada, recoveryCodes: codes } = app;
   assert.equal(new Set(codes).size, 10);
   assert.ok(codes.every((code) => /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/.test(code)));
@@ -135,8 +134,7 @@ Deno.test("wrong codes count for the account wherever they are typed, over all i
   assert.equal((await send(app, await ticketOf(app, grace), others.recoveryCodes[0])).status, 200);
 });
 
-Deno.test("two-step codes are turned on only with a code in time, and off only with a code or the password; the ones before are worth nothing", async () => {
-  await using app = await open();
+test("two-step codes are turned on only with a code in time, and off only with a code or the password; the ones before are worth nothing", async (app) => {
   const { ada, time, recoveryCodes } = app;
   const mallory = await app.person("Mallory");
   const begin = (as: Person, proof = {}) => app.call("POST", "/auth/totp", as, proof);
@@ -168,8 +166,7 @@ Deno.test("two-step codes are turned on only with a code in time, and off only w
   assert.equal((await end(ada, { code: body.recoveryCodes[1] })).status, 200);
 });
 
-Deno.test("a new password by mail does not do without the code, and a disabled account is refused after it", async () => {
-  await using app = await open();
+test("a new password by mail does not do without the code, and a disabled account is refused after it", async (app) => {
   const { ada } = app;
   await app.call("POST", "/auth/forgot-password", null, { email: ada.email });
   const [link] = await app.links(ada.email);

@@ -11,6 +11,7 @@ import { startCast } from "../../support/cast.ts";
 import { until } from "../../support/operate.ts";
 import { cookieOf, visit } from "../../support/requests.ts";
 import { download, textOf, upload, uploaded } from "../../support/uploads.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Sent = { content: string | Bytes; name?: string; type?: string };
@@ -36,11 +37,12 @@ async function withFiles(env: Record<string, string> = {}) {
   };
 }
 
+const test = inScene(withFiles);
+
 const encode = (text: string): Bytes => new TextEncoder().encode(text);
 const png = async () => new Uint8Array(await plain("teal").png().toBuffer());
 
-Deno.test("a text, a PDF and a picture are uploaded, and read again as they were sent, the picture as WebP", async () => {
-  await using app = await withFiles();
+test("a text, a PDF and a picture are uploaded, and read again as they were sent, the picture as WebP", async (app) => {
   const { id, url, ...text } = await app.uploaded({ content: "# Chapter five\n", name: "notes.md" });
   const type = "text/plain; charset=utf-8";
   assert.deepEqual(text, { name: "notes.md", type, size: 15, width: null, height: null, previewUrl: null });
@@ -67,8 +69,7 @@ Deno.test("a text, a PDF and a picture are uploaded, and read again as they were
   }
 });
 
-Deno.test("before it is sent, a file is its uploader's alone, while they are in the group; nobody uploads to a group they are not in", async () => {
-  await using app = await withFiles();
+test("before it is sent, a file is its uploader's alone, while they are in the group; nobody uploads to a group they are not in", async (app) => {
   const { ada, grace, mallory } = app;
   const { url } = await app.uploaded({ content: "Hello" }, grace);
   const etag = (await app.download(url, grace)).headers.get("etag")!;
@@ -107,8 +108,7 @@ Deno.test("browsers neither run nor guess a file, and only our own pictures are 
   assert.equal(await disposition(text.url), `attachment; filename="a_b; _.txt"; filename*=UTF-8''a_b%3B%20%C3%A9.txt`);
 });
 
-Deno.test("what is no picture, PDF or plain text is refused, whatever it is called", async () => {
-  await using app = await withFiles();
+test("what is no picture, PDF or plain text is refused, whatever it is called", async (app) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
   const html = "<!doctype html><script>alert(1)</script>";
   const { unsupported, otherKind } = filesServerTexts;
@@ -146,9 +146,8 @@ Deno.test("what is no picture, PDF or plain text is refused, whatever it is call
   assert.ok(!new TextDecoder().decode(bytes).includes("script"));
 });
 
-Deno.test("a file's name has no path, no direction marks, and the extension of its content", async () => {
-  await using app = await withFiles();
-  const name = async (name: string, content = "Hello") => (await app.uploaded({ content, name })).name;
+test("a file's name has no path, no direction marks, and the extension of its content", async ({ uploaded }) => {
+  const name = async (name: string, content = "Hello") => (await uploaded({ content, name })).name;
   assert.equal(await name("../../etc/passwd.txt"), "passwd.txt");
   assert.equal(await name("C:\\Users\\ada\\notes.txt"), "notes.txt");
   assert.equal(await name("invoice\u202etxt.exe.txt"), "invoicetxt.exe.txt");
@@ -158,8 +157,7 @@ Deno.test("a file's name has no path, no direction marks, and the extension of i
   assert.equal([...await name("é".repeat(500) + ".txt")].length, chatLimits.file.name);
 });
 
-Deno.test("ranges are answered as they are asked for, and what is no single range with the whole file", async () => {
-  await using app = await withFiles();
+test("ranges are answered as they are asked for, and what is no single range with the whole file", async (app) => {
   const content = textOf(2 * chatLimits.fileChunk + 100);
   const { url } = await app.uploaded({ content });
   const ask = async (Range: string, more: Record<string, string> = {}) => {
@@ -261,8 +259,7 @@ function openUpload(app: TestApp, groupId: string, by: Person) {
   };
 }
 
-Deno.test("a file above 10 MB is refused before it is read, and while it arrives where its length is not declared", async () => {
-  await using app = await withFiles();
+test("a file above 10 MB is refused before it is read, and while it arrives where its length is not declared", async (app) => {
   for (const size of [siteLimits.body.withFiles, chatLimits.file.bytes + 1]) {
     const { status, body } = await app.upload({ content: textOf(size) });
     assert.deepEqual([status, body.message], [413, filesTexts.tooLarge]);
@@ -270,8 +267,7 @@ Deno.test("a file above 10 MB is refused before it is read, and while it arrives
   assert.equal((await app.upload({ content: textOf(chatLimits.file.bytes) })).status, 201);
 });
 
-Deno.test("a body that is no form with one file is refused", async () => {
-  await using app = await withFiles();
+test("a body that is no form with one file is refused", async (app) => {
   const send = async (body: BodyInit, type?: string) => {
     const headers = { Cookie: cookieOf(app.ada), Origin: app.url, ...(type && { "Content-Type": type }) };
     const answer = await fetch(`${app.url}/api${app.here}/files`, { method: "POST", headers, body });

@@ -4,6 +4,7 @@ import type { Person } from "../../support/app.ts";
 import { type Options, startCast } from "../../support/cast.ts";
 import { assertFailure, codeOf } from "../../support/requests.ts";
 import { untouched } from "../../support/untouched.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function openRoom(options?: Options) {
   const app = await startCast(options);
@@ -14,6 +15,8 @@ async function openRoom(options?: Options) {
   const get = async (as: Person, path: string) => (await call("GET", here + path, as)).body;
   return { ...app, change, get };
 }
+
+const test = inScene(openRoom);
 
 const reaction = (emoji: string) => `/reactions/${encodeURIComponent(emoji)}`;
 
@@ -44,8 +47,7 @@ Deno.test("Ada posts a message without a socket, whose author and number the ser
   }
 });
 
-Deno.test("each change of a message is answered as the message is now, and done again changes nothing", async () => {
-  await using app = await openRoom();
+test("each change of a message is answered as the message is now, and done again changes nothing", async (app) => {
   const { ada, grace, change } = app;
   const sent = await app.post(grace, "Page 41");
   const done = async (...what: Parameters<typeof change>): Promise<Message> => {
@@ -70,8 +72,7 @@ Deno.test("each change of a message is answered as the message is now, and done 
   assert.deepEqual([content, seq, typeof deletedAt], ["", 1, "string"]);
 });
 
-Deno.test("others are told what only the author or an organizer may do, and of a deleted message that it is not there", async () => {
-  await using app = await openRoom();
+test("others are told what only the author or an organizer may do, and of a deleted message that it is not there", async (app) => {
   const { ada, grace, change } = app;
   const [adas, graces] = [await app.post(ada, "Page 41"), await app.post(grace, "Gone")];
   const refused: [Person, string, string, object | undefined, string, string][] = [
@@ -94,8 +95,7 @@ Deno.test("others are told what only the author or an organizer may do, and of a
   }
 });
 
-Deno.test("a message is sent as a reply, and not where what it replies to or brings is not there", async () => {
-  await using app = await openRoom();
+test("a message is sent as a reply, and not where what it replies to or brings is not there", async (app) => {
   const { ada, grace, here } = app;
   const asked = await app.post(ada, "Which chapter?");
   const reply = await app.post(grace, "The ninth", { replyTo: asked.id });
@@ -112,10 +112,8 @@ Deno.test("a message is sent as a reply, and not where what it replies to or bri
   assert.equal((await app.messages()).length, 2);
 });
 
-Deno.test("members react with one emoji, of at most twenty kinds", async () => {
-  await using app = await openRoom();
-  const { ada, grace, change } = app;
-  const message = await app.post(ada, "Done!");
+test("members react with one emoji, of at most twenty kinds", async ({ ada, grace, change, post }) => {
+  const message = await post(ada, "Done!");
   for (const emoji of ["👍", "❤️", "👩‍🚀", "🇬🇧", "👋🏽", "1️⃣", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"]) {
     const { status, body } = await change(grace, "PUT", message, reaction(emoji));
     assert.deepEqual([status, body.message.reactions], [200, [{ emoji, userIds: [grace.id] }]]);
@@ -133,8 +131,7 @@ Deno.test("members react with one emoji, of at most twenty kinds", async () => {
   assert.equal(codeOf(await react(20)), "400 too_many_reactions");
 });
 
-Deno.test("pins come in pages, the last one first, and the 101st is refused until another message is unpinned", async () => {
-  await using app = await openRoom();
+test("pins come in pages, the last one first, and the 101st is refused until another message is unpinned", async (app) => {
   const { ada, grace } = app;
   const messages = await Promise.all(Array.from({ length: 101 }, (_, n) => app.post(ada, `${n}`)));
   const pin = (n: number, as = ada) => app.change(as, "PUT", messages[n], "/pin");
@@ -154,22 +151,19 @@ Deno.test("pins come in pages, the last one first, and the 101st is refused unti
   assert.equal((await pin(100)).status, 200);
 });
 
-Deno.test("changes after a rev are answered in its order, page by page", async () => {
-  await using app = await openRoom();
-  const { ada, grace } = app;
-  const first = await app.post(ada, "0");
-  await Promise.all(Array.from({ length: 109 }, (_, n) => app.post(ada, `${n + 1}`)));
-  await app.change(ada, "PUT", first, "", { content: "edited" });
-  const one = await app.get(grace, "/changes?after=0");
+test("changes after a rev are answered in its order, page by page", async ({ ada, grace, post, change, get }) => {
+  const first = await post(ada, "0");
+  await Promise.all(Array.from({ length: 109 }, (_, n) => post(ada, `${n + 1}`)));
+  await change(ada, "PUT", first, "", { content: "edited" });
+  const one = await get(grace, "/changes?after=0");
   assert.deepEqual([one.messages.length, one.rev, one.hasMore], [100, 101, true]);
-  const two = await app.get(grace, `/changes?after=${one.rev}`);
+  const two = await get(grace, `/changes?after=${one.rev}`);
   assert.deepEqual([two.messages.length, two.rev, two.hasMore], [10, 111, false]);
   assert.deepEqual([two.messages.at(-1).id, two.messages.at(-1).content], [first.id, "edited"]);
-  assert.deepEqual(await app.get(grace, "/changes?after=111"), { messages: [], rev: 111, hasMore: false });
+  assert.deepEqual(await get(grace, "/changes?after=111"), { messages: [], rev: 111, hasMore: false });
 });
 
-Deno.test("a message is found as soon as it is sent, and not any more once it is deleted", async () => {
-  await using app = await openRoom();
+test("a message is found as soon as it is sent, and not any more once it is deleted", async (app) => {
   const { ada, grace } = app;
   const message = await app.post(ada, "The second proof");
   const search = (query: string) => app.get(grace, `/messages/search?query=${encodeURIComponent(query)}`);
@@ -183,17 +177,15 @@ Deno.test("a message is found as soon as it is sent, and not any more once it is
   }
 });
 
-Deno.test("Grace marks the group as read, and sets what makes notices", async () => {
-  await using app = await openRoom();
-  const { ada, grace, here } = app;
-  for (const n of [1, 2, 3]) await app.post(ada, `@grace ${n}`);
-  const group = async () => (await app.get(grace, "")).group;
+test("Grace marks the group as read, and sets what makes notices", async ({ ada, grace, here, post, get, call }) => {
+  for (const n of [1, 2, 3]) await post(ada, `@grace ${n}`);
+  const group = async () => (await get(grace, "")).group;
   assert.deepEqual([(await group()).unread, (await group()).mentions], [3, 3]);
-  const read = (seq: unknown) => app.call("PUT", `${here}/read`, grace, { seq });
+  const read = (seq: unknown) => call("PUT", `${here}/read`, grace, { seq });
   assert.deepEqual((await read(2)).body, { lastReadSeq: 2, unread: 1, mentions: 1 });
   assert.deepEqual((await read(99)).body, { lastReadSeq: 3, unread: 0, mentions: 0 });
   for (const seq of [-1, 1.5, "x", null]) assert.equal((await read(seq)).status, 400, `${seq}`);
-  const set = (level: unknown) => app.call("PUT", `${here}/notify`, grace, { level });
+  const set = (level: unknown) => call("PUT", `${here}/notify`, grace, { level });
   assert.deepEqual((await set("none")).body, { message: "Notifications of this group are saved." });
   assert.deepEqual([(await group()).notify, (await set("some")).status], ["none", 400]);
 });

@@ -6,6 +6,9 @@ import { type Answer, startApp } from "../../support/app.ts";
 import { run, startCast } from "../../support/cast.ts";
 import { assertFailure, codeOf } from "../../support/requests.ts";
 import { silent } from "../../support/untouched.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startCast);
 
 const notFound = { status: 404, code: "group_not_found", message: "Group not found" };
 
@@ -38,8 +41,7 @@ Deno.test("Ada creates a group, is its creator and first member, finds it in her
   assert.deepEqual((await app.call("GET", "/groups", { token })).body, { groups: [] });
 });
 
-Deno.test("Mallory is told the same of Ada's group as of one that does not exist, and Grace what only its creator may do", async () => {
-  await using app = await startCast();
+test("Mallory is told the same of Ada's group as of one that does not exist, and Grace what only its creator may do", async (app) => {
   const { ada, grace, mallory, here } = app;
   const calls: [string, string, unknown, string][] = [
     ["DELETE", "", undefined, "Only the creator of a group can delete it."],
@@ -54,8 +56,7 @@ Deno.test("Mallory is told the same of Ada's group as of one that does not exist
   }
 });
 
-Deno.test("a group's picture is changed and cleared by its organizer with name and description, and is deleted with the group", async () => {
-  await using app = await startCast();
+test("a group's picture is changed and cleared by its organizer with name and description, and is deleted with the group", async (app) => {
   const { call, ada, grace, here } = app;
   const image = await pngUrl("teal");
   await call("PUT", `${here}/members/${grace.id}/role`, ada, { role: "organizer" });
@@ -113,8 +114,7 @@ Deno.test("one person can create 200 groups, and another after deleting one; a r
   assert.equal((await make()).status, 201);
 });
 
-Deno.test("a group can have 1000 members, and another after one has left, and 500 books", async () => {
-  await using app = await startCast();
+test("a group can have 1000 members, and another after one has left, and 500 books", async (app) => {
   const { call, ada, grace, mallory, circle, here } = app;
   const nora = await app.person("Nora");
   await run(

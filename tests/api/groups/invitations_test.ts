@@ -8,6 +8,7 @@ import type { Person } from "../../support/app.ts";
 import { mailsOf, type Options, run, startCast } from "../../support/cast.ts";
 import { codeOf, setCookieOf, submit, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 const nora = "nora@example.org";
 const password = "Correct-horse-1";
@@ -36,10 +37,11 @@ async function withInvitations(options?: Options) {
   };
 }
 
+const test = inScene(withInvitations);
+
 const invited = (count: number, alreadyIn = 0) => ({ invited: count, alreadyIn, refused: 0 });
 
-Deno.test("people with an account are asked there and join only by saying yes; others are mailed a link", async () => {
-  await using app = await withInvitations();
+test("people with an account are asked there and join only by saying yes; others are mailed a link", async (app) => {
   const answer = await app.invite(["MALLORY@example.org", nora, "grace@example.org", nora]);
   assert.deepEqual([answer.status, answer.body], [200, invited(2, 1)]);
   assert.deepEqual([await app.mailed(app.mallory.email), await app.mailed()], [0, 1]);
@@ -62,8 +64,7 @@ Deno.test("people with an account are asked there and join only by saying yes; o
   assert.equal(codeOf(await app.answer(id, "accept")), "404 invitation_not_found");
 });
 
-Deno.test("people who decline may be asked again, and not once they say never, also by a mailed link without an account; nobody is told", async () => {
-  await using app = await withInvitations();
+test("people who decline may be asked again, and not once they say never, also by a mailed link without an account; nobody is told", async (app) => {
   await app.invite([app.mallory.email, nora]);
   await app.answer((await app.waiting())[0].id, "decline");
   assert.deepEqual(await app.waiting(), []);
@@ -82,8 +83,7 @@ Deno.test("people who decline may be asked again, and not once they say never, a
   assert.equal(await app.mailed(), 1);
 });
 
-Deno.test("registering with the address that a link was mailed to proves that one, and no other, and leads into the group", async () => {
-  await using app = await withInvitations();
+test("registering with the address that a link was mailed to proves that one, and no other, and leads into the group", async (app) => {
   await app.invite([nora]);
   const [link] = await app.links(nora);
   const token = link.split("/").at(-1)!;
@@ -103,8 +103,7 @@ Deno.test("registering with the address that a link was mailed to proves that on
   assert.deepEqual([body.groupId, await app.members()], [app.circle.id, 3]);
 });
 
-Deno.test("the mail of an invitation lets in somebody with another address who logs in, once", async () => {
-  await using app = await withInvitations();
+test("the mail of an invitation lets in somebody with another address who logs in, once", async (app) => {
   await app.invite(["mal@example.org"]);
   const [link] = await app.links("mal@example.org");
   const accepted = await submit(app, `${link}/accept`, app.mallory, {});
@@ -153,8 +152,7 @@ Deno.test("one account invites three hundred addresses a day, and fifty at a tim
   assert.equal((await app.invite(["one@example.org"])).status, 429);
 });
 
-Deno.test("somebody who blocks the inviter sees an earlier invitation no more, and of a new one nothing, which its sender cannot tell", async () => {
-  await using app = await withInvitations();
+test("somebody who blocks the inviter sees an earlier invitation no more, and of a new one nothing, which its sender cannot tell", async (app) => {
   await app.invite([app.mallory.email]);
   assert.equal((await app.waiting()).length, 1);
   await app.call("PUT", `/users/${app.ada.id}/block`, app.mallory);
@@ -169,8 +167,7 @@ Deno.test("somebody who blocks the inviter sees an earlier invitation no more, a
   assert.ok(!(await app.read("/dashboard", app.mallory)).includes("Never from this group"));
 });
 
-Deno.test("invitations follow a verified address to another one, which the people who invited do not see", async () => {
-  await using app = await withInvitations();
+test("invitations follow a verified address to another one, which the people who invited do not see", async (app) => {
   await app.invite([app.mallory.email]);
   await app.call("PUT", "/auth/email", app.mallory, { email: "hidden@example.org", password });
   await submit(app, (await app.links("hidden@example.org"))[0], app.mallory, {});
@@ -193,8 +190,7 @@ Deno.test("nobody gets another's invitations by registering with their address a
   assert.deepEqual(stored, [{ email: nora }]);
 });
 
-Deno.test("an account whose address is not verified gets the mail, and sees the invitation once it is", async () => {
-  await using app = await withInvitations();
+test("an account whose address is not verified gets the mail, and sees the invitation once it is", async (app) => {
   const eve = { fullname: "Eve", email: "eve@example.org", password };
   await app.call("POST", "/auth/register", null, eve);
   await app.invite([eve.email]);
@@ -205,8 +201,7 @@ Deno.test("an account whose address is not verified gets the mail, and sees the 
   assert.equal((await app.waiting(body)).length, 1);
 });
 
-Deno.test("links and invitations of a disabled or former organizer lead nowhere, and are good again once they are enabled", async () => {
-  await using app = await withInvitations();
+test("links and invitations of a disabled or former organizer lead nowhere, and are good again once they are enabled", async (app) => {
   await app.role("organizer");
   const made = await app.call("POST", `${app.here}/invites`, app.grace, { days: 7 });
   const link = new URL(made.body.invite.url).pathname;
@@ -239,8 +234,7 @@ Deno.test("nobody is mailed an invitation who could not register, and they count
   }
 });
 
-Deno.test("an inviter who ceases to be an organizer meanwhile stores, mails and notifies nothing", async () => {
-  await using app = await withInvitations();
+test("an inviter who ceases to be an organizer meanwhile stores, mails and notifies nothing", async (app) => {
   const { db, mailer } = app.deps;
   const mail = mailer.rowOf({ to: nora, subject: "You are invited", text: "", html: "" });
   const invitees = [{ id: "one", email: nora, hash: "h", mail }];
@@ -252,8 +246,7 @@ Deno.test("an inviter who ceases to be an organizer meanwhile stores, mails and 
   assert.deepEqual([await app.stored(), await app.mailed()], [1, 1]);
 });
 
-Deno.test("more than a page of invitations are listed by pages, to their sender and to their receiver", async () => {
-  await using app = await withInvitations();
+test("more than a page of invitations are listed by pages, to their sender and to their receiver", async (app) => {
   const { deps: { db }, ada, mallory } = app;
   const save = (groupId: string, emails: string[]) => {
     const invitees = emails.map((email, n) => ({ id: `i${groupId}-${n}`, email, hash: null }));
@@ -276,8 +269,7 @@ Deno.test("more than a page of invitations are listed by pages, to their sender 
   assert.deepEqual([rest.invitations.length, rest.hasMore], [1, false]);
 });
 
-Deno.test("of accepting and withdrawing at once one happens, and nothing is left over", async () => {
-  await using app = await withInvitations();
+test("of accepting and withdrawing at once one happens, and nothing is left over", async (app) => {
   await app.invite([app.mallory.email]);
   const [{ id }] = await app.waiting();
   const [accepted] = await Promise.all([app.answer(id, "accept"), app.withdraw(id)]);
@@ -293,8 +285,7 @@ Deno.test("addresses are read as people paste them", () => {
   assert.equal(readAddresses("ada@example.org, grace@nowhere, @x").wrong, "grace@nowhere");
 });
 
-Deno.test("without script Ada pastes addresses, gets back what cannot be read, and withdraws one, which Grace cannot", async () => {
-  await using app = await withInvitations();
+test("without script Ada pastes addresses, gets back what cannot be read, and withdraws one, which Grace cannot", async (app) => {
   const wrong = await submit(app, `${app.about}/mail-invites`, app.ada, { emails: `${nora}, grace@nowhere` });
   const html = await wrong.text();
   assert.ok(wrong.status === 400 && html.includes("This is not an email address: grace@nowhere"));

@@ -6,6 +6,7 @@ import type { Person } from "../../support/app.ts";
 import { type Options, run, startCast } from "../../support/cast.ts";
 import { codeOf, cookieOf, setCookieOf, submit, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 const newcomer = { fullname: "Nora", email: "nora@example.org", password: "Correct-horse-1" };
 
@@ -34,10 +35,11 @@ async function withLinks(options?: Options) {
   };
 }
 
+const test = inScene(withLinks);
+
 type Scene = Awaited<ReturnType<typeof withLinks>>;
 
-Deno.test("Ada makes a link, by which Mallory sees the group and joins it; both windows follow", async () => {
-  await using app = await withLinks();
+test("Ada makes a link, by which Mallory sees the group and joins it; both windows follow", async (app) => {
   const token = await app.link();
   const { body } = await app.call("GET", `/join/${token}`, null);
   assert.deepEqual(body.group, { groupName: app.circle.groupName, description: null, image: null, memberCount: 2 });
@@ -51,8 +53,7 @@ Deno.test("Ada makes a link, by which Mallory sees the group and joins it; both 
   assert.equal((await mallory.next("groupChanged")).id, app.circle.id);
 });
 
-Deno.test("a link is stored as a hash only, is answered once, has days and uses within limits, and is revoked by organizers of its group alone", async () => {
-  await using app = await withLinks();
+test("a link is stored as a hash only, is answered once, has days and uses within limits, and is revoked by organizers of its group alone", async (app) => {
   const token = await app.link({ days: 30, maxUses: 3 });
   const [row] = await app.deps.db.q.select().from(invites);
   assert.equal(row.hash, hashToken(token));
@@ -99,8 +100,7 @@ Deno.test("a link that has ended, was used up or was revoked is gone, and says w
   assert.equal(await app.isIn(mallory), false);
 });
 
-Deno.test("of twenty who join at once by a link for one, one is in; it costs a member no use, and lets one in though it is used up", async () => {
-  await using app = await withLinks();
+test("of twenty who join at once by a link for one, one is in; it costs a member no use, and lets one in though it is used up", async (app) => {
   const token = await app.link({ maxUses: 1 });
   assert.equal((await app.join(app.grace, token)).status, 200);
   const people = await Promise.all(Array.from({ length: 20 }, (_, n) => app.person(`Reader${n}`)));
@@ -110,8 +110,7 @@ Deno.test("of twenty who join at once by a link for one, one is in; it costs a m
   assert.equal((await app.join(app.grace, token)).status, 200);
 });
 
-Deno.test("a group has fifty good links at most; those of a former organizer are revoked for good, and count no more", async () => {
-  await using app = await withLinks();
+test("a group has fifty good links at most; those of a former organizer are revoked for good, and count no more", async (app) => {
   const { perGroup } = groupsLimits.invites;
   const once = { maxUses: 1 };
   const isFull = async () => codeOf(await app.make(once)) === "400 too_many_invites";
@@ -162,8 +161,7 @@ const sendJson = (app: Scene, path: string, body: unknown, ...cookies: string[])
     body: JSON.stringify(body),
   });
 
-Deno.test("a visitor who presses Join and logs in comes back into the group; nobody joins by only opening it, nor with another link's cookie", async () => {
-  await using app = await withLinks();
+test("a visitor who presses Join and logs in comes back into the group; nobody joins by only opening it, nor with another link's cookie", async (app) => {
   const [token, other] = [await app.link(), await app.link()];
   const session = cookieOf(app.mallory);
   for (const cookie of ["", `chapterhouse_join=${other}`]) {
@@ -178,8 +176,7 @@ Deno.test("a visitor who presses Join and logs in comes back into the group; nob
   assert.equal(await app.isIn(app.mallory), true);
 });
 
-Deno.test("on a shared computer nobody joins by the link for which somebody else pressed Join", async () => {
-  await using app = await withLinks();
+test("on a shared computer nobody joins by the link for which somebody else pressed Join", async (app) => {
   const token = await app.link();
   const cookie = await pressJoin(app, token, "register");
   const isForgotten = (answer: Response) => setCookieOf(answer, "chapterhouse_join")?.value === "";
@@ -194,8 +191,7 @@ Deno.test("on a shared computer nobody joins by the link for which somebody else
   assert.ok(registered.status === 201 && isForgotten(registered));
 });
 
-Deno.test("a visitor who registers from a link is in the group once the address is verified, in any browser", async () => {
-  await using app = await withLinks();
+test("a visitor who registers from a link is in the group once the address is verified, in any browser", async (app) => {
   const token = await app.link();
   const registered = await sendJson(app, "/auth/register", newcomer, await pressJoin(app, token, "register"));
   assert.equal(registered.status, 201);
@@ -210,8 +206,7 @@ Deno.test("a visitor who registers from a link is in the group once the address 
   assert.equal((await app.listed())[0].uses, 1);
 });
 
-Deno.test("a link that was revoked while somebody registered lets nobody in, and the address is verified all the same", async () => {
-  await using app = await withLinks();
+test("a link that was revoked while somebody registered lets nobody in, and the address is verified all the same", async (app) => {
   await app.call("POST", "/auth/register", null, { ...newcomer, invite: await app.link() });
   assert.ok((await app.deps.db.q.select({ id: users.inviteId }).from(users)).some(({ id }) => id !== null));
   await app.revoke((await app.listed())[0].id);
@@ -221,8 +216,7 @@ Deno.test("a link that was revoked while somebody registered lets nobody in, and
   assert.equal((await app.call("POST", "/auth/login", null, newcomer)).status, 200);
 });
 
-Deno.test("a newcomer from a link who resets the password before the address is verified is in the group as well, once", async () => {
-  await using app = await withLinks();
+test("a newcomer from a link who resets the password before the address is verified is in the group as well, once", async (app) => {
   await app.call("POST", "/auth/register", null, { ...newcomer, invite: await app.link({ maxUses: 1 }) });
   const reset = async (password: string, times = 1) => {
     await app.call("POST", "/auth/forgot-password", null, { email: newcomer.email });
@@ -247,8 +241,7 @@ Deno.test("where no address is verified, a newcomer from a link is in the group 
   assert.equal(body.groupId, app.circle.id);
 });
 
-Deno.test("without script Ada makes a link with its code, and revokes it; Grace sees none of it", async () => {
-  await using app = await withLinks();
+test("without script Ada makes a link with its code, and revokes it; Grace sees none of it", async (app) => {
   const about = `/group/${app.circle.id}/about`;
   const read = async (as: Person) => await (await visit(app, about, as)).text();
   assert.ok(!(await read(app.grace)).includes("Invite links"));

@@ -4,6 +4,7 @@ import type { Limiter } from "../../../server/rate_limits.ts";
 import type { Person } from "../../support/app.ts";
 import { type Options, run, startCast } from "../../support/cast.ts";
 import { assertFailure, codeOf } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withMembers(options?: Options) {
   const app = await startCast(options);
@@ -16,10 +17,11 @@ async function withMembers(options?: Options) {
   return { ...app, add, remove, role, names };
 }
 
+const test = inScene(withMembers);
+
 const notAdded = { status: 403, code: "cannot_be_added", message: "This person cannot be added to your group." };
 
-Deno.test("Ada adds Mallory once, to whose list the group comes, and removes them, who then have no access", async () => {
-  await using app = await withMembers();
+test("Ada adds Mallory once, to whose list the group comes, and removes them, who then have no access", async (app) => {
   const { call, ada, mallory, here } = app;
   const { status, body } = await app.add(mallory.id);
   assert.deepEqual([status, body.message, body.group.memberCount], [201, "Member added successfully", 3]);
@@ -36,8 +38,7 @@ Deno.test("Ada adds Mallory once, to whose list the group comes, and removes the
   assert.deepEqual(await app.names(), ["ada", "grace", "mallory"]);
 });
 
-Deno.test("Grace leaves; Ada, who made the group, cannot until she has handed it over", async () => {
-  await using app = await withMembers();
+test("Grace leaves; Ada, who made the group, cannot until she has handed it over", async (app) => {
   const { call, ada, grace, here } = app;
   const left = await app.remove(grace, grace);
   assert.deepEqual([left.status, left.body], [200, { message: "You have left the group" }]);
@@ -57,8 +58,7 @@ Deno.test("Grace leaves; Ada, who made the group, cannot until she has handed it
   assert.equal((await call("DELETE", here, grace)).status, 200);
 });
 
-Deno.test("people who hide their address are added only by friends and by members of a group with them, who see it", async () => {
-  await using app = await withMembers();
+test("people who hide their address are added only by friends and by members of a group with them, who see it", async (app) => {
   const { call, ada, grace, mallory } = app;
   await call("PUT", "/users/profile", mallory, { emailVisible: false });
   const graces = `/groups/${(await app.group(grace)).id}`;
@@ -72,8 +72,7 @@ Deno.test("people who hide their address are added only by friends and by member
   assert.equal((await app.add(mallory.id, grace, graces)).status, 201);
 });
 
-Deno.test("people who want no invitation into a group are not added to it either, but to others", async () => {
-  await using app = await withMembers();
+test("people who want no invitation into a group are not added to it either, but to others", async (app) => {
   const { call, ada, mallory, here } = app;
   await call("POST", `${here}/invites/mail`, ada, { emails: [mallory.email] });
   const [{ id }] = (await call("GET", "/invitations", mallory)).body.invitations;
@@ -82,8 +81,7 @@ Deno.test("people who want no invitation into a group are not added to it either
   assert.equal((await app.add(mallory.id, ada, `/groups/${(await app.group(ada)).id}`)).status, 201);
 });
 
-Deno.test("people who are disabled are not added, asked to be a friend, or handed a group", async () => {
-  await using app = await withMembers();
+test("people who are disabled are not added, asked to be a friend, or handed a group", async (app) => {
   const { ada, grace, mallory } = app;
   await run(app, `update users set disabled_at = 1 where id in ('${grace.id}', '${mallory.id}')`);
   assertFailure(await app.add(mallory.id), notAdded);

@@ -7,6 +7,7 @@ import type { Person } from "../../support/app.ts";
 import { run } from "../../support/cast.ts";
 import { assertServesOthers } from "../../support/others.ts";
 import { readTogether } from "../../support/readers.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** The readers' book, with notes of somebody's. */
 async function withNotes() {
@@ -23,10 +24,11 @@ async function withNotes() {
   return { ...app, write, list };
 }
 
+const test = inScene(withNotes);
+
 const contents = ({ notes }: { notes: OwnNote[] }) => notes.map(({ content }) => content);
 
-Deno.test("one's notes of all books are listed, the newest first, in the pages of one's copy, and nobody else's", async () => {
-  await using app = await withNotes();
+test("one's notes of all books are listed, the newest first, in the pages of one's copy, and nobody else's", async (app) => {
   const { ada, barbara, grace } = app;
   await app.write(barbara, { 3: "older", 40: "newer" });
   await app.write(ada, { 41: "Ada's" });
@@ -50,8 +52,7 @@ Deno.test("one's notes of all books are listed, the newest first, in the pages o
   assert.deepEqual((await app.list(barbara)).notes, []);
 });
 
-Deno.test("they come in parts, and a search finds words without their accents, in titles too", async () => {
-  await using app = await withNotes();
+test("they come in parts, and a search finds words without their accents, in titles too", async (app) => {
   const { ada } = app;
   await app.write(ada, Array.from({ length: 100 }, (_, page) => `${page % 2 ? "Élan" : "Plain"} ${page}`));
   const first = await app.list(ada);
@@ -66,8 +67,7 @@ Deno.test("they come in parts, and a search finds words without their accents, i
   }
 });
 
-Deno.test("the export has all notes book by book as Markdown, in the pages of the reader's copy", async () => {
-  await using app = await withNotes();
+test("the export has all notes book by book as Markdown, in the pages of the reader's copy", async (app) => {
   const { barbara, ada } = app;
   const more = { id: "second", groupId: app.group.id, title: "*A* [book] #2", author: "Mary_Ann", pageCount: 9 };
   await insertBook(app.deps.db, ada.id, { ...more, categories: [], coverKey: null }, 1);
@@ -86,8 +86,7 @@ Deno.test("the export has all notes book by book as Markdown, in the pages of th
   assert.doesNotMatch(text, /Ada's/);
 });
 
-Deno.test("others are served while many notes are searched, and while they are exported", async () => {
-  await using app = await withNotes();
+test("others are served while many notes are searched, and while they are exported", async (app) => {
   const { ada, bookId } = app;
   await run(
     app,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { notesServerTexts, notesTexts } from "../../../server/contract/notes/texts.ts";
 import type { Person } from "../../support/app.ts";
 import { type Options, startReading } from "../../support/cast.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withNotes(options?: Options) {
   const app = await startReading(options, { pageCount: 65 });
@@ -15,8 +16,9 @@ async function withNotes(options?: Options) {
   };
 }
 
-Deno.test("a page has one note of each reader, for its writer only, empty until it is written and once it is blank, and theirs again after they were out", async () => {
-  await using app = await withNotes();
+const test = inScene(withNotes);
+
+test("a page has one note of each reader, for its writer only, empty until it is written and once it is blank, and theirs again after they were out", async (app) => {
   const { ada, grace } = app;
   const empty = { content: "", pageNumber: 7, bookId: app.bookId, updatedAt: null, shared: false };
   assert.deepEqual((await app.read(ada)).body, empty);
@@ -33,25 +35,23 @@ Deno.test("a page has one note of each reader, for its writer only, empty until 
   assert.equal((await app.read(grace)).body.content, "also mine");
 });
 
-Deno.test("a note's page is within the book, and page and book are those of its address", async () => {
-  await using app = await withNotes();
-  const { ada } = app;
+test("a note's page is within the book, and page and book are those of its address", async ({ ada, read, save }) => {
   const wrong = { "-1": "Please enter a valid page number", "1.5": "Please enter a valid page number" };
   const beyond = { 66: "Page number cannot exceed the book's total pages (65)" };
   for (const [page, message] of Object.entries({ ...wrong, ...beyond })) {
-    for (const { status, body } of [await app.read(ada, page), await app.save(ada, "x", {}, page)]) {
+    for (const { status, body } of [await read(ada, page), await save(ada, "x", {}, page)]) {
       assert.deepEqual([status, body.message], [400, message]);
     }
   }
-  for (const page of [0, 65]) assert.equal((await app.save(ada, "x", {}, page)).status, 200);
+  for (const page of [0, 65]) assert.equal((await save(ada, "x", {}, page)).status, 200);
   for (const more of [{ pageNumber: 8 }, { bookId: "other" }]) {
-    const { status, body } = await app.save(ada, "x", more);
+    const { status, body } = await save(ada, "x", more);
     assert.deepEqual([status, body.message], [400, notesServerTexts.mismatch]);
   }
   for (const more of [{ pageNumber: undefined }, { bookId: undefined }]) {
-    assert.equal((await app.save(ada, "x", more)).status, 400);
+    assert.equal((await save(ada, "x", more)).status, 400);
   }
-  assert.equal((await app.save(ada, "x", { pageNumber: "7" })).status, 200);
+  assert.equal((await save(ada, "x", { pageNumber: "7" })).status, 200);
 });
 
 Deno.test("saving a note based on an older or removed version is a conflict that overwrites nothing; without a base the last save wins", async () => {
@@ -75,12 +75,11 @@ Deno.test("saving a note based on an older or removed version is a conflict that
   assert.equal((await app.read(ada)).body.content, "five");
 });
 
-Deno.test("of ten simultaneous saves based on one version, one succeeds", async () => {
-  await using app = await withNotes();
-  const { updatedAt: baseUpdatedAt } = (await app.save(app.ada, "start")).body.note;
-  const saves = Array.from({ length: 10 }, (_, n) => app.save(app.ada, `window ${n}`, { baseUpdatedAt }));
+test("of ten simultaneous saves based on one version, one succeeds", async ({ save, ada, read }) => {
+  const { updatedAt: baseUpdatedAt } = (await save(ada, "start")).body.note;
+  const saves = Array.from({ length: 10 }, (_, n) => save(ada, `window ${n}`, { baseUpdatedAt }));
   const answers = await Promise.all(saves);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)]);
   const winner = answers.find(({ status }) => status === 200)!;
-  assert.deepEqual((await app.read(app.ada)).body, winner.body.note);
+  assert.deepEqual((await read(ada)).body, winner.body.note);
 });

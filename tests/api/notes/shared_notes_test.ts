@@ -6,6 +6,7 @@ import { until } from "../../support/operate.ts";
 import { readTogether } from "../../support/readers.ts";
 import { codeOf } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withSharing(clock?: () => number) {
   const app = await readTogether(clock);
@@ -31,8 +32,9 @@ async function withSharing(clock?: () => number) {
   };
 }
 
-Deno.test("a note is its writer's alone until they share it, and again once they stop or have left the group", async () => {
-  await using app = await withSharing();
+const test = inScene(withSharing);
+
+test("a note is its writer's alone until they share it, and again once they stop or have left the group", async (app) => {
   const { ada, grace, mallory } = app;
   await app.turnTo(grace, 50);
   await app.write(7, "Note G");
@@ -82,8 +84,7 @@ Deno.test("a shared note waits, counted and unread, until a reader has reached i
   assert.deepEqual([(await app.contents(ada)).length, (await app.listNotes(ada)).ahead], [5, 0]);
 });
 
-Deno.test("the list comes in parts, the last page first, of as many of the longest notes as are read at once, each once", async () => {
-  await using app = await withSharing();
+test("the list comes in parts, the last page first, of as many of the longest notes as are read at once, each once", async (app) => {
   const { ada, grace } = app;
   for (let page = 1; page <= 36; page++) {
     await app.share(ada, page, page > 22 ? `${page} `.padEnd(20_000, "x") : `${page}`);
@@ -101,8 +102,7 @@ Deno.test("the list comes in parts, the last page first, of as many of the longe
   assert.deepEqual(parts.flat(), Array.from({ length: 36 }, (_, n) => 36 - n));
 });
 
-Deno.test("readers who see a shared note answer it, once for each client id and a hundred times at most, and nobody else does", async () => {
-  await using app = await withSharing();
+test("readers who see a shared note answer it, once for each client id and a hundred times at most, and nobody else does", async (app) => {
   const { ada, grace, barbara, mallory } = app;
   const id = await app.shareOne(40);
   await app.turnTo(barbara, 39);
@@ -123,8 +123,7 @@ Deno.test("readers who see a shared note answer it, once for each client id and 
   assert.equal(codeOf(await app.answer(ada, id, "One more")), "400 too_many_answers");
 });
 
-Deno.test("answers wait while their note is not shared, and go with it", async () => {
-  await using app = await withSharing();
+test("answers wait while their note is not shared, and go with it", async (app) => {
   const { ada, grace } = app;
   const id = await app.shareOne(5);
   await app.turnTo(grace, 5);
@@ -142,8 +141,7 @@ Deno.test("answers wait while their note is not shared, and go with it", async (
   assert.deepEqual((await app.listNotes(grace)).notes[0].answers, []);
 });
 
-Deno.test("an answer is removed by its writer or the note's, and by nobody else", async () => {
-  await using app = await withSharing();
+test("an answer is removed by its writer or the note's, and by nobody else", async (app) => {
   const { ada, grace, barbara, mallory } = app;
   const id = await app.shareOne(1);
   for (const reader of [grace, barbara]) await app.turnTo(reader, 1);
@@ -155,8 +153,7 @@ Deno.test("an answer is removed by its writer or the note's, and by nobody else"
   assert.deepEqual((await app.listNotes(ada)).notes[0].answers, []);
 });
 
-Deno.test("a note's writer is notified of an answer without its text, unless they want none of the group; the notice goes with the answer or the note", async () => {
-  await using app = await withSharing();
+test("a note's writer is notified of an answer without its text, unless they want none of the group; the notice goes with the answer or the note", async (app) => {
   const { ada, grace, group } = app;
   using socket = await connect(app.url, ada.token);
   const id = await app.shareOne(1);

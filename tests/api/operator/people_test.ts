@@ -11,11 +11,13 @@ import { loseNextAnswer } from "../../support/lost_answer.ts";
 import { codeOf, submit, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";
 import { withOperator } from "./olga.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(withOperator);
 
 const day = 24 * 3600_000;
 
-Deno.test("only a verified address of the settings operates; to everybody else there is nothing", async () => {
-  await using app = await withOperator();
+test("only a verified address of the settings operates; to everybody else there is nothing", async (app) => {
   assert.equal((await app.operate("GET", "/people")).status, 200);
   for (const as of [app.ada, null]) {
     const answer = await app.call("GET", "/operator/people", as);
@@ -61,8 +63,7 @@ Deno.test("an operator without a second step has seven days, visited or not, and
   assert.doesNotMatch(await app.read("/operator/people"), /Please set up two-step codes/);
 });
 
-Deno.test("a search finds people by name, username and address, hidden or not, page by page, the newest first, and nobody who is deleted", async () => {
-  await using app = await withOperator();
+test("a search finds people by name, username and address, hidden or not, page by page, the newest first, and nobody who is deleted", async (app) => {
   const { db } = app.deps;
   const find = async (query: string) => (await app.operate("GET", `/people?query=${query}`)).body;
   await app.call("PUT", "/users/profile", app.mallory, { emailVisible: false });
@@ -98,8 +99,7 @@ Deno.test("a search finds people by name, username and address, hidden or not, p
   for (const query of ["zed", "deleted"]) assert.deepEqual(await all(query), left.map(({ id }) => id), query);
 });
 
-Deno.test("a page that is just full says that nothing comes after it, by call and by page, and an act comes back to its page", async () => {
-  await using app = await withOperator();
+test("a page that is just full says that nothing comes after it, by call and by page, and an act comes back to its page", async (app) => {
   const { page } = operatorLimits;
   for (let n = 4; n < page; n++) await app.person(`Reader${n}`);
   const more = async (query = "") => {
@@ -120,8 +120,7 @@ Deno.test("a page that is just full says that nothing comes after it, by call an
   }
 });
 
-Deno.test("a disabled account loses its sessions and sockets at once, and cannot log in until it is enabled; operators' accounts cannot be disabled", async () => {
-  await using app = await withOperator();
+test("a disabled account loses its sessions and sockets at once, and cannot log in until it is enabled; operators' accounts cannot be disabled", async (app) => {
   const { mallory } = app;
   const root = await app.person("Root");
   for (const id of [root.id, app.olga.id]) {
@@ -201,8 +200,7 @@ Deno.test("Olga turns off the two-step codes of somebody who has lost them and i
   assert.deepEqual([done.headers.get("Location"), await needsCode()], ["/operator/people", false]);
 });
 
-Deno.test("sockets are closed also where nobody learns that a session's end was stored", async () => {
-  await using app = await withOperator();
+test("sockets are closed also where nobody learns that a session's end was stored", async (app) => {
   const { ada, grace, mallory, call } = app;
   const present = await app.person("Ada");
   // Since when she is known as an operator is stored with the first call.

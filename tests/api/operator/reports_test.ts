@@ -3,6 +3,7 @@ import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { run } from "../../support/cast.ts";
 import { codeOf, submit } from "../../support/requests.ts";
 import { withOperator } from "./olga.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withReports(env: Record<string, string> = {}) {
   const app = await withOperator({ env });
@@ -24,8 +25,9 @@ async function withReports(env: Record<string, string> = {}) {
   };
 }
 
-Deno.test("a reported message is judged in its context, removed for everyone, and its reporter is told", async () => {
-  await using app = await withReports();
+const test = inScene(withReports);
+
+test("a reported message is judged in its context, removed for everyone, and its reporter is told", async (app) => {
   for (const text of ["One", "Two", "Three"]) await app.post(app.ada, text);
   const bad = await app.post(app.ada, "Something vile");
   await app.post(app.ada, "Six");
@@ -44,8 +46,7 @@ Deno.test("a reported message is judged in its context, removed for everyone, an
   assert.equal((await app.operate("GET", "/reports?decided=1")).body.reports[0].decision, "removed");
 });
 
-Deno.test("a reported group can be deleted, a reported person disabled, and a profile not removed; a report leads to both accounts", async () => {
-  await using app = await withReports();
+test("a reported group can be deleted, a reported person disabled, and a profile not removed; a report leads to both accounts", async (app) => {
   const profile = await app.report("profile", app.mallory.id);
   const html = await app.read("/operator/reports");
   for (const name of ["mallory", "grace"]) assert.ok(html.includes(`href="/operator/people?query=${name}"`), name);
@@ -67,8 +68,7 @@ Deno.test("a message is removed however much the group's creator has changed a m
   assert.deepEqual(await app.contents(), ["", "Fine"]);
 });
 
-Deno.test("a report whose message could not be removed waits, and is decided again", async () => {
-  await using app = await withReports();
+test("a report whose message could not be removed waits, and is decided again", async (app) => {
   const { id } = await app.post(app.ada, "Vile");
   const report = await app.report("message", id);
   await run(
@@ -83,8 +83,7 @@ Deno.test("a report whose message could not be removed waits, and is decided aga
   assert.deepEqual([await app.contents(), (await app.told()).kind], [[""], "report"]);
 });
 
-Deno.test("a decision that is refused leaves what was typed about it, by form, and of two decisions at once one counts", async () => {
-  await using app = await withReports();
+test("a decision that is refused leaves what was typed about it, by form, and of two decisions at once one counts", async (app) => {
   const id = await app.report("profile", app.olga.id);
   const decide = (fields: Record<string, string>) => submit(app, `/operator/reports/${id}/decide`, app.olga, fields);
   const long = "n".repeat(peopleLimits.reports.note + 1);

@@ -3,6 +3,7 @@ import { invitations as stored } from "../../../db/schema.ts";
 import type { Person } from "../../support/app.ts";
 import { startCast } from "../../support/cast.ts";
 import { codeOf } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withBlocks() {
   const app = await startCast();
@@ -12,10 +13,10 @@ async function withBlocks() {
   return { ...app, block: change("PUT"), unblock: change("DELETE"), ask };
 }
 
-Deno.test("Ada blocks Grace, sees whom she has blocked, and unblocks her", async () => {
-  await using app = await withBlocks();
-  const { ada, grace, block, unblock } = app;
-  const listed = async (as: Person) => (await app.call("GET", "/users/blocked", as)).body;
+const test = inScene(withBlocks);
+
+test("Ada blocks Grace, sees whom she has blocked, and unblocks her", async ({ ada, grace, block, unblock, call }) => {
+  const listed = async (as: Person) => (await call("GET", "/users/blocked", as)).body;
   assert.deepEqual([await block(ada, grace.id), await block(ada, grace.id)], ["200", "200"]);
   const { users, hasMore } = await listed(ada);
   assert.deepEqual([users.map(({ id }: Person) => id), hasMore], [[grace.id], false]);
@@ -25,8 +26,7 @@ Deno.test("Ada blocks Grace, sees whom she has blocked, and unblocks her", async
   assert.deepEqual([await unblock(ada, grace.id), await unblock(ada, grace.id)], ["200", "404 not_blocked"]);
 });
 
-Deno.test("Mallory, whom Ada has blocked, sends her no friend request, adds her to no group, and their invitations are gone with the notices", async () => {
-  await using app = await withBlocks();
+test("Mallory, whom Ada has blocked, sends her no friend request, adds her to no group, and their invitations are gone with the notices", async (app) => {
   const { call, ada, grace, mallory, ask } = app;
   const mallorys = await app.group(mallory);
   await ask(mallory, ada);
@@ -48,8 +48,7 @@ Deno.test("Mallory, whom Ada has blocked, sends her no friend request, adds her 
   assert.equal(await ask(mallory, ada), "201");
 });
 
-Deno.test("what Mallory writes, whom Ada has blocked, mentions her not, makes no notice and is not on her card", async () => {
-  await using app = await withBlocks();
+test("what Mallory writes, whom Ada has blocked, mentions her not, makes no notice and is not on her card", async (app) => {
   const { call, ada, grace, mallory, here, post } = app;
   await call("POST", `${here}/members`, ada, { userId: mallory.id });
   const own = await post(ada, "Hello");

@@ -5,6 +5,7 @@ import { bomb, dataUrl, pngUrl } from "../../media/pictures.ts";
 import type { Person } from "../../support/app.ts";
 import { startCast } from "../../support/cast.ts";
 import { codeOf } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withProfiles() {
   const app = await startCast();
@@ -14,10 +15,11 @@ async function withProfiles() {
   return { ...app, update, own };
 }
 
+const test = inScene(withProfiles);
+
 const asUser = ({ token: _token, password: _password, ...user }: Person) => user;
 
-Deno.test("people find each other's cards, with nothing private and never their own, and read one by its id", async () => {
-  await using app = await withProfiles();
+test("people find each other's cards, with nothing private and never their own, and read one by its id", async (app) => {
   const { call, ada, grace } = app;
   await app.update({ dob: "1990-12-10", linkedin: "https://example.org/ada", gender: "female" });
   const { id, username, fullName, profileImage, bio, email } = ada;
@@ -29,8 +31,7 @@ Deno.test("people find each other's cards, with nothing private and never their 
   assert.equal(codeOf(await call("GET", "/users/nobody", ada)), "404 user_not_found");
 });
 
-Deno.test("Ada changes her profile: omitted fields stay as they are, blank ones are cleared, but never the full name", async () => {
-  await using app = await withProfiles();
+test("Ada changes her profile: omitted fields stay as they are, blank ones are cleared, but never the full name", async (app) => {
   const before = asUser(app.ada);
   assert.deepEqual(await app.own(), before);
   const changes = {
@@ -55,8 +56,7 @@ Deno.test("Ada changes her profile: omitted fields stay as they are, blank ones 
   assert.equal((await app.update({ fullName: null })).body.user.fullName, "Ada");
 });
 
-Deno.test("Grace sees Ada's picture, which stays when the profile is sent back as it was read, and with a refused one nothing is changed", async () => {
-  await using app = await withProfiles();
+test("Grace sees Ada's picture, which stays when the profile is sent back as it was read, and with a refused one nothing is changed", async (app) => {
   const { body } = await app.update({ profileImage: await pngUrl("teal") });
   assert.match(body.user.profileImage!, /^\/media\/[0-9a-f]{64}-256\.webp$/);
   const { body: card } = await app.call("GET", `/users/${app.ada.id}`, app.grace);

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { editions } from "../../../db/schema.ts";
 import { startReading } from "../../support/cast.ts";
 import { assertServesOthers } from "../../support/others.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 const minutes = { unit: "minutes", pageCount: 600 };
 const chapters = [{ title: "One", page: 5 }, { title: "Two", page: 100 }, { title: "Three", page: 150 }];
@@ -20,8 +21,9 @@ async function withBook() {
   };
 }
 
-Deno.test("a reader's copy changes the number of their page, and neither their place nor the calls in the book's pages", async () => {
-  await using app = await withBook();
+const test = inScene(withBook);
+
+test("a reader's copy changes the number of their page, and neither their place nor the calls in the book's pages", async (app) => {
   const { ada, grace } = app;
   await app.turn(grace, 100);
   assert.deepEqual(await app.get("edition"), { edition: null });
@@ -37,8 +39,7 @@ Deno.test("a reader's copy changes the number of their page, and neither their p
   assert.deepEqual(percent.body.edition, { unit: "percent", pageCount: 100, points: null });
 });
 
-Deno.test("any member gives the chapters in the book's pages, and their pages in a copy of their own", async () => {
-  await using app = await withBook();
+test("any member gives the chapters in the book's pages, and their pages in a copy of their own", async (app) => {
   await app.put("edition", minutes);
   const saved = await app.put("chapters", chapters);
   assert.deepEqual([saved.status, saved.body], [200, { message: "Contents saved", chapters }]);
@@ -51,8 +52,7 @@ Deno.test("any member gives the chapters in the book's pages, and their pages in
   assert.equal((await app.progress()).currentPage, 100);
 });
 
-Deno.test("a chapter with a new title stays where it begins in copies, and nobody's place moves", async () => {
-  await using app = await withBook();
+test("a chapter with a new title stays where it begins in copies, and nobody's place moves", async (app) => {
   await app.put("edition", minutes);
   await app.put("chapters", chapters);
   await app.put("anchors", [{ title: "Two", page: 400 }]);
@@ -66,8 +66,7 @@ Deno.test("a chapter with a new title stays where it begins in copies, and nobod
   }
 });
 
-Deno.test("chapters beyond the end are refused, and so are pages of no chapter, beyond a copy's end, in another order or without a copy", async () => {
-  await using app = await withBook();
+test("chapters beyond the end are refused, and so are pages of no chapter, beyond a copy's end, in another order or without a copy", async (app) => {
   const refused = async (name: string, sent: unknown) => {
     const { status, body } = await app.put(name, sent);
     assert.equal(status, 400);
@@ -85,8 +84,7 @@ Deno.test("chapters beyond the end are refused, and so are pages of no chapter, 
   assert.deepEqual(await app.get("anchors"), []);
 });
 
-Deno.test("others are served while the pages of many copies are compared with new chapters", async () => {
-  await using app = await withBook();
+test("others are served while the pages of many copies are compared with new chapters", async (app) => {
   const { ada, bookId, deps: { db } } = app;
   const many = (first: number) =>
     Array.from({ length: 300 }, (_, n) => ({ title: `Part ${n}`, page: Math.floor(n / 2) + first }));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startReading } from "../../support/cast.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** The cast with a book of nine pages, and what the chat and Ada's notices say of those who finish it. */
 async function withBook(env: Record<string, string> = {}) {
@@ -19,11 +20,12 @@ async function withBook(env: Record<string, string> = {}) {
   };
 }
 
+const test = inScene(withBook);
+
 const finished = "grace: 🎉 I finished “Sketch”.";
 const once: [string[], number] = [[finished], 1];
 
-Deno.test("Grace, who shares her page, finishes a book, which is told in the chat once, also in several windows and after going back", async () => {
-  await using app = await withBook();
+test("Grace, who shares her page, finishes a book, which is told in the chat once, also in several windows and after going back", async (app) => {
   await app.share(app.grace);
   await app.turn(app.grace, 8);
   await Promise.all(Array.from({ length: 5 }, () => app.turn(app.grace, 9)));
@@ -32,8 +34,7 @@ Deno.test("Grace, who shares her page, finishes a book, which is told in the cha
   assert.deepEqual(await app.told(), once);
 });
 
-Deno.test("a last page that was mistyped is not told any longer, and the true one is", async () => {
-  await using app = await withBook();
+test("a last page that was mistyped is not told any longer, and the true one is", async (app) => {
   await app.share(app.grace);
   await app.turn(app.grace, 9);
   assert.deepEqual(await app.told(), once);
@@ -44,8 +45,7 @@ Deno.test("a last page that was mistyped is not told any longer, and the true on
   assert.deepEqual(await app.told(), once);
 });
 
-Deno.test("nobody learns that Grace finished a book who does not share her page, not even later", async () => {
-  await using app = await withBook();
+test("nobody learns that Grace finished a book who does not share her page, not even later", async (app) => {
   await app.share(app.grace, false);
   await app.turn(app.grace, 9);
   app.later();

@@ -5,6 +5,7 @@ import { assertDescribed } from "../../support/described.ts";
 import type { Person } from "../../support/app.ts";
 import { run, startReading } from "../../support/cast.ts";
 import { assertServesOthers } from "../../support/others.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withLog() {
   let now = Date.parse("2026-03-01T00:30:00Z");
@@ -32,10 +33,11 @@ async function withLog() {
   };
 }
 
+const test = inScene(withLog);
+
 const header = "Title,Author,ISBN13,My Rating,Number of Pages,Date Read,Exclusive Shelf";
 
-Deno.test("what a turn adds counts on its day and once; a mistyped page, or a turn older than the stored one, counts nothing", async () => {
-  await using app = await withLog();
+test("what a turn adds counts on its day and once; a mistyped page, or a turn older than the stored one, counts nothing", async (app) => {
   const evening = (minute: string, zone = "-05:00") => `2026-02-28T18:${minute}:00${zone}`;
   for (const [page, at] of [[20, evening("00")], [10, evening("10")], [35, evening("20")]] as const) {
     await app.turn(page, at);
@@ -49,17 +51,15 @@ Deno.test("what a turn adds counts on its day and once; a mistyped page, or a tu
   assert.deepEqual([(await app.log(app.ada)).days, (await app.log(app.grace, 2025)).days], [[], []]);
 });
 
-Deno.test("a day on which nothing but a mistyped page was read is as if nothing was read", async () => {
-  await using app = await withLog();
-  for (const page of [190, 0]) await app.turn(page);
-  assert.deepEqual((await app.log()).days, []);
-  for (const page of [200, 20]) await app.turn(page);
-  const { days, books } = await app.log();
+test("a day on which nothing but a mistyped page was read is as if nothing was read", async ({ turn, log }) => {
+  for (const page of [190, 0]) await turn(page);
+  assert.deepEqual((await log()).days, []);
+  for (const page of [200, 20]) await turn(page);
+  const { days, books } = await log();
   assert.deepEqual([days, books], [[{ day: "2026-03-01", pages: 20 }], []]);
 });
 
-Deno.test("a book that is finished is in the reader's list, once, and stays there until they remove it, though its group is deleted", async () => {
-  await using app = await withLog();
+test("a book that is finished is in the reader's list, once, and stays there until they remove it, though its group is deleted", async (app) => {
   await app.turn(20, "2026-02-28T18:00:00Z");
   for (const page of [200, 100, 200]) await app.turn(page);
   await app.call("DELETE", app.here, app.ada);
@@ -75,8 +75,7 @@ Deno.test("a book that is finished is in the reader's list, once, and stays ther
   assert.deepEqual((await app.log()).books, []);
 });
 
-Deno.test("an import adds what can be read and reports the rest by line; doing it again adds nothing", async () => {
-  await using app = await withLog();
+test("an import adds what can be read and reports the rest by line; doing it again adds nothing", async (app) => {
   const rows = [
     'Emma,Jane Austen,="9780141439587",5,512,2026/02/03,read',
     '"Silas\nMarner",George Eliot,,0,,,to-read',
@@ -97,8 +96,7 @@ Deno.test("an import adds what can be read and reports the rest by line; doing i
   assert.deepEqual((await app.log(app.ada)).books, []);
 });
 
-Deno.test("a book that was to be read and is read now changes, in a file as in a group", async () => {
-  await using app = await withLog();
+test("a book that was to be read and is read now changes, in a file as in a group", async (app) => {
   await app.importList(["Emma,Jane Austen,9780141439587,0,512,,to-read", "Persuasion,,,0,,,to-read"]);
   await app.turn(200);
   assert.equal((await app.importList(["Persuasion,,,3,,2026/01/05,read"])).changed, 1);
@@ -110,8 +108,7 @@ Deno.test("a book that was to be read and is read now changes, in a file as in a
   ]);
 });
 
-Deno.test("a file of 10,000 rows is read beside others' requests, with its steps as lines, and no row beyond", async () => {
-  await using app = await withLog();
+test("a file of 10,000 rows is read beside others' requests, with its steps as lines, and no row beyond", async (app) => {
   const rows = Array.from({ length: 10_001 }, (_, n) => `"Volume ${n}, of «Ü»",Author ${n % 7},,${n % 6},${n},,read`);
   let text = "";
   await assertServesOthers(app, async () => {
@@ -124,16 +121,14 @@ Deno.test("a file of 10,000 rows is read beside others' requests, with its steps
   assert.ok(steps.every(({ done, total }, n) => done <= total && done > (steps[n - 1]?.done ?? 0)));
 });
 
-Deno.test("of a file of millions of blank lines no more are read than a list has", async () => {
-  await using app = await withLog();
+test("of a file of millions of blank lines no more are read than a list has", async (app) => {
   await assertServesOthers(app, async () => {
     const { added, isCut } = await app.importList([`Emma,,,,,,read${"\n".repeat(5_000_000)}Persuasion,,,,,,read`]);
     assert.deepEqual([added, isCut], [1, true]);
   });
 });
 
-Deno.test("a list takes no book beyond 20,000, and an import says so", async () => {
-  await using app = await withLog();
+test("a list takes no book beyond 20,000, and an import says so", async (app) => {
   await run(
     app,
     `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${readingList.books - 3})
@@ -151,31 +146,28 @@ Deno.test("a list takes no book beyond 20,000, and an import says so", async () 
   assert.deepEqual(await importTitles("Villette"), { added: 0, known: 1, isCut: false });
 });
 
-Deno.test("a file without titles, without content or too large is refused", async () => {
-  await using app = await withLog();
+test("a file without titles, without content or too large is refused", async ({ send, call, grace }) => {
   const refused = async (content: string) => {
-    const { status, text } = await app.send(content);
+    const { status, text } = await send(content);
     return [status, JSON.parse(text).code];
   };
   assert.deepEqual(await refused("Name,Pages\nEmma,3"), [400, "no_book_list"]);
   assert.deepEqual(await refused(""), [400, "no_book_list"]);
   assert.deepEqual(await refused(`${header}\n${"x".repeat(5 * 1024 * 1024)}`), [413, "too_large"]);
-  const { status, body } = await app.call("POST", "/reading/import", app.grace, { title: "Emma" });
+  const { status, body } = await call("POST", "/reading/import", grace, { title: "Emma" });
   assert.deepEqual([status, body.code], [415, "not_multipart"]);
 });
 
-Deno.test("an export is what an import reads", async () => {
-  await using app = await withLog();
-  const { ada, grace } = app;
-  await app.importList(['"=1+1, or 2",@Ada,,4,12,2026/02/03,read', "Emma,,,0,,,to-read"]);
+test("an export is what an import reads", async ({ ada, grace, importList, url, send }) => {
+  await importList(['"=1+1, or 2",@Ada,,4,12,2026/02/03,read', "Emma,,,0,,,to-read"]);
   const exported = async (as: Person) => {
     const headers = { Authorization: `Bearer ${as.token}` };
-    return await (await fetch(`${app.url}/api/reading/export`, { headers })).text();
+    return await (await fetch(`${url}/api/reading/export`, { headers })).text();
   };
   const file = await exported(grace);
   assert.match(file, /^"'=1\+1, or 2",'@Ada,,4,12,,2026\/02\/03,2026\/03\/01,read$/m);
   assert.equal((await exported(ada)).trim().split("\n").length, 1);
   for (const [as, added] of [[ada, 2], [grace, 0]] as const) {
-    assert.equal(JSON.parse((await app.send(file, { as })).text).added, added);
+    assert.equal(JSON.parse((await send(file, { as })).text).added, added);
   }
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Person } from "../../support/app.ts";
 import { startReading } from "../../support/cast.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** Monday of the second week of the plan below, by which the cast reads a book of 280 pages. */
 async function withPlan() {
@@ -17,11 +18,12 @@ async function withPlan() {
   };
 }
 
+const test = inScene(withPlan);
+
 const march = { startsAt: "2026-03-02", targetAt: "2026-03-29", days: [0, 1, 2, 3, 4, 5, 6] };
 const noPlan = { plan: null, expected: null, perDay: null };
 
-Deno.test("any member makes, changes and removes the plan of a book, which keeps who made it; one that cannot be changes nothing", async () => {
-  await using app = await withPlan();
+test("any member makes, changes and removes the plan of a book, which keeps who made it; one that cannot be changes nothing", async (app) => {
   const { ada, grace } = app;
   const refused = await app.setPlan(ada, { targetAt: "2026-03-01" });
   const message = "The plan must end after its first day.";
@@ -37,8 +39,7 @@ Deno.test("any member makes, changes and removes the plan of a book, which keeps
   assert.deepEqual(await app.plan(), noPlan);
 });
 
-Deno.test("each sees the plan in the pages of their own copy and by the day of their time zone, and what is left from where they are", async () => {
-  await using app = await withPlan();
+test("each sees the plan in the pages of their own copy and by the day of their time zone, and what is left from where they are", async (app) => {
   const { ada, grace } = app;
   await app.copy(grace, 560);
   await app.setPlan();
@@ -55,8 +56,7 @@ Deno.test("each sees the plan in the pages of their own copy and by the day of t
   assert.deepEqual([await pageIn("UTC"), await pageIn("Pacific/Kiritimati")], [80, 90]);
 });
 
-Deno.test("the group sees the pages of members who share them, the furthest first, in the viewer's own copy", async () => {
-  await using app = await withPlan();
+test("the group sees the pages of members who share them, the furthest first, in the viewer's own copy", async (app) => {
   const { ada, grace } = app;
   await app.copy(ada, 560);
   await app.share(grace);

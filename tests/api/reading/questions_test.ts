@@ -4,6 +4,7 @@ import type { Person } from "../../support/app.ts";
 import { run } from "../../support/cast.ts";
 import { readTogether } from "../../support/readers.ts";
 import { codeOf } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 async function withQuestion(page = 40) {
   const app = await readTogether();
@@ -21,8 +22,9 @@ async function withQuestion(page = 40) {
   };
 }
 
-Deno.test("a question is veiled until its reader has read so far, but for its asker, and has the page of the reader's copy", async () => {
-  await using app = await withQuestion();
+const test = inScene(withQuestion);
+
+test("a question is veiled until its reader has read so far, but for its asker, and has the page of the reader's copy", async (app) => {
   const { ada, grace, barbara, question } = app;
   const { id, createdAt, user, ...rest } = question;
   assert.deepEqual([typeof id, typeof createdAt, user.username], ["string", "string", "ada"]);
@@ -46,8 +48,7 @@ Deno.test("a question is veiled until its reader has read so far, but for its as
   assert.equal((await app.list(barbara))[0].page, 80);
 });
 
-Deno.test("a reader answers once there, and sees the others' answers only then", async () => {
-  await using app = await withQuestion();
+test("a reader answers once there, and sees the others' answers only then", async (app) => {
   const { ada, grace, barbara } = app;
   for (const reader of [ada, grace]) {
     const codes = [codeOf(await app.answer(reader, "x")), codeOf(await app.see(reader))];
@@ -83,8 +84,7 @@ Deno.test("an answer can be changed, and only its writer sees how it was at firs
   }
 });
 
-Deno.test("questions come by page, in parts, and a book has at most five hundred, fifty of one reader, all on its pages", async () => {
-  await using app = await withQuestion();
+test("questions come by page, in parts, and a book has at most five hundred, fifty of one reader, all on its pages", async (app) => {
   const { ada, grace, barbara, bookId } = app;
   assert.equal(codeOf(await app.put(ada, { page: 101, question: "x" })), "400 page_beyond_end");
   for (const question of ["", " ", "x".repeat(1001), 7]) {

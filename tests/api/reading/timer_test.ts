@@ -3,6 +3,7 @@ import { timer } from "../../../server/contract/reading/limits.ts";
 import type { Person } from "../../support/app.ts";
 import { startReading } from "../../support/cast.ts";
 import { visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** The cast with Nora in the group too, a book of 200 pages, and a clock that can be moved. */
 async function withTimer() {
@@ -24,8 +25,9 @@ async function withTimer() {
   };
 }
 
-Deno.test("a session begins, others join it, to start another joins it too, and a former member is in none", async () => {
-  await using app = await withTimer();
+const test = inScene(withTimer);
+
+test("a session begins, others join it, to start another joins it too, and a former member is in none", async (app) => {
   const { ada, grace, nora } = app;
   const { status, body: { timer } } = await app.start(grace);
   const { groupId, endsAt, remaining, startedBy, userIds } = timer;
@@ -41,8 +43,7 @@ Deno.test("a session begins, others join it, to start another joins it too, and 
   assert.deepEqual([left.userIds, left.count], [[nora.id, ada.id], 2]);
 });
 
-Deno.test("pages turned meanwhile are counted together and for each alone, and no others", async () => {
-  await using app = await withTimer();
+test("pages turned meanwhile are counted together and for each alone, and no others", async (app) => {
   const { ada, grace, nora } = app;
   await app.turn(grace, 10);
   await app.start(grace);
@@ -61,8 +62,7 @@ Deno.test("pages turned meanwhile are counted together and for each alone, and n
   assert.equal(await resultOf(ada), null);
 });
 
-Deno.test("a session ends by itself, or by its starter or the group's creator; others leave it, and the last one ends it", async () => {
-  await using app = await withTimer();
+test("a session ends by itself, or by its starter or the group's creator; others leave it, and the last one ends it", async (app) => {
   const { ada, grace, nora } = app;
   await app.start(grace, 1);
   app.pass(1);
@@ -81,8 +81,7 @@ Deno.test("a session ends by itself, or by its starter or the group's creator; o
   assert.equal((await app.state(ada)).timer, null);
 });
 
-Deno.test("everybody who joins is in the session, also where more do than are listed", async () => {
-  await using app = await withTimer();
+test("everybody who joins is in the session, also where more do than are listed", async (app) => {
   const { ada, grace, nora } = app;
   await app.start(grace);
   for (let count = 1; count < timer.listed; count++) {
@@ -102,11 +101,10 @@ Deno.test("everybody who joins is in the session, also where more do than are li
   assert.equal(await isIn(nora), false);
 });
 
-Deno.test("a session takes 1 to 180 whole minutes", async () => {
-  await using app = await withTimer();
+test("a session takes 1 to 180 whole minutes", async ({ start, grace }) => {
   for (const minutes of [0, 181, -1, 2.5, "", "x", null, [], 1e9, "9999"]) {
-    const { status, body } = await app.start(app.grace, minutes);
+    const { status, body } = await start(grace, minutes);
     assert.deepEqual([status, body.message], [400, "Please enter 1 to 180 minutes."], String(minutes));
   }
-  assert.equal((await app.start(app.grace, "180")).status, 201);
+  assert.equal((await start(grace, "180")).status, 201);
 });

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { openWire, statusOf } from "../../security/wire.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { assertFailure, codeOf, send, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 const asJson = { "Content-Type": "application/json" };
 const bearer = ({ token }: { token: string }) => ({ ...asJson, Authorization: `Bearer ${token}` });
@@ -18,8 +21,7 @@ const most = 5 * mebibyte;
 /** A JSON object of that many bytes. */
 const bodyOf = (bytes: number, key = "email") => `{"${key}":"${"x".repeat(bytes - key.length - 7)}"}`;
 
-Deno.test("a body is JSON of a content type that says so", async () => {
-  await using app = await startApp();
+test("a body is JSON of a content type that says so", async (app) => {
   const check = (body: BodyInit, type?: string) =>
     send(app, "/users/check-email", { headers: type ? { "Content-Type": type } : {}, body });
   const broken = ["{", "", " ", '{"email":}', "{'email':1}", "undefined", "NaN", '{"email":"a"} x', "[".repeat(16_000)];
@@ -36,8 +38,7 @@ Deno.test("a body is JSON of a content type that says so", async () => {
   for (const type of [...names, "application/ld+json"]) assert.equal((await check(body, type)).status, 200, type);
 });
 
-Deno.test("JSON that is not an object, values of wrong types and inherited keys are invalid, each field with its reason", async () => {
-  await using app = await startApp();
+test("JSON that is not an object, values of wrong types and inherited keys are invalid, each field with its reason", async (app) => {
   const ada = await app.person("Ada");
   const wrong = [null, [], [[]], 1, 1e400, "text", true, {}, { email: {}, password: [] }, { email: 1, password: null }];
   for (const path of ["/auth/login", "/auth/register", "/auth/forgot-password", "/users/check-email", "/groups"]) {
@@ -62,8 +63,7 @@ Deno.test("JSON that is not an object, values of wrong types and inherited keys 
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-Deno.test("without a session a body may have 16 KiB and not a byte more, with or without a declared length, and on pages too", async () => {
-  await using app = await startApp();
+test("without a session a body may have 16 KiB and not a byte more, with or without a declared length, and on pages too", async (app) => {
   const ada = await app.person("Ada");
   const fits = await send(app, "/users/check-email", { headers: asJson, body: bodyOf(16 * kibibyte) });
   assert.deepEqual([fits.status, fits.body.isValid], [200, false]);
@@ -83,8 +83,7 @@ Deno.test("without a session a body may have 16 KiB and not a byte more, with or
   assert.equal((await app.call("GET", "/auth/me")).status, 401, "the connection stays open");
 });
 
-Deno.test("a signed-in user may send 1 MiB, and 6 where a picture may be sent; a visitor's body is not parsed", async () => {
-  await using app = await startApp();
+test("a signed-in user may send 1 MiB, and 6 where a picture may be sent; a visitor's body is not parsed", async (app) => {
   const ada = await app.person("Ada");
   const put = async (bytes: number, headers: HeadersInit) =>
     (await send(app, "/users/profile", { method: "PUT", headers, body: bodyOf(bytes, "bio") })).status;
@@ -95,8 +94,7 @@ Deno.test("a signed-in user may send 1 MiB, and 6 where a picture may be sent; a
   assert.deepEqual([await put(6 * mebibyte, asJson), await ask(mebibyte, asJson)], [401, 401]);
 });
 
-Deno.test("more than 1 MiB is too large on every route, even where the body is not used", async () => {
-  await using app = await startApp();
+test("more than 1 MiB is too large on every route, even where the body is not used", async (app) => {
   const ada = await app.person("Ada");
   const pages = ["POST /logout", "POST /healthz", "POST /search", "PUT /dashboard", "POST /profile/x"];
   const calls = ["POST auth/logout", "POST nothing", "POST friends/request/x", "DELETE groups/x", "GET groups"];
@@ -118,8 +116,7 @@ async function begin({ url }: TestApp, line: string, head: string[], beginning: 
   return wire;
 }
 
-Deno.test("of a visitor's body at most 16 KiB are read, and nothing where a session is needed", async () => {
-  await using app = await startApp();
+test("of a visitor's body at most 16 KiB are read, and nothing where a session is needed", async (app) => {
   const beginning = "x".repeat(17 * kibibyte);
   const chunk = `${beginning.length.toString(16)}\r\n${beginning}\r\n`;
   const answers: [string, string, string, number][] = [
@@ -176,8 +173,7 @@ Deno.test("bodies in memory are limited per account, per address and in all unti
   }
 });
 
-Deno.test("the memory of a pipelined body is released when its connection ends", async () => {
-  await using app = await startApp();
+test("the memory of a pipelined body is released when its connection ends", async (app) => {
   const ada = await app.person("Ada");
   const { sid } = JSON.parse((await (await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`)).text()).slice(1));
   const as = ["Host: localhost", "Content-Type: application/json", `Authorization: Bearer ${ada.token}`];

@@ -4,6 +4,9 @@ import { say } from "../../security/wire.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { mailsOf } from "../../support/cast.ts";
 import { assertFailure, cookieOf, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 const partner = "https://partner.example";
 const evil = "https://evil.example";
@@ -29,8 +32,7 @@ const preflight = (app: TestApp, Origin: string) =>
     "Access-Control-Request-Headers": "authorization,content-type",
   }, { method: "OPTIONS" });
 
-Deno.test("with Ada's cookie only our own pages can change anything; a bearer token is accepted from anywhere", async () => {
-  await using app = await startApp();
+test("with Ada's cookie only our own pages can change anything; a bearer token is accepted from anywhere", async (app) => {
   const ada = await app.person("Ada");
   const foreign: Record<string, string>[] = [
     { Origin: evil },
@@ -52,8 +54,7 @@ Deno.test("with Ada's cookie only our own pages can change anything; a bearer to
   assert.equal((await app.call("GET", "/groups", ada)).body.groups.length, foreign.length + own.length);
 });
 
-Deno.test("another site can neither log anyone in or out nor read what is answered, and gets no cookie", async () => {
-  await using app = await startApp();
+test("another site can neither log anyone in or out nor read what is answered, and gets no cookie", async (app) => {
   const ada = await app.person("Ada");
   const credentials = new URLSearchParams({ email: ada.email, password: ada.password });
   const forms: [string, Person | null, URLSearchParams][] = [
@@ -135,8 +136,7 @@ Deno.test("our own pages are those at PUBLIC_URL too, where mailed links lead, a
   }
 });
 
-Deno.test("malformed HTTP is refused briefly, malformed cookies belong to no session, and the service continues", async () => {
-  await using app = await startApp();
+test("malformed HTTP is refused briefly, malformed cookies belong to no session, and the service continues", async (app) => {
   const ada = await app.person("Ada");
   const post = (path: string, ...head: string[]) => [`POST ${path} HTTP/1.1`, "Host: localhost", ...head];
   const get = (...head: string[]) => ["GET /login HTTP/1.1", ...head, "Connection: close", "", ""];

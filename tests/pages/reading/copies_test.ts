@@ -6,6 +6,7 @@ import { booksServerTexts } from "../../../server/contract/books/texts.ts";
 import type { Person } from "../../support/app.ts";
 import { startReading } from "../../support/cast.ts";
 import { read, send } from "../../support/forms.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 const isbn = "9780486272634";
 
@@ -52,10 +53,11 @@ async function withBook() {
   };
 }
 
+const test = inScene(withBook);
+
 const contents = "One … 5\nTwo … 100\nThree … 150";
 
-Deno.test("a reader sets their copy by a form, and the group's page counts as it does, everywhere", async () => {
-  await using app = await withBook();
+test("a reader sets their copy by a form, and the group's page counts as it does, everywhere", async (app) => {
   const { ada, grace, query } = app;
   await app.turn(grace, 100);
   assert.match(await app.read(app.tab), /You read the group&#x27;s edition of 200 pages/);
@@ -81,8 +83,7 @@ Deno.test("a reader sets their copy by a form, and the group's page counts as it
   assert.ok(/45%/.test(percent) && /Current percent/.test(percent) && !/45% complete/.test(percent));
 });
 
-Deno.test("pages, notes and the preview of a copy are those of the book's page that is at the same place", async () => {
-  await using app = await withBook();
+test("pages, notes and the preview of a copy are those of the book's page that is at the same place", async (app) => {
   const { group, query } = app;
   await app.listen();
   const turned = await app.send(`progress${query}&page=0`, { page: "450" });
@@ -100,8 +101,7 @@ Deno.test("pages, notes and the preview of a copy are those of the book's page t
   assert.match(await app.read(`${group}${query}&page=300&view=split&preview=`), /pg=PA100&amp;/);
 });
 
-Deno.test("a member types the contents once for all, and each sees them, and the chapter of an open page, in their own pages", async () => {
-  await using app = await withBook();
+test("a member types the contents once for all, and each sees them, and the chapter of an open page, in their own pages", async (app) => {
   await app.listen();
   assert.match(await app.read(app.tab), /No table of contents yet/);
   const { status, to, toast } = await app.send("chapters", { contents }, app.ada);
@@ -119,8 +119,7 @@ Deno.test("a member types the contents once for all, and each sees them, and the
   assert.match(wrong.html, />One 5\nno page &lt;b&gt;</);
 });
 
-Deno.test("contents typed from another copy are stored as the book's pages and as that copy's", async () => {
-  await using app = await withBook();
+test("contents typed from another copy are stored as the book's pages and as that copy's", async (app) => {
   await app.listen();
   await app.send("chapters", { contents: "One … 15\nTwo … 401" });
   const [one, two] = [{ title: "One", page: 5 }, { title: "Two", page: 134 }];
@@ -134,8 +133,7 @@ Deno.test("contents typed from another copy are stored as the book's pages and a
   assert.deepEqual((await app.get("chapters", app.ada)).slice(0, 2), [one, { ...two, page: 100 }]);
 });
 
-Deno.test("readers say where chapters begin in their copy, of three hundred at once too; other pages are estimated", async () => {
-  await using app = await withBook();
+test("readers say where chapters begin in their copy, of three hundred at once too; other pages are estimated", async (app) => {
   await app.listen();
   await app.send("chapters", { contents }, app.ada);
   const { status, to } = await app.send("anchors", { "page One": "", "page Two": "400" });
@@ -152,8 +150,7 @@ Deno.test("readers say where chapters begin in their copy, of three hundred at o
   assert.equal((await app.send("anchors", many)).status, 303);
 });
 
-Deno.test("contents come from Open Library where the group has none, in the book's pages", async () => {
-  await using app = await withBook();
+test("contents come from Open Library where the group has none, in the book's pages", async (app) => {
   assert.match((await app.send("chapters/find")).toast!, /no contents with page numbers/);
   const entries = Object.entries({ One: 10, Two: 200, X: 999 }).map(([title, page]) => ({ title, pagenum: `${page}` }));
   app.library.records[`/isbn/${isbn}.json`] = { number_of_pages: 400, table_of_contents: entries };

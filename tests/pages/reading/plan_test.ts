@@ -4,6 +4,7 @@ import { chapters } from "../../../db/schema.ts";
 import type { Person } from "../../support/app.ts";
 import { run, startReading } from "../../support/cast.ts";
 import { read, send } from "../../support/forms.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** The page where the cast reads a book of 280 pages, on 9 March 2026. */
 async function withBook() {
@@ -21,6 +22,8 @@ async function withBook() {
   };
 }
 
+const test = inScene(withBook);
+
 const march = { startsAt: "2026-03-02", targetAt: "2026-03-29", days: [0, 1, 2, 3, 4, 5, 6] };
 const form = { startsAt: "2026-03-02", targetAt: "2026-03-29", day1: "on", day0: "on" };
 
@@ -28,8 +31,7 @@ const has = (html: string, ...expected: string[]) => {
   for (const text of expected) assert.ok(html.includes(text), text);
 };
 
-Deno.test("a book without a plan offers to make one, and by the form it is made, changed and removed", async () => {
-  await using app = await withBook();
+test("a book without a plan offers to make one, and by the form it is made, changed and removed", async (app) => {
   const { ada, grace } = app;
   await app.shows(ada, "No plan yet", "Make a plan", 'value="2026-03-09"', "You have not begun yet.");
   const { to, toast } = await app.send("plan", form);
@@ -42,8 +44,7 @@ Deno.test("a book without a plan offers to make one, and by the form it is made,
   await app.shows(ada, "No plan yet");
 });
 
-Deno.test("a plan that cannot be is shown again as it was typed, with what is wrong at its field", async () => {
-  await using app = await withBook();
+test("a plan that cannot be is shown again as it was typed, with what is wrong at its field", async (app) => {
   for (const isNew of [true, false]) {
     if (!isNew) await app.plan();
     const { status, html } = await app.send("plan", { ...form, targetAt: "2026-03-01" });
@@ -55,8 +56,7 @@ Deno.test("a plan that cannot be is shown again as it was typed, with what is wr
   }
 });
 
-Deno.test("the page says where the reader is, where the group should be and how many pages a day are left", async () => {
-  await using app = await withBook();
+test("the page says where the reader is, where the group should be and how many pages a day are left", async (app) => {
   const { ada } = app;
   await app.plan();
   await app.turn(ada, 40);
@@ -70,8 +70,7 @@ Deno.test("the page says where the reader is, where the group should be and how 
   await app.shows(ada, "You have finished this book.");
 });
 
-Deno.test("a reader who is behind turns to the page of today with one press, which never turns back; others have no such button", async () => {
-  await using app = await withBook();
+test("a reader who is behind turns to the page of today with one press, which never turns back; others have no such button", async (app) => {
   const { ada, grace } = app;
   await app.plan();
   await app.shows(ada, "I have caught up", '<input type="hidden" name="page" value="80"/>');
@@ -84,8 +83,7 @@ Deno.test("a reader who is behind turns to the page of today with one press, whi
   await app.shows(grace, "You are at page 100.");
 });
 
-Deno.test("whether to share is asked once there is a plan, until it is decided, and can be changed", async () => {
-  await using app = await withBook();
+test("whether to share is asked once there is a plan, until it is decided, and can be changed", async (app) => {
   const { ada } = app;
   const isAsked = async () => (await app.read()).includes("Show the group where you are?");
   assert.equal(await isAsked(), false);
@@ -98,8 +96,7 @@ Deno.test("whether to share is asked once there is a plan, until it is decided, 
   await app.shows(ada, "Stop sharing my page");
 });
 
-Deno.test("the line and its table have the readers who share, and nobody else; of a crowd at one place some are drawn, the others counted", async () => {
-  await using app = await withBook();
+test("the line and its table have the readers who share, and nobody else; of a crowd at one place some are drawn, the others counted", async (app) => {
   const { ada, grace, bookId, deps: { db } } = app;
   await db.write([db.q.insert(chapters).values({ bookId, number: 0, title: "One", page: 70 })]);
   await app.turn(ada, 28);

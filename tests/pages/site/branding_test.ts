@@ -1,14 +1,13 @@
 /** The site's own name, logo, colour and rules. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { sessionCookie } from "../../../server/auth/sessions.ts";
 import { verificationMail } from "../../../server/mail/account_mails.tsx";
 import { startApp } from "../../support/app.ts";
 import { mailsOf } from "../../support/cast.ts";
 import { startDemo } from "../../support/demo.ts";
 import { read } from "../../support/forms.ts";
 import { visit } from "../../support/requests.ts";
-import { bodyOf, type Visit, walk } from "../../support/walk.ts";
+import { visiting, walk } from "../../support/walk.ts";
 
 const accent = "#1d5c3f";
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>alert(1)</script><circle r="4"/></svg>';
@@ -91,22 +90,10 @@ Deno.test("with another name of the site no page, answer, script or mail has the
     if (at >= 0) named.push(`${what}: ${text.slice(Math.max(0, at - 60), at + 60)}`);
   };
   let asked = 0;
-  const visitAndCheck: Visit = async (what, path, { as, ...wish } = {}) => {
-    const response = await fetch(app.url + path, {
-      method: what.split(" ")[0],
-      redirect: "manual",
-      headers: {
-        Origin: app.url,
-        ...(wish.json !== undefined && { "Content-Type": "application/json" }),
-        ...(as && { Authorization: `Bearer ${as.token}`, Cookie: `${sessionCookie}=${as.token}` }),
-      },
-      body: bodyOf(wish),
-    });
-    const text = await response.text();
+  const visitAndCheck = visiting(app, (what, _, text) => {
     asked++;
     check(what, text);
-    return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
-  };
+  });
   await walk(visitAndCheck, 1);
   for (const path of ["/offline", "/manifest.webmanifest", "/nowhere", "/api/nowhere", "/account"]) {
     await visitAndCheck(`GET ${path}`, path);

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 /** The headers of an answer. */
 async function headersOf(app: TestApp, path: string, as: { token: string } | null, init?: RequestInit) {
@@ -19,8 +22,7 @@ const policyOf = (headers: Headers): Record<string, string[]> =>
     }),
   );
 
-Deno.test("every answer forbids sniffing, framing and referrers, and loads nothing from other sites", async () => {
-  await using app = await startApp();
+test("every answer forbids sniffing, framing and referrers, and loads nothing from other sites", async (app) => {
   const ada = await app.person("Ada");
   const expected = {
     "X-Content-Type-Options": "nosniff",
@@ -50,8 +52,7 @@ Deno.test("every answer forbids sniffing, framing and referrers, and loads nothi
   assert.match(headers.get("Strict-Transport-Security")!, /^max-age=31536000/);
 });
 
-Deno.test("inline scripts and styles are allowed by their hashes, and markup holds none of its own", async () => {
-  await using app = await startApp();
+test("inline scripts and styles are allowed by their hashes, and markup holds none of its own", async (app) => {
   const ada = await app.person("Ada");
   const group = `/group/${(await app.group(ada)).id}`;
   const visitors = ["/login", "/register", "/", "/pre"];
@@ -70,8 +71,7 @@ Deno.test("inline scripts and styles are allowed by their hashes, and markup hol
   }
 });
 
-Deno.test("what is Ada's is stored nowhere, but for the pages that she goes back to, which are revalidated otherwise", async () => {
-  await using app = await startApp();
+test("what is Ada's is stored nowhere, but for the pages that she goes back to, which are revalidated otherwise", async (app) => {
   const ada = await app.person("Ada");
   const controls: [string, typeof ada | null, string[]][] = [
     ["no-cache", ada, ["/dashboard", "/group/none", "/profile", "/profile/none", "/search?username=a", "/notes"]],
@@ -86,8 +86,7 @@ Deno.test("what is Ada's is stored nowhere, but for the pages that she goes back
   }
 });
 
-Deno.test("with a session ends what its browser has stored of pages, however it is ended there", async () => {
-  await using app = await startApp();
+test("with a session ends what its browser has stored of pages, however it is ended there", async (app) => {
   const ada = await app.person("Ada");
   const cleared = async (path: string, init: RequestInit) =>
     (await headersOf(app, path, ada, init)).get("Clear-Site-Data");

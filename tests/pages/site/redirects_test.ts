@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { cookieOf, submit, visit } from "../../support/requests.ts";
+import { inScene } from "../../support/in_scene.ts";
 
 /** The status of an answer, and where it leads. */
 async function lead(asked: Promise<Response>): Promise<[number, string | null]> {
@@ -21,11 +22,12 @@ async function withAda() {
   };
 }
 
+const test = inScene(withAda);
+
 const loginThen = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const dead = { token: "dead" };
 
-Deno.test("unknown addresses lead home, for everyone, by GET and HEAD only", async () => {
-  await using app = await withAda();
+test("unknown addresses lead home, for everyone, by GET and HEAD only", async (app) => {
   const paths = ["/nothing", "/group", "/group/1/2", "/LOGIN", "/logout", "/.env", "/%00", "/%E0%A4%A", "//nothing"];
   for (const path of [...paths, "/login/"]) {
     for (const as of [null, app.ada]) assert.deepEqual(await lead(visit(app, path, as)), [303, "/"], path);
@@ -34,8 +36,7 @@ Deno.test("unknown addresses lead home, for everyone, by GET and HEAD only", asy
   assert.deepEqual(await lead(submit(app, "/nothing", null, {})), [404, null]);
 });
 
-Deno.test("public pages are open to everyone, and a visitor is led from a protected one to log in and back to it", async () => {
-  await using app = await withAda();
+test("public pages are open to everyone, and a visitor is led from a protected one to log in and back to it", async (app) => {
   const open = ["/pre", "/about", "/contact", "/events", "/forgot-password", "/reset-password", "/verify-email?resend"];
   for (const path of open) {
     for (const as of [null, app.ada]) assert.deepEqual(await lead(visit(app, path, as)), [200, null], path);
@@ -51,8 +52,7 @@ Deno.test("public pages are open to everyone, and a visitor is led from a protec
   assert.deepEqual(await app.logIn("/login"), [303, "/dashboard"]);
 });
 
-Deno.test("Ada, who is signed in, is led from the visitors' pages to the page she asked for, or to the dashboard, and to no other site", async () => {
-  await using app = await withAda();
+test("Ada, who is signed in, is led from the visitors' pages to the page she asked for, or to the dashboard, and to no other site", async (app) => {
   const leads = {
     "/": "/dashboard",
     "/login": "/dashboard",
@@ -71,8 +71,7 @@ Deno.test("Ada, who is signed in, is led from the visitors' pages to the page sh
   }
 });
 
-Deno.test("the address of a form, to which logging in leads back, leads to the page that has the form", async () => {
-  await using app = await withAda();
+test("the address of a form, to which logging in leads back, leads to the page that has the form", async (app) => {
   const friends = (page: string) => `/friends/requests?next=${encodeURIComponent(page)}`;
   const pages = {
     "/dashboard/groups": "/dashboard?create",
@@ -95,8 +94,7 @@ Deno.test("the address of a form, to which logging in leads back, leads to the p
   }
 });
 
-Deno.test("logging out ends the session, removes the cookie and leads to the login page", async () => {
-  await using app = await withAda();
+test("logging out ends the session, removes the cookie and leads to the login page", async (app) => {
   const out = await submit(app, "/logout", app.ada, {});
   assert.deepEqual(await lead(Promise.resolve(out)), [303, "/login"]);
   assert.match(out.headers.getSetCookie().join(), /chapterhouse_session=;/);

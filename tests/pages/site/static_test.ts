@@ -3,6 +3,9 @@ import { request } from "node:http";
 import { brotliCompressSync } from "node:zlib";
 import { storeAssets } from "../../../db/site/assets.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
+import { inScene } from "../../support/in_scene.ts";
+
+const test = inScene(startApp);
 
 interface Answer {
   status: number;
@@ -46,8 +49,7 @@ async function askInEach(app: TestApp, path: string, type: RegExp): Promise<[Ans
 const javascript = /^(text|application)\/javascript/;
 const css = /^text\/css/;
 
-Deno.test("built files are cached for ever, as brotli, gzip or plain, and are the same in each; icons for a day", async () => {
-  await using app = await startApp();
+test("built files are cached for ever, as brotli, gzip or plain, and are the same in each; icons for a day", async (app) => {
   const { script, styles, islands } = app.deps.assets;
   // Not one of the chunks of a hundred bytes, whose hashes decide whether compressing makes them smaller.
   const chat = islands.Chat.find((path) => path.includes("/chat-"))!;
@@ -66,8 +68,7 @@ Deno.test("built files are cached for ever, as brotli, gzip or plain, and are th
   assert.match(String(headers["content-type"]), /^image\/svg\+xml/);
 });
 
-Deno.test("a script of another version is found in the database, as brotli or plain, and cached for ever", async () => {
-  await using app = await startApp();
+test("a script of another version is found in the database, as brotli or plain, and cached for ever", async (app) => {
   const text = "export const version = 'former';\n".repeat(100);
   const types = { "chat-FORMER01.js": javascript, "main-FORMER01.css": css };
   const content = brotliCompressSync(text);
@@ -83,8 +84,7 @@ Deno.test("a script of another version is found in the database, as brotli or pl
   }
 });
 
-Deno.test("a file that is not there is not found, and not cached", async () => {
-  await using app = await startApp();
+test("a file that is not there is not found, and not cached", async (app) => {
   const hashed = ["client", "client-AAAAAAAA.js.map", "a".repeat(4000), "%ff", "%00"].map((name) =>
     `/assets/${name}-AAAAAAAA.js`
   );
