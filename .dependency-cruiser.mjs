@@ -76,7 +76,13 @@ const rules = [
   {
     name: "islands-import-no-server",
     from: { path: "^islands/", pathNot: "^islands/runtime/build\\.ts$" },
-    to: { path: ["^(db|routes)/", "^server/(?!contract/)"] },
+    to: { path: ["^(db|routes)/", "^server/(?!contract/)"], pathNot: "^routes/api/calls\\.ts$" },
+  },
+  {
+    name: "islands-know-calls-by-type",
+    comment: "The types of the calls come from the operations, of which nothing is shipped.",
+    from: { path: "^islands/" },
+    to: { path: "^routes/api/calls\\.ts$", dependencyTypesNot: ["type-only"] },
   },
   {
     name: "islands-import-no-schemas",

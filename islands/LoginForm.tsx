@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
-import type { Authenticated, TwoStepNeeded } from "../server/contract/account/shapes.ts";
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
 import { authFailure } from "./account/failure.ts";
 import { CodeFields } from "./account/CodeFields.tsx";
@@ -101,10 +100,10 @@ const Redirecting = () => (
   </Notice>
 );
 
-async function logIn(fields: Record<string, string>): Promise<string | undefined> {
-  const answer = await call<Partial<Authenticated & TwoStepNeeded>>("POST", "/auth/login", fields);
-  return answer.twoFactor ? answer.ticket : storeSession(answer);
+async function logIn({ email, password }: Record<string, string>): Promise<string | undefined> {
+  const answer = await call("POST /auth/login", {}, { email, password });
+  return "ticket" in answer ? answer.ticket : storeSession(answer);
 }
 
 const sendCode = async (ticket: string, { code }: Record<string, string>): Promise<undefined> =>
-  storeSession(await call<Partial<Authenticated>>("POST", "/auth/totp/login", { ticket, code }));
+  storeSession(await call("POST /auth/totp/login", {}, { ticket, code }));

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals-react";
 import { useEffect } from "react";
 import type { FriendStatus } from "../server/contract/people/shapes.ts";
-import { findFriendStatus, requestByBody } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { onFriendships } from "./people/friendships.ts";
+import { call } from "./runtime/api.ts";
 import { reloader } from "./runtime/reloader.ts";
 import { peoplePaths } from "../server/contract/people/paths.ts";
 import { friendsTexts } from "../server/contract/people/texts.ts";
@@ -11,7 +11,8 @@ import { friendsTexts } from "../server/contract/people/texts.ts";
 export function ProfileFriendship({ userId, ...props }: { userId: string; status: FriendStatus }) {
   const status = useSignal(props.status);
   useEffect(() => {
-    const { reload } = reloader(() => findFriendStatus(userId), (found) => status.value = found);
+    const read = () => call("GET /friends/request-status/:userId", { userId });
+    const { reload } = reloader(read, (found) => status.value = found);
     return onFriendships(reload);
   }, []);
 
@@ -22,7 +23,7 @@ export function ProfileFriendship({ userId, ...props }: { userId: string; status
       label="Send Friend Request"
       sentLabel={friendsTexts.profileRequestSent}
       here={peoplePaths.user(userId)}
-      request={requestByBody}
+      request={() => call("POST /friends/friend-request", {}, { receiverId: userId })}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import type { Authenticated } from "../server/contract/account/shapes.ts";
 import { registrationProblem } from "../server/contract/account/rules.ts";
 import { type FailureText, registerFailureText } from "../server/contract/account/failure_texts.ts";
 import { checkEmail } from "./account/availability.ts";
@@ -68,7 +67,7 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
 async function register({ fullname, email, password, confirmPassword }: Record<string, string>) {
   const problem = registrationProblem({ fullname, email, password, confirmPassword }) ?? await addressProblem(email);
   if (problem) throw new InvalidInput(problem);
-  return await call<Authenticated>("POST", "/auth/register", { fullname, email, password });
+  return await call("POST /auth/register", {}, { fullname, email, password });
 }
 
 function goIn(token: string, message: string, next: string = sitePaths.dashboard): void {

@@ -21,7 +21,7 @@ export function ResendVerification({ open, email, error }: Props) {
   const dialog = useModal(open);
   const cancel = useId();
   const { busy, failure, onSubmit } = useSubmit({
-    submit: (fields) => call<{ message: string }>("POST", "/auth/resend-verification", fields),
+    submit: ({ email }) => call("POST /auth/resend-verification", {}, { email }),
     onSuccess: () => dialog.current?.close(),
     successToast: ({ message }) => message || verifyTexts.resent,
     failed: authFailure(({ message }) => ({ text: message || verifyTexts.resendFailed })),

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals-react";
 import type { FriendStatus, UserCard as User } from "../server/contract/people/shapes.ts";
-import { requestByPath } from "./people/calls.ts";
 import { FriendButton } from "./people/FriendButton.tsx";
 import { LinkButton } from "./ui/Button.tsx";
 import { UserCard } from "./ui/UserCard.tsx";
+import { call } from "./runtime/api.ts";
 import { peoplePaths } from "../server/contract/people/paths.ts";
 import { friendsTexts } from "../server/contract/people/texts.ts";
 
@@ -37,7 +37,7 @@ function AddFriend({ userId, here, ...props }: { userId: string; status: FriendS
       label="Add Friend"
       sentLabel={friendsTexts.requestSent}
       here={here}
-      request={requestByPath}
+      request={() => call("POST /friends/request/:userId", { userId })}
     />
   );
 }

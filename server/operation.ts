@@ -27,7 +27,7 @@ export type Access =
   | "owner"
   | "operator";
 
-type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
+export type ParamNames<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}` ? Name | ParamNames<More> : Rest
   : never;
 
@@ -157,7 +157,8 @@ export function operation<
   ParamTypes extends z.ZodRawShape = {},
   Gives extends Shape = z.ZodVoid,
   FormPath extends string = string,
->(declared: Declared<Method, Path, A, Takes, ParamTypes, Gives, FormPath>) {
+  Says = unknown,
+>(declared: Declared<Method, Path, A, Takes, ParamTypes, Gives, FormPath> & { says?: Says }) {
   const { access, call, limit } = declared;
   if (limit && access === "anyone") throw new Error(`${call} has a limit by account, and is open to anyone`);
   return declared;
@@ -177,3 +178,15 @@ export function answerSchema({ gives, says, type }: Pick<Operation, "gives" | "s
   if (gives instanceof z.ZodType) return gives;
   return z.strictObject({ ...(says !== undefined && { message: z.string() }), ...gives });
 }
+
+/** What `answerSchema` describes, as a type. */
+export type AnswerOf<O extends { gives?: Shape; says?: unknown }> = GivenOf<NonNullable<O["gives"]>, O["says"]>;
+
+type GivenOf<Gives extends Shape, Says> = Gives extends z.ZodVoid ? Said<Says>
+  : Gives extends z.ZodType ? z.output<Gives>
+  : Gives extends z.ZodRawShape ? Said<Says> & z.output<z.ZodObject<Gives>>
+  : never;
+
+/** An operation that declares no `says` could still have a text or a function: then there is no message. */
+// deno-lint-ignore ban-types -- an object without fields
+type Said<Says> = [string, () => string] extends [Says, Says] ? {} : { message: string };

@@ -49,7 +49,5 @@ export function NewPasswordField() {
 async function askServer(password: string, form: HTMLFormElement): Promise<PasswordVerdict | undefined> {
   if (password.length < lengths.min || password.length > lengths.max) return undefined;
   const { email, fullname } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-  return await call<PasswordVerdict>("POST", "/users/check-password", { password, email, fullname }).catch(() =>
-    undefined
-  );
+  return await call("POST /users/check-password", {}, { password, email, fullname }).catch(() => undefined);
 }

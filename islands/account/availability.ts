@@ -7,6 +7,6 @@ const looksWhole = /^\S+@\S+\.\S{2,}$/;
 
 export async function checkEmail(email: string): Promise<Availability & { unanswered?: boolean }> {
   if (!looksWhole.test(email.trim())) return { available: false, isValid: false, message: registerTexts.invalidEmail };
-  return await call<Availability>("POST", "/users/check-email", { email })
+  return await call("POST /users/check-email", {}, { email })
     .catch(() => ({ available: false, isValid: true, message: registerTexts.checkFailed, unanswered: true }));
 }

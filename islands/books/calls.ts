@@ -1,44 +1,37 @@
+import type { Answer } from "../../routes/api/calls.ts";
 import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
-import type { Chapter, Progress } from "../../server/contract/reading/shapes.ts";
+import type { Chapter } from "../../server/contract/reading/shapes.ts";
 import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
-import { call, invalidAnswer } from "../runtime/api.ts";
+import { addressOf, call, invalidAnswer, request } from "../runtime/api.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
-interface Added {
-  book: Book;
-  message: string;
-}
+type Added = Answer<"POST /books/groups/:groupId/books">;
 
-export interface Saved {
-  message: string;
-  progress: Progress;
-}
-
-const shelf = (groupId: string) => `/books/groups/${encodeURIComponent(groupId)}/books`;
+export type Saved = Answer<"PUT /books/:bookId/progress">;
 
 export async function searchBooks(query: string): Promise<BookResult[]> {
-  const { books } = await call<{ books?: BookResult[] }>("GET", `/books/search?query=${encodeURIComponent(query)}`);
+  const { books } = await call("GET /books/search", {}, { query });
   if (!Array.isArray(books)) throw invalidBooksAnswer();
   return books;
 }
 
 export async function loadBooks(groupId: string): Promise<Book[]> {
-  const { books } = await call<{ books?: Book[] }>("GET", shelf(groupId));
+  const { books } = await call("GET /books/groups/:groupId/books", { groupId });
   if (!Array.isArray(books)) throw invalidBooksAnswer();
   return books;
 }
 
 export async function loadChapters(bookId: string): Promise<Chapter[]> {
-  const chapters = await call<Chapter[]>("GET", `/books/${encodeURIComponent(bookId)}/chapters`);
+  const chapters = await call("GET /books/:bookId/chapters", { bookId });
   if (!Array.isArray(chapters)) throw invalidBooksAnswer();
   return chapters;
 }
 
 export async function addBook(groupId: string, result: BookResult): Promise<Added> {
-  const added = await call<Partial<Added>>("POST", shelf(groupId), result);
+  const added = await call("POST /books/groups/:groupId/books", { groupId }, result);
   if (!added.book?.id) throw invalidBooksAnswer();
-  return added as Added;
+  return added;
 }
 
 export type BookOfPage = Pick<Book, "id" | "pageCount" | "edition">;
@@ -53,18 +46,15 @@ export const turnItem = (turn: Turn) => ({
   kind: "page" as const,
   key: turnKey(turn.book),
   text: placeName(turn.page, copyOf(turn.book).unit),
-  call: { method: "PUT" as const, path: progressPath(turn.book), body: bodyOf(turn) },
+  call: request("PUT /books/:bookId/progress", { bookId: turn.book.id }, bodyOf(turn)),
 });
 
-export const turnForm = (book: BookOfPage) => ({
-  "data-outbox": `PUT ${progressPath(book)}`,
-  "data-kind": "page",
-  "data-key": turnKey(book),
-});
+export function turnForm(book: BookOfPage) {
+  const address = addressOf("PUT /books/:bookId/progress", { bookId: book.id });
+  return { "data-outbox": address.join(" "), "data-kind": "page", "data-key": turnKey(book) };
+}
 
 const turnKey = ({ id }: BookOfPage): string => `page:${id}`;
-
-const progressPath = ({ id }: BookOfPage): string => `/books/${encodeURIComponent(id)}/progress`;
 
 const bodyOf = ({ book, page, at }: Turn) => ({
   [pageField(book)]: page,
@@ -74,11 +64,11 @@ const bodyOf = ({ book, page, at }: Turn) => ({
 });
 
 export const putPage = async (turn: Turn): Promise<Saved> =>
-  asSaved(await call("PUT", progressPath(turn.book), bodyOf(turn), { keepalive: true }));
+  asSaved(await call("PUT /books/:bookId/progress", { bookId: turn.book.id }, bodyOf(turn), { keepalive: true }));
 
-export function asSaved(saved: Partial<Saved>): Saved {
+export function asSaved(saved: Saved): Saved {
   if (!saved.progress) throw invalidBooksAnswer();
-  return saved as Saved;
+  return saved;
 }
 
 const invalidBooksAnswer = () => invalidAnswer(booksTexts.invalidResponse);

@@ -25,7 +25,7 @@ export const savePage = (book: BookOfPage, page: number): Promise<Saved | undefi
 
 function saveTurn(turn: Turn): Promise<Saved | undefined> {
   if (unsaved?.book.id === turn.book.id) unsaved = undefined;
-  const saved = lastCall.then(() => deliver<Saved>(turnItem(turn), { replaces: true }));
+  const saved = lastCall.then(() => deliver(turnItem(turn), { replaces: true }));
   lastCall = saved.catch(() => {});
   return saved.then((answer) => answer && asSaved(answer));
 }

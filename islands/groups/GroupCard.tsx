@@ -5,12 +5,13 @@ import type { Face } from "../../server/contract/people/shapes.ts";
 import type { CurrentBook, OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
+import { call } from "../runtime/api.ts";
+import { runOwnAction } from "../runtime/own_actions.ts";
 import { clothColour, UploadedPicture } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/Button.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
 import { UnreadBadge } from "../ui/UnreadBadge.tsx";
-import { deleteGroup } from "./calls.ts";
 import { GroupImage } from "./GroupImage.tsx";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
@@ -32,7 +33,7 @@ export const OpenDeleteForm = () => <form id={openFormId} action={sitePaths.dash
 export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
   const [confirming, setConfirming] = useState(deleting);
   const { busy, onSubmit } = useSubmit({
-    submit: () => deleteGroup(group.id),
+    submit: () => runOwnAction(group.id, () => call("DELETE /groups/:id", { id: group.id })),
     onSuccess: onDeleted,
     successToast: groupsTexts.deleted,
     failed: groupsTexts.deleteFailed,

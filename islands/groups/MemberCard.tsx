@@ -4,11 +4,12 @@ import { membersTexts, roleNames } from "../../server/contract/groups/texts.ts";
 import { displayName } from "../../server/contract/people/names.ts";
 import { ConfirmDialog } from "../forms/ConfirmDialog.tsx";
 import { useSubmit } from "../forms/useSubmit.ts";
+import { call } from "../runtime/api.ts";
+import { runOwnAction } from "../runtime/own_actions.ts";
 import { deferToast } from "../runtime/toast.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { OpenForm } from "../ui/OpenForm.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
-import { removeMember } from "./calls.ts";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
@@ -27,7 +28,8 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
   const { user } = member;
   const isSelf = user.id === viewerId;
   const { busy, onSubmit } = useSubmit({
-    submit: () => removeMember(groupId, user.id),
+    submit: () =>
+      runOwnAction(groupId, () => call("DELETE /groups/:id/members/:userId", { id: groupId, userId: user.id })),
     onSuccess: isSelf ? goToDashboard : onRemoved,
     successToast: isSelf ? undefined : membersTexts.removed,
     failed: membersTexts.removeFailed,

@@ -4,12 +4,14 @@ import type { SharedNote, SharedNotes } from "../../server/contract/notes/shapes
 import type { CopyUnit } from "../../server/contract/reading/shapes.ts";
 import { displayName } from "../../server/contract/people/names.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
+import { deliver } from "../offline/load_outbox.ts";
+import { call, request } from "../runtime/api.ts";
+import { randomId } from "../runtime/random_id.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { timeFormatter } from "../ui/time_format.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { debounced } from "./debounced.ts";
-import { loadSharedNotes, sendAnswer } from "./page_notes_calls.ts";
 import { SharedNoteItem } from "./SharedNoteItem.tsx";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { notePaths } from "../../server/contract/notes/paths.ts";
@@ -29,7 +31,7 @@ export function PageNotes({ groupId, readerId, bookId, page, unit, version }: Pa
   const latest = useRef(0);
   const load = async () => {
     const own = ++latest.current;
-    const loaded = await loadSharedNotes(bookId, page).catch(console.error);
+    const loaded = await call("GET /books/:bookId/notes", { bookId }, { page }).catch(console.error);
     if (own === latest.current) setList(loaded ?? undefined);
   };
   useEffect(() => debounced(() => void load()), [bookId, page, version]);
@@ -93,4 +95,9 @@ function Answer({ note, groupId, bookId, onAnswered }: AnswerProps) {
       onSubmit={onSubmit}
     />
   );
+}
+
+function sendAnswer(noteId: string, content: string) {
+  const sent = request("POST /notes/:noteId/answers", { noteId }, { content, clientId: randomId() });
+  return deliver({ kind: "answer", key: `POST ${sent.path}`, text: content, call: sent });
 }

@@ -1,6 +1,7 @@
 import type { Failure } from "../../server/contract/site/shapes.ts";
 import type { Note } from "../../server/contract/notes/shapes.ts";
-import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
+import type { Answer } from "../../routes/api/calls.ts";
+import { addressOf, ApiError, call, invalidAnswer, request } from "../runtime/api.ts";
 import { deliver } from "../offline/load_outbox.ts";
 import { onNews } from "../offline/outbox/news.ts";
 import { discardKey } from "../offline/outbox/put.ts";
@@ -14,31 +15,27 @@ export class ConflictError extends ApiError {
   }
 }
 
-const address = (bookId: string, page: number) => `/books/${encodeURIComponent(bookId)}/notes/${page}`;
-
 export async function loadNote(bookId: string, page: number): Promise<Note> {
-  const note = await call<Partial<Note>>("GET", address(bookId, page));
+  const note = await call("GET /books/:bookId/notes/:page", { bookId, page });
   if (!isNote(note)) throw invalidAnswer(booksTexts.invalidResponse);
   return note;
 }
 
-export interface SavedNote {
-  message: string;
-  note: Note;
-}
+export type SavedNote = Answer<"POST /books/:bookId/notes/:page">;
 
 /** @returns undefined where it waits for a connection. @throws ConflictError when another version is stored, ApiError */
 export async function saveNote({ bookId, pageNumber, content, updatedAt }: Note): Promise<SavedNote | undefined> {
   try {
-    const saved = await deliver<Partial<SavedNote>>({
+    const saved = await deliver({
       kind: "note",
       key: noteKey(bookId, pageNumber),
       text: content,
-      call: {
-        method: "POST",
-        path: address(bookId, pageNumber),
-        body: { bookId, pageNumber, content, baseUpdatedAt: updatedAt },
-      },
+      call: request("POST /books/:bookId/notes/:page", { bookId, page: pageNumber }, {
+        bookId,
+        pageNumber,
+        content,
+        baseUpdatedAt: updatedAt,
+      }),
     }, { replaces: true });
     return saved && asSavedNote(saved);
   } catch (error) {
@@ -48,11 +45,10 @@ export async function saveNote({ bookId, pageNumber, content, updatedAt }: Note)
 
 export const noteKey = (bookId: string, page: number): string => `note:${bookId}:${page}`;
 
-export const noteForm = (bookId: string, page: number) => ({
-  "data-outbox": `POST ${address(bookId, page)}`,
-  "data-kind": "note",
-  "data-key": noteKey(bookId, page),
-});
+export function noteForm(bookId: string, page: number) {
+  const address = addressOf("POST /books/:bookId/notes/:page", { bookId, page });
+  return { "data-outbox": address.join(" "), "data-kind": "note", "data-key": noteKey(bookId, page) };
+}
 
 /** What the server answered, a failure where the same text was saved by an earlier call whose answer was lost. */
 function asSavedNote({ note, message = "", code }: Partial<SavedNote & Failure>): SavedNote {
@@ -74,9 +70,6 @@ export const onSentLate = (
   });
 
 export const discardUnsent = (bookId: string, page: number): Promise<void> => discardKey(noteKey(bookId, page));
-
-export const shareNote = (bookId: string, page: number, shared: boolean): Promise<{ message: string }> =>
-  call("PUT", `${address(bookId, page)}/sharing`, { shared });
 
 function asSaveError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;

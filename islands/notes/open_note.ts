@@ -1,9 +1,9 @@
 import type { Note } from "../../server/contract/notes/shapes.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";
-import { failureText } from "../runtime/api.ts";
+import { call, failureText } from "../runtime/api.ts";
 import { Store } from "../runtime/store.ts";
 import { showToast } from "../runtime/toast.ts";
-import { ConflictError, discardUnsent, loadNote, onSentLate, saveNote, shareNote } from "./calls.ts";
+import { ConflictError, discardUnsent, loadNote, onSentLate, saveNote } from "./calls.ts";
 import { debounced } from "./debounced.ts";
 import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";
 import {
@@ -105,8 +105,9 @@ export class OpenNote {
   async share(shared: boolean): Promise<void> {
     if (isUnsaved(this.#note) || !this.#isSettled) await this.save();
     if (isUnsaved(this.#note)) return showToast("info", notesTexts.shareLater);
+    const { bookId, page } = this.place;
     try {
-      const { message } = await shareNote(this.place.bookId, this.place.page, shared);
+      const { message } = await call("PUT /books/:bookId/notes/:page/sharing", { bookId, page }, { shared });
       this.#dispatch({ type: "shared", shared });
       showToast("success", message);
     } catch (error) {

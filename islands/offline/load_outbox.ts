@@ -1,5 +1,5 @@
 /** The outbox: what stores is there with the page's first script, what sends is loaded when there is something to send. */
-import { call } from "../runtime/api.ts";
+import { send } from "../runtime/api.ts";
 import { late } from "../runtime/late.ts";
 import type * as Outbox from "./outbox/mod.ts";
 import { enqueue, type Item, type Options } from "./outbox/put.ts";
@@ -13,11 +13,10 @@ export const loadOutbox: () => Promise<typeof Outbox> = late(() => import("./out
  * @returns the server's answer; undefined where it waits in the outbox
  * @throws ApiError
  */
-export async function deliver<T>(item: Item, options?: Options): Promise<T | undefined> {
+export async function deliver<T>(item: Item & { call: { answer?: T } }, options?: Options): Promise<T | undefined> {
   const id = await enqueue(item, options).catch(console.warn);
-  const { method, path, body } = item.call;
-  if (typeof id !== "number") return await call<T>(method, path, body);
+  if (typeof id !== "number") return await send<T>(item.call);
   // What does not arrive now is loaded again with the next thing, or the next page.
   const outbox = await loadOutbox().catch(console.warn);
-  return await outbox?.settle<T>(id, path);
+  return await outbox?.settle<T>(id, item.call.path);
 }

@@ -38,7 +38,7 @@ export function endSessionOn(form: HTMLFormElement, next: string): void {
     const isSecure = location.protocol === "https:";
     const attributes = `path=/; max-age=${session.lifetime / 1000}; samesite=lax${isSecure ? "; secure" : ""}`;
     document.cookie = `${logoutCookie(isSecure)}=1; ${attributes}`;
-    const ended = call("POST", "/auth/logout");
+    const ended = call("POST /auth/logout", {});
     store(storageKeys.token, null);
     store(storageKeys.pushViewer, null);
     // Plain http has no caches.

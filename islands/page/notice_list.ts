@@ -1,4 +1,5 @@
 /** Lists of notices, on their page and in the bell: what is followed or marked is read, in every window. */
+import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import { call, failureText } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
@@ -72,8 +73,7 @@ export function stayInPlace(scroller: HTMLElement, change: () => void): void {
 
 async function markRead(which: string[] | "all", more: Pick<RequestInit, "keepalive"> = {}): Promise<void> {
   try {
-    const body = which === "all" ? { all: true } : { ids: which };
-    const { unread } = await call<{ unread: number }>("POST", "/notices/read", body, more);
+    const { unread } = await call("POST /notices/read", {}, which === "all" ? { all: true } : { ids: which }, more);
     emit("noticesRead", { unread, ids: which === "all" ? [] : which });
   } catch (error) {
     if (!more.keepalive) showToast("error", failureText(error, noticesTexts.readFailed));
@@ -97,9 +97,8 @@ function removeKeepingFocus(form: Element): void {
 
 async function saveLevel(form: HTMLFormElement): Promise<void> {
   try {
-    const level = new FormData(form).get("level");
-    const path = `/groups/${encodeURIComponent(form.dataset.level!)}/notify`;
-    const { message } = await call<{ message: string }>("PUT", path, { level });
+    const level = new FormData(form).get("level") as NotifyLevel;
+    const { message } = await call("PUT /groups/:id/notify", { id: form.dataset.level! }, { level });
     showToast("success", message);
   } catch (error) {
     showToast("error", failureText(error, mailSettingsTexts.saveFailed));

@@ -4,6 +4,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   startRegistration,
 } from "@simplewebauthn/browser";
+import type { NewPasskey } from "../../server/contract/account/shapes.ts";
 import { passkeyTexts as words } from "../../server/contract/account/texts.ts";
 import { ApiError, call, failureText } from "../runtime/api.ts";
 import { deferToast, showToast } from "../runtime/toast.ts";
@@ -23,11 +24,11 @@ async function add(): Promise<void> {
   const { name, password } = Object.fromEntries(new FormData(form)) as Record<string, string>;
   setBusy(true);
   try {
-    const optionsJSON = await call<PublicKeyCredentialCreationOptionsJSON>("POST", "/auth/passkeys/options", {
-      password: password || undefined,
+    const optionsJSON = await call("POST /auth/passkeys/options", {}, { password: password || undefined });
+    const response = await startRegistration({
+      optionsJSON: optionsJSON as unknown as PublicKeyCredentialCreationOptionsJSON,
     });
-    const response = await startRegistration({ optionsJSON });
-    await call("POST", "/auth/passkeys", { name, response });
+    await call("POST /auth/passkeys", {}, { name, response: response as NewPasskey["response"] });
     deferToast("success", words.added);
     location.reload();
   } catch (error) {

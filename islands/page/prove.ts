@@ -4,6 +4,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
 } from "@simplewebauthn/browser";
+import type { PasskeyLogin } from "../../server/contract/account/shapes.ts";
 import { passkeyTexts, proofTexts } from "../../server/contract/account/texts.ts";
 import { ApiError, call, failureText } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
@@ -19,8 +20,8 @@ async function prove(button: HTMLButtonElement): Promise<void> {
   if (button.ariaBusy === "true") return;
   button.ariaBusy = "true";
   try {
-    const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>("POST", "/auth/proof/options", {});
-    await call("POST", "/auth/proof", { passkey: await startAuthentication({ optionsJSON }) });
+    const optionsJSON: PublicKeyCredentialRequestOptionsJSON = await call("POST /auth/proof/options", {});
+    await call("POST /auth/proof", {}, { passkey: await startAuthentication({ optionsJSON }) as PasskeyLogin });
     goOn(button.form ?? button.closest("form")!);
   } catch (error) {
     const text = textOf(error as Error);

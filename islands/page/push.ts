@@ -1,4 +1,5 @@
 /** Notifications on this device: asked for only after a click, for the person who is signed in. */
+import type { Input } from "../../routes/api/calls.ts";
 import { apiBase, call, failureText } from "../runtime/api.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { showToast } from "../runtime/toast.ts";
@@ -44,20 +45,22 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription() ?? null;
   // It is on whether or not that is possible now.
-  if (subscription) await call("POST", "/push", subscription.toJSON()).catch((error) => console.warn(error));
+  if (subscription) {
+    await call("POST /push", {}, subscription.toJSON() as Input<"POST /push">).catch((error) => console.warn(error));
+  }
   return subscription;
 }
 
 async function start(): Promise<void> {
   try {
     if (await Notification.requestPermission() !== "granted") return;
-    const { key } = await call<{ key: string }>("GET", "/push/key");
+    const { key } = await call("GET /push/key", {});
     await navigator.serviceWorker.register(sitePaths.serviceWorkerOf(apiBase()));
     const { pushManager } = await navigator.serviceWorker.ready;
     // One with another key, of before the database was made anew, would be in the way.
     await (await pushManager.getSubscription())?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-    await call("POST", "/push", subscription.toJSON());
+    await call("POST /push", {}, subscription.toJSON() as Input<"POST /push">);
     store(storageKeys.pushViewer, viewer());
     showToast("success", pushTexts.subscribed);
   } catch (error) {
@@ -70,7 +73,7 @@ async function stop(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.getRegistration();
     const subscription = await registration?.pushManager.getSubscription();
-    if (subscription) await call("DELETE", "/push", { endpoint: subscription.endpoint });
+    if (subscription) await call("DELETE /push", {}, { endpoint: subscription.endpoint });
     await subscription?.unsubscribe();
     store(storageKeys.pushViewer, null);
     showToast("success", pushTexts.unsubscribed);

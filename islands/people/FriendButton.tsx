@@ -15,13 +15,13 @@ interface Props {
   label: string;
   sentLabel: string;
   here: string;
-  request: (userId: string) => Promise<FriendRequested>;
+  request: () => Promise<FriendRequested>;
 }
 
 export function FriendButton({ userId, status, label, sentLabel, here, request }: Props) {
   useSignals();
   const { busy, onSubmit } = useSubmit({
-    submit: () => request(userId),
+    submit: () => request(),
     onSuccess: ({ friends }) => status.value = { requestSent: !friends, requestReceived: false, friends },
     successToast: ({ message }) => message,
     failed: friendsTexts.sendFailed,

@@ -7,7 +7,7 @@ import { useSubmit } from "../forms/useSubmit.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { OpenForm } from "../ui/OpenForm.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
-import { unfriend } from "./calls.ts";
+import { call } from "../runtime/api.ts";
 import { withNext } from "../../server/contract/site/paths.ts";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { friendsTexts } from "../../server/contract/people/texts.ts";
@@ -22,7 +22,7 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
   useSignals();
   const asking = useSignal(removing);
   const { busy, onSubmit } = useSubmit({
-    submit: () => unfriend(user.id),
+    submit: () => call("DELETE /friends/unfriend/:userId", { userId: user.id }),
     onSuccess: onRemoved,
     successToast: friendsTexts.removed,
     failed: friendsTexts.removeFailed,

@@ -1,10 +1,9 @@
 import type { FriendRequest } from "../../server/contract/people/shapes.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
-import { ApiError } from "../runtime/api.ts";
+import { ApiError, call } from "../runtime/api.ts";
 import { emit } from "../runtime/events.ts";
 import { Button } from "../ui/Button.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
-import { answerRequest } from "./calls.ts";
 import { withNext } from "../../server/contract/site/paths.ts";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { friendsTexts } from "../../server/contract/people/texts.ts";
@@ -30,7 +29,7 @@ export function RequestCard({ request: { id, sender }, here, onAnswered }: Props
   const { sending, onSubmit } = useSubmit({
     async submit(fields) {
       const answer = fields.answer as Answer;
-      await answerRequest(id, answer);
+      await call(`POST /friends/${answer}-friend-request/:id`, { id });
       return answer;
     },
     onSuccess(answer) {

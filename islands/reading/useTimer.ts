@@ -16,7 +16,7 @@ export function useTimer(groupId: string, start: TimerState): Live {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   async function refresh() {
-    const read = await readQuietly<TimerState>(`/groups/${encodeURIComponent(groupId)}/timer`);
+    const read = await readQuietly("GET /groups/:id/timer", { id: groupId });
     if (read) setState(read);
   }
 

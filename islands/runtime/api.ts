@@ -1,3 +1,4 @@
+import type { Answer, Call, Input, Params } from "../../routes/api/calls.ts";
 import type { Failure, Issue } from "../../server/contract/site/shapes.ts";
 import { storageKeys, viewerHeader } from "../../server/contract/site/limits.ts";
 import { readStored, store } from "./storage.ts";
@@ -12,32 +13,66 @@ export class ApiError extends Error {
 
 export const apiBase = () => document.documentElement.dataset.api ?? "/api";
 
-/**
- * @param path below the API's base path
- * @param more `keepalive` lets a small call outlive its page
- * @throws ApiError for every answer but success; after a 401 the token is gone and the browser on its way to log in
- */
-export async function call<T>(
-  method: "GET" | "POST" | "PUT" | "DELETE",
-  path: string,
-  body?: unknown,
-  more: Pick<RequestInit, "keepalive"> = {},
-): Promise<T> {
-  const response = await send(path, { ...more, method, body: JSON.stringify(body) });
-  const answer = await response.json().catch(() => undefined) ?? {};
-  if (response.ok) return answer as T;
-  throw failureOf(response.status, path, answer);
-}
+/** `keepalive` lets a small call outlive its page. */
+type Options = Pick<RequestInit, "keepalive">;
+
+/** @throws ApiError for every answer but success; after a 401 the token is gone and the browser on its way to log in */
+export const call = <C extends Call>(name: C, params: Params<C>, ...[input, options]: Rest<C>): Promise<Answer<C>> =>
+  send(request(name, params, input as Input<C>), options);
+
+type Rest<C extends Call> = undefined extends Input<C> ? [input?: Input<C>, options?: Options]
+  : [input: Input<C>, options?: Options];
 
 /** Nobody has asked for it: a failure is only logged. */
-export async function readQuietly<T>(path: string): Promise<T | undefined> {
+export async function readQuietly<C extends Call>(name: C, params: Params<C>): Promise<Answer<C> | undefined> {
+  const [, path] = addressOf(name, params);
   try {
     const response = await fetch(apiBase() + path, { headers: callerHeaders(), credentials: "include" });
-    if (response.ok) return await response.json() as T;
+    if (response.ok) return await response.json();
     console.warn(`Error ${response.status}`, path);
   } catch (error) {
     console.warn(path, error);
   }
+}
+
+interface Request<C extends Call> {
+  method: MethodOf<C>;
+  /** Below the API's base path. */
+  path: string;
+  body: Input<C>;
+  /** What the server answers: only its type. */
+  answer?: Answer<C>;
+}
+
+type MethodOf<C extends Call> = C extends `${infer Method} ${string}` ? Method : never;
+
+/** What a call sends: its input is the body, or the query of a GET. */
+export function request<C extends Call>(name: C, params: Params<C>, input: Input<C>) {
+  const [method, path] = addressOf(name, params);
+  const sent = method === "GET" ? { method, path: path + queryOf(input) } : { method, path, body: input };
+  return sent as Request<C>;
+}
+
+export function addressOf<C extends Call>(name: C, params: Params<C>): [method: string, path: string] {
+  const [method, path] = name.split(" ");
+  const filled = path.replace(/:(\w+)/g, (_, param) => encodeURIComponent((params as Record<string, string>)[param]));
+  return [method, filled];
+}
+
+function queryOf(input: object = {}): string {
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined);
+  return fields.length === 0 ? "" : `?${new URLSearchParams(fields)}`;
+}
+
+/** @throws ApiError */
+export async function send<T>(
+  { method, path, body }: { method: string; path: string; body?: unknown },
+  options?: Options,
+) {
+  const response = await reach(path, { ...options, method, body: JSON.stringify(body) });
+  const answer = await response.json().catch(() => undefined) ?? {};
+  if (response.ok) return answer as T;
+  throw failureOf(response.status, path, answer);
 }
 
 export function failureOf(status: number, path: string, answer: Partial<Failure>): ApiError {
@@ -49,7 +84,7 @@ export function failureOf(status: number, path: string, answer: Partial<Failure>
   return new ApiError(status, failure);
 }
 
-async function send(path: string, request: RequestInit): Promise<Response> {
+async function reach(path: string, request: RequestInit): Promise<Response> {
   const headers = {
     ...(request.body !== undefined && { "Content-Type": "application/json" }),
     ...callerHeaders(),

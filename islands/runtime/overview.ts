@@ -55,7 +55,7 @@ export async function refreshOverview(): Promise<void> {
   while (isStale) {
     isStale = false;
     changes = [];
-    const answer = await readQuietly<Overview>("/overview");
+    const answer = await readQuietly("GET /overview", {});
     if (answer?.groups && !isStale) publish(changes.reduce(withChange, answer));
   }
   changes = undefined;

@@ -6,8 +6,8 @@ import { storageKeys } from "../../server/contract/site/limits.ts";
 import { loginTexts } from "../../server/contract/account/texts.ts";
 
 export async function fetchUser(): Promise<User> {
-  const user = await call<Partial<User>>("GET", "/auth/me");
-  if (user.id) return user as User;
+  const user = await call("GET /auth/me", {});
+  if (user.id) return user;
   throw invalidAnswer(loginTexts.noUserData);
 }
 

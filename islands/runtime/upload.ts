@@ -1,15 +1,17 @@
 /** Uploads, which say how far they are: `fetch` cannot. */
-import { apiBase, callerHeaders, failureOf, unreachable } from "./api.ts";
+import type { Answer } from "../../routes/api/calls.ts";
+import { addressOf, apiBase, callerHeaders, failureOf, unreachable } from "./api.ts";
 
 interface Options {
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
-export function upload<T>(path: string, file: File, { onProgress, signal }: Options): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
+export function upload(groupId: string, file: File, { onProgress, signal }: Options) {
+  const [method, path] = addressOf("POST /groups/:id/files", { id: groupId });
+  const { promise, resolve, reject } = Promise.withResolvers<Answer<"POST /groups/:id/files">>();
   const request = new XMLHttpRequest();
-  request.open("POST", apiBase() + path);
+  request.open(method, apiBase() + path);
   request.responseType = "json";
   for (const [name, value] of Object.entries(callerHeaders())) request.setRequestHeader(name, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);

@@ -2,10 +2,9 @@ import { useMemo } from "react";
 import { isPinned } from "../../../server/contract/chat/pins.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
-import { failureText } from "../../runtime/api.ts";
+import { call, failureText } from "../../runtime/api.ts";
 import { copyText } from "../../runtime/clipboard.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { deleteMessage, revealMessage, setPinned, setReaction } from "../connection/calls.ts";
 import { quoteOf } from "../connection/changes.ts";
 import type { Purpose } from "../composer/ComposerTop.tsx";
 import type { GroupChat } from "../connection/group_chat.ts";
@@ -27,18 +26,27 @@ export interface MessageCalls {
 export function useMessageActions(chat: GroupChat, setPurpose: (purpose: Purpose) => void): MessageCalls {
   return useMemo(() => {
     const { groupId } = chat.view;
-    const change = async (failed: string, call: Promise<Message>) => {
+    const of = ({ id }: Message) => ({ id: groupId, messageId: id });
+    const change = async (failed: string, changed: Promise<{ message: Message }>) => {
       try {
-        chat.sync.receive(await call);
+        chat.sync.receive((await changed).message);
       } catch (error) {
         showToast("error", failureText(error, failed));
       }
     };
     return {
-      react: ({ id }, emoji, given) => void change(chatTexts.reactFailed, setReaction(groupId, id, { emoji, given })),
-      remove: ({ id }) => void change(chatTexts.deleteFailed, deleteMessage(groupId, id)),
-      pin: (message) => void change(chatTexts.pinFailed, setPinned(groupId, message.id, !isPinned(message))),
-      reveal: ({ id }) => void change(anchorsTexts.showFailed, revealMessage(groupId, id)),
+      react(message, emoji, given) {
+        const name = `${given ? "PUT" : "DELETE"} /groups/:id/messages/:messageId/reactions/:emoji` as const;
+        void change(chatTexts.reactFailed, call(name, { ...of(message), emoji }));
+      },
+      pin(message) {
+        const name = `${isPinned(message) ? "DELETE" : "PUT"} /groups/:id/messages/:messageId/pin` as const;
+        void change(chatTexts.pinFailed, call(name, of(message)));
+      },
+      remove: (message) =>
+        void change(chatTexts.deleteFailed, call("DELETE /groups/:id/messages/:messageId", of(message))),
+      reveal: (message) =>
+        void change(anchorsTexts.showFailed, call("POST /groups/:id/messages/:messageId/unveil", of(message))),
       reply: (message) => setPurpose({ kind: "reply", quote: quoteOf(message) }),
       edit: (message) => setPurpose({ kind: "edit", message }),
       report: ({ id }) => location.assign(peoplePaths.report("message", id)),

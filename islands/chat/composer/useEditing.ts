@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
-import { failureText, serverFailure } from "../../runtime/api.ts";
+import { call, failureText, serverFailure } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { editMessage } from "../connection/calls.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import type { Purpose } from "./ComposerTop.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
@@ -61,7 +60,8 @@ export function useEditing(
     if (now && ![before, content, elsewhere].includes(now.content)) return setElsewhere(now.content);
     setSaving(true);
     try {
-      chat.sync.receive(await editMessage(groupId, id, content));
+      const params = { id: groupId, messageId: id };
+      chat.sync.receive((await call("PUT /groups/:id/messages/:messageId", params, { content })).message);
       done();
     } catch (error) {
       if (serverFailure(error).code === "message_not_found") keepAsDraft();

@@ -1,12 +1,13 @@
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
+import { call } from "../../runtime/api.ts";
 import { emit, on } from "../../runtime/events.ts";
 import { late } from "../../runtime/late.ts";
 import { onLeave } from "../../runtime/lifecycle.ts";
 import type { GroupView } from "../../runtime/socket.ts";
 import { chat as times } from "../../../server/contract/chat/limits.ts";
-import { loadChanges, loadDirectory, loadMessages, sendRead } from "./calls.ts";
 import { History } from "./history.ts";
 import { Link } from "./link.ts";
+import { directoryOf } from "./member_directory.ts";
 import { ReadSender } from "./read_sender.ts";
 import { newPending, Sender } from "./sender.ts";
 import type { Beginning } from "./state.ts";
@@ -42,8 +43,8 @@ export class GroupChat {
     const draft = { content: typed?.trim() ?? "", replyTo: null, files: [], anchor: about ?? null };
     const returned = typed && clientId ? [{ ...newPending(viewer, draft), clientId, timestamp: "" }] : [];
     this.store = new ChatStore({ ...start, returned }, (ids) => void this.loadMembers(ids));
-    this.sync = new Sync(this.store, (after) => loadChanges(groupId, after));
-    this.history = new History(this.store, (query) => loadMessages(groupId, query));
+    this.sync = new Sync(this.store, (after) => call("GET /groups/:id/changes", { id: groupId }, { after }));
+    this.history = new History(this.store, (query) => call("GET /groups/:id/messages", { id: groupId }, query));
     this.link = new Link(this.store, this.view, () => this.sync.pause());
     this.sender = new Sender(this);
     this.#reading = new ReadSender(this.store.getState().readSeq, (seq) => this.#sendRead(seq));
@@ -86,7 +87,8 @@ export class GroupChat {
     if (!leavesOutMembers || this.#loadingMembers || ids?.every((id) => id in members)) return;
     this.#loadingMembers = true;
     try {
-      this.store.dispatch({ type: "members", members: await loadDirectory(this.view.groupId) });
+      const { group } = await call("GET /groups/:id", { id: this.view.groupId });
+      this.store.dispatch({ type: "members", members: directoryOf(group) });
     } catch (error) {
       console.error(error);
     } finally {
@@ -118,7 +120,8 @@ export class GroupChat {
   #sendReadAtLast(): void {
     const seq = this.#reading.unconfirmed;
     if (!this.link.isJoined || seq === undefined) return;
-    sendRead(this.view.groupId, seq).then(() => this.#reading.confirm(seq), console.error);
+    call("PUT /groups/:id/read", { id: this.view.groupId }, { seq }, { keepalive: true })
+      .then(() => this.#reading.confirm(seq), console.error);
   }
 }
 

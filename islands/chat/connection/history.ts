@@ -1,3 +1,4 @@
+import type { Input } from "../../../routes/api/calls.ts";
 import type { Message, MessagePage } from "../../../server/contract/chat/shapes.ts";
 import { chat as lengths } from "../../../server/contract/chat/limits.ts";
 import type { PartAction } from "./parts.ts";
@@ -5,20 +6,23 @@ import { lastSeqOf } from "./state.ts";
 import type { ChatStore } from "./store.ts";
 
 export class History {
-  constructor(private readonly store: ChatStore, private readonly load: (query: string) => Promise<MessagePage>) {}
+  constructor(
+    private readonly store: ChatStore,
+    private readonly load: (query: Input<"GET /groups/:id/messages">) => Promise<MessagePage>,
+  ) {}
 
   find = (seq: number): Message | undefined => this.store.getState().messages.find((message) => message.seq === seq);
 
   loadOlder = (): Promise<void> =>
     this.#show(async () => ({
       type: "older",
-      ...await this.load(`before=${this.store.getState().messages[0]?.seq}`),
+      ...await this.load({ before: this.store.getState().messages[0]?.seq }),
     }));
 
   loadNewer = (): Promise<void> =>
     this.#show(async () => ({
       type: "newer",
-      ...await this.load(`after=${lastSeqOf(this.store.getState())}&limit=${lengths.historyLength}`),
+      ...await this.load({ after: lastSeqOf(this.store.getState()), limit: lengths.historyLength }),
     }));
 
   async showAround(seq: number): Promise<void> {
@@ -26,8 +30,8 @@ export class History {
     const limit = lengths.historyLength / 2;
     await this.#show(async () => {
       const [before, after] = await Promise.all([
-        this.load(`before=${seq + 1}&limit=${limit}`),
-        this.load(`after=${seq}&limit=${limit}`),
+        this.load({ before: seq + 1, limit }),
+        this.load({ after: seq, limit }),
       ]);
       const messages = [...before.messages, ...after.messages];
       return { type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore };
@@ -37,7 +41,7 @@ export class History {
   async showLatest(): Promise<void> {
     if (!this.store.getState().hasNewer) return;
     await this.#show(async () => {
-      const { messages, hasMore } = await this.load(`limit=${lengths.historyLength}`);
+      const { messages, hasMore } = await this.load({ limit: lengths.historyLength });
       return { type: "part", messages, hasOlder: hasMore, hasNewer: false };
     });
   }
@@ -47,7 +51,7 @@ export class History {
     const first = this.store.getState().messages.find(({ veiled }) => veiled);
     if (!first) return;
     try {
-      const { messages } = await this.load(`after=${first.seq - 1}&limit=${lengths.pageLength}`);
+      const { messages } = await this.load({ after: first.seq - 1, limit: lengths.pageLength });
       this.store.dispatch({ type: "changes", messages: messages.filter(({ veiled }) => !veiled) });
     } catch (error) {
       console.error(error);

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
-import type { MessageFile, Storage, Uploaded } from "../../../server/contract/chat/shapes.ts";
+import type { MessageFile, Storage } from "../../../server/contract/chat/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { loadControls } from "../actions/useControls.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
@@ -28,9 +28,8 @@ export function useAttachments(chat: GroupChat, atFirst: Storage | undefined): A
     if (signal.aborted) return;
     try {
       const { upload, shrinkPhoto } = await loadControls();
-      const path = `/groups/${encodeURIComponent(chat.view.groupId)}/files`;
       const onProgress = (progress: number) => dispatch({ type: "progressed", key, progress });
-      const { file, storage } = await upload<Uploaded>(path, await shrinkPhoto(chosen), { onProgress, signal });
+      const { file, storage } = await upload(chat.view.groupId, await shrinkPhoto(chosen), { onProgress, signal });
       if (signal.aborted) return discard(file);
       dispatch({ type: "uploaded", key, file });
       setStorage(storage);
@@ -87,7 +86,7 @@ const asAttachment = (file: MessageFile, nextKey: RefObject<number>): Attachment
 
 /** Its room is free again at once, and without this after a day. */
 function discard({ id }: MessageFile): void {
-  call("DELETE", `/files/${encodeURIComponent(id)}`).catch(() => {});
+  call("DELETE /files/:id", { id }).catch(() => {});
 }
 
 export const attachedTo = ({ list }: Attachments): { problem: string | undefined; files: MessageFile[] } => ({

@@ -1,11 +1,10 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
-import { failureText } from "../../runtime/api.ts";
+import { call, failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { timeFormatter } from "../../ui/time_format.ts";
-import { loadPins, searchMessages } from "../connection/calls.ts";
 import { useShared } from "../context.ts";
 import { FinderForm } from "./FinderForm.tsx";
 import { FoundMessages } from "./FoundMessages.tsx";
@@ -85,18 +84,22 @@ function useFound(groupId: string, kind: FinderKind, box: RefObject<HTMLElement 
   }, [found]);
 
   async function load({ query, messages }: Omit<FoundPages, "hasMore">): Promise<void> {
-    const call = ++latest.current;
+    const own = ++latest.current;
     const last = messages.at(-1);
     setBusy(true);
     try {
-      const page = await (kind === "pins" ? loadPins(groupId, last) : searchMessages(groupId, query, last));
-      if (call !== latest.current) return;
+      const page = await (kind === "pins"
+        ? call("GET /groups/:id/pins", { id: groupId }, { before: last?.pinnedAt ?? undefined })
+        : call("GET /groups/:id/messages/search", { id: groupId }, { query, before: last?.seq }));
+      if (own !== latest.current) {
+        return;
+      }
       before.current = messages.length;
       setFound({ ...page, query, messages: [...messages, ...page.messages] });
     } catch (error) {
-      if (call === latest.current) showToast("error", failureText(error, chatTexts.searchFailed));
+      if (own === latest.current) showToast("error", failureText(error, chatTexts.searchFailed));
     } finally {
-      if (call === latest.current) setBusy(false);
+      if (own === latest.current) setBusy(false);
     }
   }
   return { found, busy, load };

@@ -5,20 +5,20 @@ import {
   startAuthentication,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { Authenticated } from "../../../server/contract/account/shapes.ts";
+import type { PasskeyLogin } from "../../../server/contract/account/shapes.ts";
 import { passkeyTexts as words } from "../../../server/contract/account/texts.ts";
 import { ApiError, call } from "../api.ts";
 import { storeSession } from "../session.ts";
 
 export async function signInWithPasskey({ autofill = false } = {}): Promise<boolean> {
   if (!browserSupportsWebAuthn()) throw failed(words.unsupported);
-  const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>("POST", "/auth/passkeys/login/options", {});
+  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = await call("POST /auth/passkeys/login/options", {});
   const answer = await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }).catch((error: Error) => {
     if (!isRefusal(error)) throw failed(words.failed);
     if (!autofill) throw failed(words.notUsed);
   });
   if (!answer) return false;
-  storeSession(await call<Partial<Authenticated>>("POST", "/auth/passkeys/login", answer));
+  storeSession(await call("POST /auth/passkeys/login", {}, answer as PasskeyLogin));
   return true;
 }
 

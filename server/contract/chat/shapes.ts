@@ -61,11 +61,13 @@ export const ReadPosition = z.object({
 });
 export const ReadEvent = z.object({ groupId: id, seq: z.int().min(0) });
 
-export const ChangesQuery = z.object({ after: z.coerce.number().int().min(0).describe("A revision: a `rev`.") });
+export const ChangesQuery = z.object({
+  after: z.coerce.number<number>().int().min(0).describe("A revision: a `rev`."),
+});
 
 export const MessageQuery = z.object({
   query: upTo(chatLimits.message.query).describe("Words, or their beginnings."),
-  before: z.coerce.number().int().min(1).optional().describe("The `seq` of the last one of the page before."),
+  before: z.coerce.number<number>().int().min(1).optional().describe("The `seq` of the last one of the page before."),
 });
 
 export const PinsQuery = z.object({
@@ -79,9 +81,9 @@ export const JoinGroupEvent = z.union([
 ]);
 
 export const HistoryQuery = z.object({
-  before: z.coerce.number().int().min(1).optional().describe("The `seq` of the first one of the page after."),
-  after: z.coerce.number().int().min(0).optional().describe("The `seq` of the last one of the page before."),
-  limit: z.coerce.number().int().min(1).default(chatLimits.chat.historyLength)
+  before: z.coerce.number<number>().int().min(1).optional().describe("The `seq` of the first one of the page after."),
+  after: z.coerce.number<number>().int().min(0).optional().describe("The `seq` of the last one of the page before."),
+  limit: z.coerce.number<number>().int().min(1).default(chatLimits.chat.historyLength)
     .transform((limit) => Math.min(limit, chatLimits.chat.pageLength))
     .describe(`How many; more than ${chatLimits.chat.pageLength} is read as that.`),
 });
