@@ -1,11 +1,16 @@
 import { Column, is, SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** ISO 8601 UTC with milliseconds. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
 export const isoOrNull = (ms: number | null): string | null => ms === null ? null : iso(ms);
 
-/** `iso` of a column of milliseconds, by the engine. */
+/** `iso` of a column of milliseconds, as its rows are read: for the engine it would be more work. */
+export const isoFrom = <C extends SQLiteColumn>(column: C) =>
+  sql`${column}`.mapWith(iso) as SQL<C["_"]["notNull"] extends true ? string : string | null>;
+
+/** `iso` of a column of milliseconds, by the engine: in its JSON. */
 export const isoOf = (column: Column): SQL<string> =>
   sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { Invitation } from "../../server/contract/groups/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { iso } from "../engine/query.ts";
+import { isoFrom } from "../engine/query.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns, publicColumns } from "../people/columns.ts";
@@ -77,27 +77,16 @@ export async function saveInvitations(
   return stored.slice(0, invitees.length).flatMap((rows) => (rows as { email: string }[]).map(({ email }) => email));
 }
 
-interface SentInvitation {
-  id: string;
-  email: string;
-  createdAt: string;
-}
-
-export async function listSentInvitations(
+export const listSentInvitations = (
   db: Db,
   viewerId: string,
   { groupId, before }: { groupId: string; before?: string },
   now: number,
-) {
-  const rows = await db.q.select({
-    id: invitations.id,
-    email: invitations.typedEmail,
-    createdAt: invitations.createdAt,
-  }).from(invitations)
+) =>
+  db.q.select({ id: invitations.id, email: invitations.typedEmail, createdAt: isoFrom(invitations.createdAt) })
+    .from(invitations)
     .where(and(eq(invitations.groupId, groupId), isGood(now), mayOrganize(viewerId, groupId), isEarlier(before)))
     .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(groupsLimits.invitations.listed + 1);
-  return rows.map((row): SentInvitation => ({ ...row, createdAt: iso(row.createdAt) }));
-}
 
 const isEarlier = (id?: string) =>
   id === undefined
@@ -111,16 +100,16 @@ export const withdrawInvitation = (db: Db, viewerId: string, { groupId, id }: { 
   ]);
 
 /** To their verified address, without those of people they have blocked, and into groups that they want none from. */
-export async function listInvitations(
+export const listInvitations = (
   db: Db,
   viewerId: string,
   { now, before }: { now: number; before?: string },
-): Promise<Invitation[]> {
-  const rows = await db.q.select({
+): Promise<Invitation[]> =>
+  db.q.select({
     id: invitations.id,
     group: groupColumns,
     invitedBy: publicColumns,
-    createdAt: invitations.createdAt,
+    createdAt: isoFrom(invitations.createdAt),
   }).from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .innerJoin(users, eq(users.id, invitations.invitedBy))
@@ -135,8 +124,6 @@ export async function listInvitations(
       ),
     )
     .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(groupsLimits.invitations.listed + 1);
-  return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
-}
 
 const addressOf = (db: Db, userId: string) =>
   sql`(${

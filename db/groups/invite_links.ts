@@ -3,7 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { InviteLink, JoinPreview } from "../../server/contract/groups/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { iso } from "../engine/query.ts";
+import { isoFrom } from "../engine/query.ts";
 import { calledName, faceColumns } from "../people/columns.ts";
 import { groups, invites, users } from "../schema.ts";
 import { isLive } from "./deletion.ts";
@@ -49,9 +49,9 @@ export async function listInviteLinks(
   now: number,
 ): Promise<(InviteLink & { madeBy: string })[] | undefined> {
   if (!await isOrganizer(db, viewerId, groupId)) return undefined;
-  const rows = await db.q.select({
+  return await db.q.select({
     id: invites.id,
-    expiresAt: invites.expiresAt,
+    expiresAt: isoFrom(invites.expiresAt),
     uses: invites.uses,
     maxUses: invites.maxUses,
     createdBy: invites.createdBy,
@@ -59,7 +59,6 @@ export async function listInviteLinks(
   }).from(invites).innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(eq(invites.groupId, groupId), isGood(now)))
     .orderBy(desc(invites.createdAt), desc(invites.id)).limit(groupsLimits.invites.perGroup);
-  return rows.map((row) => ({ ...row, expiresAt: iso(row.expiresAt) }));
 }
 
 export const revokeInviteLink = (

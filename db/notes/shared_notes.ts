@@ -3,7 +3,7 @@ import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { iso, isoOf, type Json, jsonArray, jsonObject } from "../engine/query.ts";
+import { isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
 import { mayReadBook, mayWrite, membershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
@@ -18,7 +18,7 @@ export interface Pages {
 /** Its writer is still in the group: one who has left cannot take it back. */
 const isShared = and(isNotNull(notes.sharedAt), mayReadBook(notes.userId, notes.bookId));
 
-const answersOf = sql<Json<NoteAnswer[]>>`(
+const answersOf = sql<NoteAnswer[]>`(
   select ${jsonArray(sql`answer`)} from (
     select ${
   jsonObject({
@@ -74,17 +74,14 @@ export async function listSharedNotes(
     pageNumber: notes.pageNumber,
     chapter: chapterAt(notes.bookId, positionIn(notes.pageNumber, books.pageCount)),
     content: notes.content,
-    updatedAt: notes.updatedAt,
+    updatedAt: isoFrom(notes.updatedAt),
     user: publicColumns,
-    answers: answersOf,
+    answers: answersOf.mapWith(JSON.parse),
   }).from(notes).innerJoin(users, eq(users.id, notes.userId)).innerJoin(books, eq(books.id, notes.bookId))
     // By the ids: without the sign the index of shared notes would be read from end to end.
     .where(and(inArray(notes.id, listed.map(({ id }) => id)), sql`+${notes.sharedAt} is not null`))
     .orderBy(desc(notes.pageNumber), desc(notes.id));
-  const asNote = (row: typeof rows[number]): SharedNote => (
-    { ...row, updatedAt: iso(row.updatedAt), answers: JSON.parse(row.answers) }
-  );
-  return { notes: rows.map(asNote), hasMore: found.length > listed.length };
+  return { notes: rows, hasMore: found.length > listed.length };
 }
 
 export async function countNotesAhead(
@@ -155,10 +152,10 @@ export async function insertNoteAnswer(
       id: noteAnswers.id,
       content: noteAnswers.content,
       user: publicColumns,
-      createdAt: noteAnswers.createdAt,
+      createdAt: isoFrom(noteAnswers.createdAt),
     }).from(noteAnswers).innerJoin(users, eq(users.id, noteAnswers.userId)).where(eq(noteAnswers.id, id)),
   ]);
-  return row && { answer: { ...row, createdAt: iso(row.createdAt) }, isNew: rowsAffected > 0 };
+  return row && { answer: row, isNew: rowsAffected > 0 };
 }
 
 export async function deleteNoteAnswer(

@@ -18,7 +18,7 @@ import {
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import type { QueuedMail } from "../../server/contract/operator/shapes.ts";
 import { changesRows, type Db, shortWait, type Statement } from "../engine/client.ts";
-import { databaseNow, iso, isoOrNull, type Page, pageOf } from "../engine/query.ts";
+import { databaseNow, isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
 import { mails } from "../schema.ts";
 
@@ -69,8 +69,12 @@ export async function claimDueMails(db: Db, now: number, limit: number): Promise
   const [claimed] = await db.write([
     db.q.update(mails).set({ claimedUntil: sql`${databaseNow} + ${claimLifetime}` }).where(inArray(mails.id, due))
       .returning({
-        ...storedColumns,
+        id: mails.id,
+        recipient: mails.recipient,
+        subject: mails.subject,
+        text: mails.text,
         html: mails.html,
+        createdAt: mails.createdAt,
         unsubscribeUrl: mails.unsubscribeUrl,
         attempts: mails.attempts,
         claimedUntil: sql<number>`${mails.claimedUntil}`,
@@ -139,21 +143,17 @@ const isStored = and(isNull(mails.dueAt), isNull(mails.failedAt));
 
 const storedColumns = {
   id: mails.id,
-  recipient: mails.recipient,
+  to: mails.recipient,
   subject: mails.subject,
   text: mails.text,
-  createdAt: mails.createdAt,
+  createdAt: isoFrom(mails.createdAt),
 };
 
-export async function listStoredMails(db: Db, limit: number): Promise<StoredMail[]> {
-  const rows = await db.q.select(storedColumns).from(mails).where(isStored).orderBy(...newestFirst).limit(limit);
-  return rows.map(asStoredMail);
-}
+export const listStoredMails = (db: Db, limit: number): Promise<StoredMail[]> =>
+  db.q.select(storedColumns).from(mails).where(isStored).orderBy(...newestFirst).limit(limit);
 
-export async function findStoredMail(db: Db, id: string): Promise<StoredMail | undefined> {
-  const row = await db.q.select(storedColumns).from(mails).where(and(isStored, eq(mails.id, id))).get();
-  return row && asStoredMail(row);
-}
+export const findStoredMail = (db: Db, id: string): Promise<StoredMail | undefined> =>
+  db.q.select(storedColumns).from(mails).where(and(isStored, eq(mails.id, id))).get();
 
 export const pruneStoredMails = (db: Db, latest: number) => {
   const kept = db.q.select({ id: mails.id }).from(mails).where(isStored).orderBy(...newestFirst).limit(latest);
@@ -163,28 +163,19 @@ export const pruneStoredMails = (db: Db, latest: number) => {
 // Ids rise with time, and so order mails of the same millisecond.
 const newestFirst = [desc(mails.createdAt), desc(mails.id)];
 
-const asStoredMail = ({ recipient, createdAt, ...mail }: Omit<NewMail, "html" | "dueAt">): StoredMail => ({
-  ...mail,
-  to: recipient,
-  createdAt: iso(createdAt),
-});
-
 export async function listQueuedMails(db: Db, after?: string): Promise<Page<QueuedMail>> {
   const rows = await db.q.select({
     id: mails.id,
     to: mails.recipient,
     subject: mails.subject,
-    createdAt: mails.createdAt,
+    createdAt: isoFrom(mails.createdAt),
     attempts: mails.attempts,
-    dueAt: mails.dueAt,
-    failedAt: mails.failedAt,
+    dueAt: isoFrom(mails.dueAt),
+    failedAt: isoFrom(mails.failedAt),
   }).from(mails)
     .where(and(or(isNotNull(mails.dueAt), isNotNull(mails.failedAt)), after ? gt(mails.id, after) : undefined))
     .orderBy(asc(mails.id)).limit(operatorLimits.page + 1);
-  const asMail = ({ createdAt, dueAt, failedAt, ...row }: typeof rows[number]): QueuedMail => (
-    { ...row, createdAt: iso(createdAt), dueAt: isoOrNull(dueAt), failedAt: isoOrNull(failedAt) }
-  );
-  return pageOf(rows.map(asMail), operatorLimits.page);
+  return pageOf(rows, operatorLimits.page);
 }
 
 export const findRecipient = async (db: Db, id: string): Promise<string | undefined> =>

@@ -4,7 +4,7 @@ import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import type { MailSettings, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
-import { iso, isoOrNull, listed, pageOf } from "../engine/query.ts";
+import { isoFrom, listed, pageOf } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
 import { mayOrganize } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
@@ -157,8 +157,8 @@ const columns = {
   kind: notices.kind,
   text: notices.text,
   url: notices.url,
-  createdAt: notices.createdAt,
-  readAt: notices.readAt,
+  createdAt: isoFrom(notices.createdAt),
+  readAt: isoFrom(notices.readAt),
 };
 
 export async function listNotices(
@@ -174,12 +174,7 @@ export async function listNotices(
     countUnreadNotices(db, viewerId),
   ]);
   const page = pageOf(rows, limit);
-  const shown = page.rows.map(({ createdAt, readAt, ...row }) => ({
-    ...row,
-    createdAt: iso(createdAt),
-    readAt: isoOrNull(readAt),
-  }));
-  return { notices: shown, unread, hasMore: page.hasMore };
+  return { notices: page.rows, unread, hasMore: page.hasMore };
 }
 
 const unreadCount = prepared((q) =>

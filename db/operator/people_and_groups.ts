@@ -3,7 +3,7 @@ import * as accountLimits from "../../server/contract/account/limits.ts";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import type { OperatedGroup, Person } from "../../server/contract/operator/shapes.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
-import { iso, isoOrNull, type Page, pageOf } from "../engine/query.ts";
+import { isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
 import { groups, mails, pushSubscriptions, sessions, totps, users } from "../schema.ts";
 import { auditRow, type NewAuditRow } from "./audit.ts";
@@ -13,23 +13,12 @@ const personColumns = {
   username: users.username,
   fullName: users.fullName,
   email: users.email,
-  verifiedAt: users.verifiedAt,
-  createdAt: users.createdAt,
-  lastSeenAt: users.lastSeenAt,
-  disabledAt: users.disabledAt,
-  deletesAt: users.deletesAt,
+  verified: isNotNull(users.verifiedAt).mapWith(Boolean),
+  createdAt: isoFrom(users.createdAt),
+  lastSeenAt: isoFrom(users.lastSeenAt),
+  disabledAt: isoFrom(users.disabledAt),
+  deletesAt: isoFrom(users.deletesAt),
 };
-
-type PersonRow = Pick<typeof users.$inferSelect, keyof typeof personColumns>;
-
-const asPerson = ({ verifiedAt, createdAt, lastSeenAt, disabledAt, deletesAt, ...row }: PersonRow): Person => ({
-  ...row,
-  verified: verifiedAt !== null,
-  createdAt: iso(createdAt),
-  lastSeenAt: isoOrNull(lastSeenAt),
-  disabledAt: isoOrNull(disabledAt),
-  deletesAt: isoOrNull(deletesAt),
-});
 
 export async function listPeople(
   db: Db,
@@ -40,7 +29,7 @@ export async function listPeople(
   const isFound = ids ? inArray(users.id, ids) : after ? lt(users.id, after) : undefined;
   const rows = await db.q.select(personColumns).from(users).where(and(isNull(users.deletedAt), isFound))
     .orderBy(desc(users.id)).limit(operatorLimits.page + 1);
-  return pageOf(rows.map(asPerson), operatorLimits.page);
+  return pageOf(rows, operatorLimits.page);
 }
 
 /** One query for each way to match: the thread is free between them. */
@@ -61,15 +50,11 @@ async function findMatches(db: Db, wanted: string, after?: string): Promise<stri
   return ids;
 }
 
-export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
-  const row = await db.q.select(personColumns).from(users).where(and(eq(users.id, id), isNull(users.deletedAt))).get();
-  return row && asPerson(row);
-}
+export const findPerson = (db: Db, id: string): Promise<Person | undefined> =>
+  db.q.select(personColumns).from(users).where(and(eq(users.id, id), isNull(users.deletedAt))).get();
 
-export async function findPersonByEmail(db: Db, email: string): Promise<Person | undefined> {
-  const row = await db.q.select(personColumns).from(users).where(eq(users.email, email)).get();
-  return row && asPerson(row);
-}
+export const findPersonByEmail = (db: Db, email: string): Promise<Person | undefined> =>
+  db.q.select(personColumns).from(users).where(eq(users.email, email)).get();
 
 export const disablePerson = (db: Db, id: string, audit: NewAuditRow) =>
   changesRows(db, [
@@ -117,15 +102,12 @@ export async function listAllGroups(db: Db, after?: string): Promise<Page<Operat
     creator: users.username,
     members: sql<number>`(select count(*) from members where group_id = ${groups.id})`,
     messages: sql<number>`(select coalesce(max(seq), 0) from messages where group_id = ${groups.id})`,
-    createdAt: groups.createdAt,
-    activeAt: groups.activeAt,
+    createdAt: isoFrom(groups.createdAt),
+    activeAt: isoFrom(groups.activeAt),
   }).from(groups).innerJoin(users, eq(users.id, groups.createdBy))
     .where(and(isLive, after ? lt(groups.id, after) : undefined))
     .orderBy(desc(groups.id)).limit(operatorLimits.page + 1);
-  return pageOf(
-    rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), activeAt: iso(row.activeAt) })),
-    operatorLimits.page,
-  );
+  return pageOf(rows, operatorLimits.page);
 }
 
 export const findGroupCreator = (db: Db, id: string) =>

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type Placeholde
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { Face, FriendRequest, FriendStatus, UserCard } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
-import { iso } from "../engine/query.ts";
+import { isoFrom } from "../engine/query.ts";
 import { friendships, users } from "../schema.ts";
 import { hasBlocked } from "./blocks.ts";
 import { cardColumns, emailFor, faceColumns } from "./columns.ts";
@@ -106,7 +106,7 @@ const friendsOf = (db: Db, userId: string) => {
 const requests = prepared((q) =>
   q.select({
     id: friendships.id,
-    createdAt: friendships.createdAt,
+    createdAt: isoFrom(friendships.createdAt),
     sender: { ...faceColumns, email: emailFor(sql.placeholder("viewerId")) },
   })
     .from(friendships).innerJoin(users, eq(users.id, friendships.requestedBy))
@@ -114,10 +114,7 @@ const requests = prepared((q) =>
     .orderBy(desc(friendships.createdAt), desc(friendships.id)).prepare()
 );
 
-export async function listRequests(db: Db, viewerId: string): Promise<FriendRequest[]> {
-  const rows = await requests(db).all({ viewerId });
-  return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt) }));
-}
+export const listRequests = (db: Db, viewerId: string): Promise<FriendRequest[]> => requests(db).all({ viewerId });
 
 const includes = (userId: string | Placeholder) => or(eq(friendships.userA, userId), eq(friendships.userB, userId));
 

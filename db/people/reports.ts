@@ -4,7 +4,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { NewReport, ReportDecision, ReportKind, ReportSubject } from "../../server/contract/people/shapes.ts";
 import { isSeenBy } from "../chat/message_views.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
-import { iso, isoOrNull, type Page, pageOf } from "../engine/query.ts";
+import { isoFrom, pageOf } from "../engine/query.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
 import { messages, reports } from "../schema.ts";
@@ -127,38 +127,25 @@ const columns = {
   about: sql<string | null>`(select ${shownName("about")} from users about where about.id = reports.user_id)`,
   reason: reports.reason,
   snapshot: reports.snapshot,
-  createdAt: reports.createdAt,
-  decidedAt: reports.decidedAt,
+  createdAt: isoFrom(reports.createdAt),
+  decidedAt: isoFrom(reports.decidedAt),
   decision: reports.decision,
   note: reports.note,
 };
 
 const rowsOf = (db: Db) => db.q.select(columns).from(reports);
 
-const asReport = ({ createdAt, decidedAt, ...row }: Awaited<ReturnType<typeof rowsOf>>[number]) => ({
-  ...row,
-  createdAt: iso(createdAt),
-  decidedAt: isoOrNull(decidedAt),
-});
-type Report = ReturnType<typeof asReport>;
-
-export async function listReports(
-  db: Db,
-  { decided, after }: { decided: boolean; after?: string },
-): Promise<Page<Report>> {
+export async function listReports(db: Db, { decided, after }: { decided: boolean; after?: string }) {
   const edge = sql`(select created_at, id from reports where id = ${after})`;
   const isIn = decided ? isNotNull(reports.decidedAt) : isNull(reports.decidedAt);
   const isBeyond = after && sql`(${reports.createdAt}, ${reports.id}) ${sql.raw(decided ? "<" : ">")} ${edge}`;
   const order = decided ? desc : asc;
   const rows = await rowsOf(db).where(and(isIn, isBeyond || undefined))
     .orderBy(order(reports.createdAt), order(reports.id)).limit(peopleLimits.reports.page + 1);
-  return pageOf(rows.map(asReport), peopleLimits.reports.page);
+  return pageOf(rows, peopleLimits.reports.page);
 }
 
-export async function findReport(db: Db, id: string): Promise<Report | undefined> {
-  const row = await rowsOf(db).where(eq(reports.id, id)).get();
-  return row && asReport(row);
-}
+export const findReport = (db: Db, id: string) => rowsOf(db).where(eq(reports.id, id)).get();
 
 interface Decision {
   decision: ReportDecision;

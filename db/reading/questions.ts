@@ -1,9 +1,9 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Question, QuestionAnswer } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize, sizeOf } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { iso } from "../engine/query.ts";
+import { isoFrom } from "../engine/query.ts";
 import { mayOrganize, membershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { answers, books, members, progress, questions, users } from "../schema.ts";
@@ -26,13 +26,13 @@ const questionsFor = (db: Db, readerId: string) =>
       then ${chapterAt(questions.bookId, questions.position)} end`,
     question: sql<string>`case when ${isSpoiler(readerId)} then '' else ${questions.question} end`,
     user: publicColumns,
-    createdAt: questions.createdAt,
+    createdAt: isoFrom(questions.createdAt),
     answered: sql<number>`(select count(*) from answers others where others.question_id = ${questions.id})`,
     mine: answers.content,
     first: sql<string | null>`nullif(${answers.firstContent}, ${answers.content})`,
-    veiled: isSpoiler(readerId),
-    reached: isReached,
-    mayRemove: mayRemove(readerId),
+    veiled: isSpoiler(readerId).mapWith(Boolean),
+    reached: isReached.mapWith(Boolean),
+    mayRemove: mayRemove(readerId).mapWith(Boolean),
   }).from(questions)
     .innerJoin(users, eq(users.id, questions.userId))
     .innerJoin(books, eq(books.id, questions.bookId))
@@ -40,28 +40,16 @@ const questionsFor = (db: Db, readerId: string) =>
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)));
 
-type Row = Awaited<ReturnType<typeof questionsFor>>[number];
-
-const asQuestion = ({ createdAt, veiled, reached, mayRemove, ...row }: Row): QuestionRow => ({
-  ...row,
-  createdAt: iso(createdAt),
-  veiled: veiled !== 0,
-  reached: reached !== 0,
-  mayRemove: mayRemove !== 0,
-});
-
-export async function listQuestions(
+export const listQuestions = (
   db: Db,
   readerId: string,
   { bookId, after }: { bookId: string; after?: string },
-): Promise<QuestionRow[]> {
-  const rows = await questionsFor(db, readerId).where(and(
+): Promise<QuestionRow[]> =>
+  questionsFor(db, readerId).where(and(
     eq(questions.bookId, bookId),
     after === undefined ? undefined : sql`(${questions.position}, ${questions.id}) > (
       select position, id from questions where id = ${after})`,
   )).orderBy(asc(questions.position), asc(questions.id)).limit(readingLimits.question.page + 1);
-  return rows.map(asQuestion);
-}
 
 interface NewQuestionRow extends Quota {
   id: string;
@@ -88,7 +76,7 @@ export async function insertQuestion(
       on conflict do nothing`),
     questionsFor(db, askerId).where(eq(questions.id, id)),
   ]);
-  return row && asQuestion(row);
+  return row;
 }
 
 export const deleteQuestion = (db: Db, readerId: string, id: string) =>
@@ -108,20 +96,18 @@ interface QuestionState {
   hasAnswered: boolean;
 }
 
-export async function findQuestion(db: Db, readerId: string, questionId: string): Promise<QuestionState | undefined> {
-  const row = await db.q.select({
+export const findQuestion = (db: Db, readerId: string, questionId: string): Promise<QuestionState | undefined> =>
+  db.q.select({
     bookId: books.id,
     groupId: books.groupId,
-    isReached,
-    hasAnswered: sql<number>`${answers.userId} is not null`,
+    isReached: isReached.mapWith(Boolean),
+    hasAnswered: isNotNull(answers.userId).mapWith(Boolean),
   }).from(questions)
     .innerJoin(books, eq(books.id, questions.bookId))
     .innerJoin(members, membershipOf(readerId, books.groupId))
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)))
     .where(eq(questions.id, questionId)).get();
-  return row && { ...row, isReached: row.isReached !== 0, hasAnswered: row.hasAnswered !== 0 };
-}
 
 export async function saveAnswer(
   db: Db,
@@ -148,17 +134,17 @@ export async function saveAnswer(
   return stored?.content === content;
 }
 
-export async function listAnswers(
+export const listAnswers = (
   db: Db,
   readerId: string,
   { questionId, after }: { questionId: string; after?: string },
-): Promise<QuestionAnswer[]> {
-  const rows = await db.q.select({
+): Promise<QuestionAnswer[]> =>
+  db.q.select({
     id: answers.userId,
     content: answers.content,
     user: publicColumns,
-    createdAt: answers.createdAt,
-    updatedAt: answers.updatedAt,
+    createdAt: isoFrom(answers.createdAt),
+    updatedAt: isoFrom(answers.updatedAt),
   }).from(answers)
     .innerJoin(users, eq(users.id, answers.userId))
     .where(and(
@@ -167,5 +153,3 @@ export async function listAnswers(
       after === undefined ? undefined : sql`(${answers.createdAt}, ${answers.userId}) > (
         select created_at, user_id from answers at where at.question_id = ${questionId} and at.user_id = ${after})`,
     )).orderBy(asc(answers.createdAt), asc(answers.userId)).limit(readingLimits.question.page + 1);
-  return rows.map((row) => ({ ...row, createdAt: iso(row.createdAt), updatedAt: iso(row.updatedAt) }));
-}

@@ -3,7 +3,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
-import { isoOrNull } from "../engine/query.ts";
+import { isoFrom } from "../engine/query.ts";
 import { mayRead, membershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
@@ -73,8 +73,8 @@ export async function listSharingReaders(
   const rows = await db.q.select({
     user: { ...faceColumns, bio: users.bio },
     position,
-    readAt: progress.readAt,
-    finishedAt: progress.finishedAt,
+    lastReadAt: isoFrom(progress.readAt),
+    finishedAt: isoFrom(progress.finishedAt),
   }).from(books)
     .innerJoin(members, eq(members.groupId, books.groupId))
     .innerJoin(readerSettings, sharing)
@@ -82,12 +82,5 @@ export async function listSharingReaders(
     .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, members.userId)))
     .where(and(eq(books.id, bookId), mayRead(viewerId, books.groupId)))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
-  return rows.map(({ user, position, readAt, finishedAt }) => ({
-    user,
-    position,
-    percent: percentAt(position),
-    page: pageAt(copy, position),
-    lastReadAt: isoOrNull(readAt),
-    finishedAt: isoOrNull(finishedAt),
-  }));
+  return rows.map((row) => ({ ...row, percent: percentAt(row.position), page: pageAt(copy, row.position) }));
 }
