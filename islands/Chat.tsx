@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import type { Quote, Storage } from "../server/contract/chat/shapes.ts";
+import type { Anchor, Quote, Storage } from "../server/contract/chat/shapes.ts";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useControls } from "./chat/actions/useControls.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
 import { useOverlay } from "./chat/actions/useOverlay.ts";
 import { bookOf } from "./chat/anchors/AnchorLine.tsx";
-import { useAnchor } from "./chat/anchors/useAnchor.ts";
 import { Composer } from "./chat/composer/Composer.tsx";
 import type { Purpose } from "./chat/composer/ComposerTop.tsx";
 import { ConnectionLine } from "./chat/connection/ConnectionLine.tsx";
@@ -24,6 +23,7 @@ import { useOfflineComposer } from "./chat/outbox/useOfflineComposer.ts";
 import { ChatTools } from "./chat/presence/ChatTools.tsx";
 import { TypingLine } from "./chat/presence/TypingLine.tsx";
 import { type ChatProps, useChat } from "./chat/useChat.ts";
+import { on } from "./runtime/events.ts";
 import { useRole } from "./groups/useRole.ts";
 import { chatTexts } from "../server/contract/chat/texts.ts";
 
@@ -44,7 +44,8 @@ export function Chat(props: Props) {
   const { chat, state, books, isHydrated } = shared;
   const { groupId } = chat.view;
   const [purpose, setPurpose] = useState<Purpose | undefined>(reply && { kind: "reply", quote: reply });
-  const [anchor, setAnchor] = useAnchor(chat, props.about);
+  const { anchor } = state;
+  const setAnchor = (anchor: Anchor | undefined) => chat.store.dispatch({ type: "anchored", anchor });
   const attachments = useAttachments(chat, props.storage);
   const box = useReversedScroll(chat, open);
   const pointed = useActiveMessage();
@@ -53,10 +54,12 @@ export function Chat(props: Props) {
   const offline = useOfflineComposer(state.connection);
   const calls = useMessageActions(chat, (purpose) => {
     setPurpose(purpose);
-    if (purpose.kind === "reply") setAnchor((now) => chat.history.find(purpose.quote.seq)?.anchor ?? now);
+    const quoted = purpose.kind === "reply" ? chat.history.find(purpose.quote.seq) : undefined;
+    if (quoted?.anchor) setAnchor(quoted.anchor);
   });
   const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
   const goTo = goToIn(chat.history, box, panel.clear);
+  useEffect(() => on("pageChosen", setAnchor), []);
   useReading(box.ref, chat);
   useEndKey(box.ref, () => void goTo("end"));
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
@@ -91,6 +94,7 @@ export function Chat(props: Props) {
           action={action}
           formKey={formKey}
           typed={props.typed}
+          clientId={props.clientId}
           attachments={attachments}
           controls={controls}
           anchor={anchor}

@@ -2,20 +2,30 @@ import { useEffect, useMemo, useState } from "react";
 import type { AnchorBook } from "../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory } from "../../server/contract/chat/shapes.ts";
 import type { Role } from "../../server/contract/groups/shapes.ts";
+import { on } from "../runtime/events.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { useStore } from "../runtime/useStore.ts";
 import type { ReaderLocale } from "../ui/time_format.ts";
-import { useGroupBooks } from "./anchors/useAnchor.ts";
 import { type ChatStart, pageChat } from "./connection/group_chat.ts";
 import type { ChatShared } from "./context.ts";
+import { storeSending } from "./outbox/sending.ts";
 import { useBlocked } from "./messages/useBlocked.ts";
 
 export interface ChatProps extends ChatStart {
+  /** What the form sent, as which message, where the server may not have taken it. */
+  typed?: string;
+  clientId?: string;
   members: MemberDirectory;
   blocked?: Author[];
   books?: AnchorBook[];
   role: Role;
   locale: ReaderLocale;
+}
+
+function useGroupBooks(named: AnchorBook[] = []): AnchorBook[] {
+  const [books, setBooks] = useState(named);
+  useEffect(() => on("groupBooks", setBooks), []);
+  return books;
 }
 
 export function useChat(start: ChatProps, role: Role): ChatShared {
@@ -28,6 +38,7 @@ export function useChat(start: ChatProps, role: Role): ChatShared {
   useEffect(() => {
     setIsHydrated(true);
     chat.start();
+    storeSending(chat);
   }, []);
   return { chat, state, role, blocked, books, locale, isHydrated };
 }

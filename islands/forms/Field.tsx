@@ -59,7 +59,7 @@ export function TextArea({ label, error, hint, after, id, ...textarea }: TextAre
   );
 }
 
-const loadDrafts = late(() => import("../offline/field_draft.ts"));
+const loadDrafts = late(() => import("../offline/field_drafts.ts"));
 
 function keepDraft(field: HTMLTextAreaElement | null): void {
   if (field) loadDrafts().then(({ keepDraft }) => keepDraft(field)).catch(console.warn);

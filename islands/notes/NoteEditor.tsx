@@ -4,10 +4,9 @@ import { TextArea } from "../forms/Field.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { noteForm } from "./calls.ts";
-import type { NotePlace } from "./drafts.ts";
 import { NoteConflict } from "./NoteConflict.tsx";
 import { isUnsaved, type NoteState } from "./reducer.ts";
-import type { FirstNote } from "./open_note.ts";
+import type { FirstNote, NotePlace } from "./open_note.ts";
 import { useNote } from "./useNote.ts";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
 

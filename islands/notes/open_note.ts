@@ -1,11 +1,11 @@
 import type { Note } from "../../server/contract/notes/shapes.ts";
 import type { FormFailure } from "../forms/useSubmit.ts";
+import { deleteDraft, draftKey, type DraftPlace, readDraft, storeDraft } from "../offline/drafts.ts";
 import { call, failureText } from "../runtime/api.ts";
 import { Store } from "../runtime/store.ts";
 import { showToast } from "../runtime/toast.ts";
 import { ConflictError, discardUnsent, loadNote, onSentLate, saveNote } from "./calls.ts";
 import { debounced } from "./debounced.ts";
-import { deleteDraft, type NotePlace, onDraftElsewhere, readDraft, storeDraft } from "./drafts.ts";
 import {
   type Draft,
   type EditorAction,
@@ -18,6 +18,12 @@ import {
   unknownNote,
 } from "./reducer.ts";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
+
+export interface NotePlace {
+  readerId: string;
+  bookId: string;
+  page: number;
+}
 
 export interface FailedNote {
   typed: string;
@@ -41,8 +47,11 @@ export class OpenNote {
   #isSettled = false;
   #isOpen = true;
   #stopAwaiting: (() => void) | undefined;
+  readonly #stored: DraftPlace;
 
   constructor(private readonly place: NotePlace, { loaded, failed }: FirstNote) {
+    const { readerId, bookId, page } = place;
+    this.#stored = { kind: "note", viewerId: readerId, of: `${bookId}:${page}` };
     this.#failed = failed;
     this.#loaded = loaded?.pageNumber === place.page ? loaded : undefined;
     this.#typedEarly = this.#loaded || loaded === null ? textInPage() : undefined;
@@ -61,7 +70,7 @@ export class OpenNote {
       () => this.#isOpen = false,
       () => this.#stopAwaiting?.(),
       // One browser stores one draft of a place: another window's replaces this one's.
-      onDraftElsewhere(this.place, (isThere) => {
+      onDraftElsewhere(this.#stored, (isThere) => {
         if (!isUnsaved(this.#note)) return;
         if (isThere) this.#draftStored(false);
         else this.#storeDraft();
@@ -160,12 +169,12 @@ export class OpenNote {
 
   #isWanted = (): boolean => this.#isOpen || this.#note.saving;
 
-  #draft = (stored: Note): Draft | undefined => readDraft(this.place) ?? draftOf(this.#failed, stored);
+  #draft = (stored: Note): Draft | undefined => storedDraft(this.#stored) ?? draftOf(this.#failed, stored);
 
   #show(note: Note, draft: Draft | undefined): void {
     this.#dispatch({ type: "loaded", note: { ...openNote(note, draft), saving: this.#note.saving } });
     if (isUnsaved(this.#note)) this.#storeDraft(draft!.base);
-    else deleteDraft(this.place);
+    else deleteDraft(this.#stored);
   }
 
   #saved(note: Note, sent: string, message = notesTexts.saved): void {
@@ -173,8 +182,8 @@ export class OpenNote {
     if (isUnsaved(this.#note)) this.#storeDraft();
     else {
       // Another window's stays; what was typed here meanwhile may be what is stored now.
-      const draft = readDraft(this.place)?.content;
-      if (draft === sent || draft === this.#note.content) deleteDraft(this.place);
+      const draft = readDraft(this.#stored)?.content;
+      if (draft === sent || draft === this.#note.content) deleteDraft(this.#stored);
       this.#draftStored(true);
     }
     showToast("success", message);
@@ -212,13 +221,25 @@ export class OpenNote {
   #draftStored = (isStored: boolean): void => this.#dispatch({ type: "draftStored", isStored });
 
   #storeDraft(base = this.#note.stored.updatedAt): void {
-    this.#draftStored(storeDraft(this.place, { content: this.#note.content, base }));
+    this.#draftStored(storeDraft(this.#stored, { content: this.#note.content, base }));
   }
 
   #deleteDraft(): void {
-    deleteDraft(this.place);
+    deleteDraft(this.#stored);
     this.#draftStored(true);
   }
+}
+
+function storedDraft(place: DraftPlace): Draft | undefined {
+  const { content = "", base } = readDraft<Draft>(place) ?? {};
+  return base === undefined ? undefined : { content, base };
+}
+
+/** @param listener called with whether a draft of another window is there now */
+function onDraftElsewhere(place: DraftPlace, listener: (isThere: boolean) => void): () => void {
+  const onStorage = (event: StorageEvent) => event.key === draftKey(place) && listener(event.newValue !== null);
+  addEventListener("storage", onStorage);
+  return () => removeEventListener("storage", onStorage);
 }
 
 /** What stands in the field before the first render, which would set it back to what the page came with. */

@@ -4,97 +4,93 @@
  */
 import { readStored, store } from "../runtime/storage.ts";
 
-/**
- * In which store each kind is. What a chat has not sent belongs to its window, with the messages that this sends; all
- * else is there for any window, and outlives them.
- */
-const areas = {
-  /** The text of a field, */
-  draft: "localStorage",
-  /** of a note, with the version that it began from, */
-  note: "localStorage",
-  /** and of a message that is written without a connection. */
-  later: "localStorage",
-  unsent: "sessionStorage",
-  /** The page that the next message is about. */
-  about: "sessionStorage",
-  /** What was typed into a page that is being reloaded. */
-  fields: "sessionStorage",
-} as const;
-
 export interface DraftPlace {
-  kind: keyof typeof areas;
+  /** What is written, such as a note. */
+  kind: string;
   viewerId: string;
   /** What it is for. */
   of: string;
+  /** Whether it belongs to its window and ends with it; otherwise it is there for any window, and outlives them. */
+  ofWindow?: true;
 }
 
-/** Where that is, while a page is being reloaded. */
+/** A text, with whatever its field needs to know of it. */
+export interface StoredDraft {
+  content: string;
+}
+
+/** Where what was typed into a page is, while that is being reloaded. */
 export const typedBefore = (): DraftPlace => ({
   kind: "fields",
   viewerId: document.documentElement.dataset.viewer ?? "",
   of: "",
+  ofWindow: true,
 });
 
-const startOf = ({ kind, viewerId }: Omit<DraftPlace, "of">) => `chapterhouse.${kind}:${viewerId}:`;
-
 /** Under which key a draft is stored. */
-export const draftKey = (place: DraftPlace): string => startOf(place) + place.of;
+export const draftKey = ({ kind, viewerId, of }: DraftPlace): string => `chapterhouse.${kind}:${viewerId}:${of}`;
+
+const areaOf = ({ ofWindow }: DraftPlace) => ofWindow ? "sessionStorage" : "localStorage";
+
+/** As this window has them: another one may have stored its own in their place, or the browser stores nothing. */
+const own = new Map<string, string>();
 
 /** Whose drafts are deleted: the page that is being left stores none again. */
 let forgotten: string | undefined;
 
-export const readDraft = (place: DraftPlace): string | null => readStored(draftKey(place), areas[place.kind]);
-
-/** Stores a draft, or deletes it where it is null. */
-export function storeDraft(place: DraftPlace, text: string | null): void {
-  if (place.viewerId !== forgotten) store(draftKey(place), text, areas[place.kind]);
+export function readDraft<T extends StoredDraft>(place: DraftPlace): Partial<T> & StoredDraft | undefined {
+  const stored = own.get(draftKey(place)) ?? readStored(draftKey(place), areaOf(place));
+  return stored === null ? undefined : parsed<T>(stored);
 }
 
-/** The text that is stored for a place; empty where there is none. */
-export const textAt = (place: DraftPlace): string => textOf(place.kind, readDraft(place) ?? "");
+/** @returns whether the browser has stored it, and not only this page */
+export function storeDraft<T extends StoredDraft>(place: DraftPlace, draft: T): boolean {
+  if (place.viewerId === forgotten) return false;
+  const text = JSON.stringify(draft);
+  own.set(draftKey(place), text);
+  store(draftKey(place), text, areaOf(place));
+  return isStored(place);
+}
+
+/** Deletes a draft, unless another window's is stored in its place. */
+export function deleteDraft(place: DraftPlace): void {
+  if (isStored(place) || !own.has(draftKey(place))) store(draftKey(place), null, areaOf(place));
+  own.delete(draftKey(place));
+}
+
+const isStored = (place: DraftPlace): boolean =>
+  readStored(draftKey(place), areaOf(place)) === own.get(draftKey(place));
+
+/** What a browser has stored may be anything; versions before this one stored some texts by themselves. */
+function parsed<T extends StoredDraft>(stored: string): Partial<T> & StoredDraft {
+  try {
+    const draft = JSON.parse(stored);
+    if (typeof draft === "object" && draft) return { content: "", ...draft };
+  } catch {
+    // It is the text itself.
+  }
+  return { content: stored } as Partial<T> & StoredDraft;
+}
+
+const areas = ["localStorage", "sessionStorage"] as const;
 
 /** The texts that somebody has begun to write in this browser, or those that are this window's alone. */
 export const draftsOf = (viewerId: string, { isOwn = false } = {}): string[] =>
-  keysOf(viewerId).filter(({ kind }) => !isOwn || areas[kind] === "sessionStorage").map(({ kind, key }) =>
-    textOf(kind, readStored(key, areas[kind]) ?? "")
-  ).filter((text) => text.trim());
-
-function textOf(kind: DraftPlace["kind"], stored: string): string {
-  if (kind === "about") return "";
-  if (kind === "note") return parsed(stored).content ?? "";
-  if (kind !== "unsent") return stored;
-  // What it is sending is in the outbox too.
-  const { draft, returned = [] } = parsed(stored);
-  return [...returned.map(({ content }) => content), draft].filter(Boolean).join("\n");
-}
-
-/** What a browser has stored may be anything. */
-function parsed(stored: string): { content?: string; draft?: string; returned?: { content: string }[] } {
-  try {
-    return JSON.parse(stored) ?? {};
-  } catch {
-    return {};
-  }
-}
+  areas.slice(Number(isOwn)).flatMap((area) =>
+    keysOf(viewerId, area).map((key) => parsed(readStored(key, area)!).content).filter((text) => text.trim())
+  );
 
 /** Deletes what is stored here of somebody: all that they have begun to write, and what it is about. */
 export function forgetDrafts(viewerId: string): void {
   forgotten = viewerId;
-  for (const { kind, key } of keysOf(viewerId)) store(key, null, areas[kind]);
-}
-
-function keysOf(viewerId: string) {
-  const kinds = Object.keys(areas) as DraftPlace["kind"][];
-  return kinds.flatMap((kind) =>
-    keysIn(areas[kind]).filter((key) => key.startsWith(startOf({ kind, viewerId }))).map((key) => ({ kind, key }))
-  );
+  own.clear();
+  for (const area of areas) keysOf(viewerId, area).forEach((key) => store(key, null, area));
 }
 
 /** A browser that forbids storing has none. */
-function keysIn(area: "localStorage" | "sessionStorage"): string[] {
+function keysOf(viewerId: string, area: (typeof areas)[number]): string[] {
   try {
-    return Object.keys(globalThis[area]);
+    return Object.keys(globalThis[area]).filter((key) => /^chapterhouse\.\w+:([^:]*):/.exec(key)?.[1] === viewerId);
   } catch {
     return [];
   }

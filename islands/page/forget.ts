@@ -1,6 +1,6 @@
 /** What somebody who logs out leaves in this browser that nobody has yet: it is deleted, after asking once. */
 import { outboxTexts } from "../../server/contract/site/texts.ts";
-import { draftsOf, forgetDrafts, storeDraft, textAt } from "../offline/drafts.ts";
+import { deleteDraft, draftsOf, forgetDrafts, readDraft } from "../offline/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
 import type { Entry } from "../offline/outbox/entry.ts";
 import { onNews, report } from "../offline/outbox/news.ts";
@@ -53,7 +53,7 @@ export function watchDrafts(viewerId: string): void {
 
 function forgetNote({ viewerId, key, text }: Entry): void {
   const place = { kind: "note", viewerId, of: key.replace("note:", "") } as const;
-  if (textAt(place) === text) storeDraft(place, null);
+  if (readDraft(place)?.content === text) deleteDraft(place);
 }
 
 /** Deletes all that this browser has of somebody, once they are logged out, and informs its other windows. */

@@ -1,5 +1,6 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import "../runtime/typed_before.ts";
+import { settleSentDrafts } from "../offline/sent_drafts.ts";
 import { storeZone } from "../runtime/reader_locale.ts";
 import { readStored } from "../runtime/storage.ts";
 import { enhanceBell } from "./bell.ts";
@@ -9,7 +10,6 @@ import { enhanceLogout, followLogout } from "./logout.ts";
 import { enhanceMembersTab } from "./members_tab.ts";
 import { storeForNextVisit } from "./offline.ts";
 import { enhanceSearchBox } from "./search_box.ts";
-import { settleSentDrafts } from "./sent_drafts.ts";
 import { enhanceTabs } from "./tabs.ts";
 import { enhanceToasts } from "./toasts.ts";
 import { watchForms } from "./unsent_forms.ts";
@@ -36,7 +36,7 @@ document.querySelector("[data-print]")?.addEventListener("click", () => print())
 // Few pages, or browsers, need any of these, and a page can be read without them.
 const late = [
   [!CSS.supports("field-sizing: content"), () => import("./grow_fields.ts")],
-  [has("[data-draft]"), () => import("./field_drafts.ts")],
+  [has("[data-draft]"), () => import("../offline/field_drafts.ts")],
   [has("[data-announcement]"), () => import("./announcement.ts")],
   [has("[data-pace]"), () => import("./pace.ts")],
   [has("[data-copy]"), () => import("./copy.ts")],

@@ -1,14 +1,21 @@
-import { readDraft, storeDraft, typedBefore } from "../offline/drafts.ts";
+import { deleteDraft, readDraft, type StoredDraft, storeDraft, typedBefore } from "../offline/drafts.ts";
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const secret = "[type=password], [autocomplete=one-time-code], [type=hidden], [type=file]";
 
+interface TypedFields extends StoredDraft {
+  href: string;
+  typed: (readonly [name: string, value: string | boolean])[];
+}
+
 const here = () => location.pathname + location.search;
 
 export function reloadWithTyped(): void {
-  const typed = [...namedFields()].filter(([, field]) => isTyped(field)).map(([name, field]) => [name, valueOf(field)]);
-  storeDraft(typedBefore(), JSON.stringify({ href: here(), typed }));
+  const typed = [...namedFields()].filter(([, field]) => isTyped(field)).map(([name, field]) =>
+    [name, valueOf(field)] as const
+  );
+  storeDraft(typedBefore(), { content: "", href: here(), typed } satisfies TypedFields);
   location.reload();
 }
 
@@ -20,8 +27,8 @@ export async function reloadIfLoadable(): Promise<void> {
 }
 
 export function restoreTyped(): void {
-  const { href, typed } = JSON.parse(readDraft(typedBefore()) ?? "{}");
-  storeDraft(typedBefore(), null);
+  const { href, typed = [] } = readDraft<TypedFields>(typedBefore()) ?? {};
+  deleteDraft(typedBefore());
   if (href !== here()) return;
   const fields = namedFields();
   for (const [name, value] of typed) {

@@ -151,6 +151,32 @@ Deno.test("A message whose answer was lost with its line and its window is store
   assert.equal(body.messages.length, 1);
 });
 
+Deno.test("A message that is on its way when its page is reloaded is on its way on the next one, and stored once", async () => {
+  await using room = await openLasting();
+  await using grace = await chatWindow(room, "grace");
+  const { page } = grace;
+  let isLost = true;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => void (isLost && String(message).includes('"message"') || server.send(message)));
+  });
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  await grace.visit("/group/engine");
+  await grace.joined();
+  await grace.send("Into the tunnel");
+  await until(() => page.evaluate(countUnsent).then((count) => count === 1));
+  await page.reload();
+  await page.locator(".message--pending").getByText("Into the tunnel").waitFor();
+  assert.equal(await grace.input.inputValue(), "");
+  isLost = false;
+  await page.reload();
+  await page.locator(".message:not(.message--pending)").getByText("Into the tunnel").waitFor();
+  await until(() => page.evaluate(countUnsent).then((count) => count === 0));
+  assert.deepEqual(await grace.texts(), ["Into the tunnel"]);
+  assert.deepEqual(posts.filter((url) => url.includes("/messages")), []);
+});
+
 /** Opens a page of which nothing has come, or will, that is loaded late. */
 async function visitOnly({ page, visit }: Window, path: string): Promise<void> {
   await page.route(/\/(outbox|mod)-.*\.js/, (route) => route.abort());

@@ -10,9 +10,9 @@ import type { Purpose } from "./ComposerTop.tsx";
 import { AttachButton } from "../files/AttachButton.tsx";
 import { attachedTo, type Attachments } from "../files/useAttachments.ts";
 import { pasteFiles, useFileDrop } from "../files/useFileDrop.ts";
-import { useOutbox } from "../outbox/useOutbox.ts";
 import { MessageField } from "./MessageField.tsx";
 import { useDisabled } from "./useDisabled.ts";
+import { useDraft } from "./useDraft.ts";
 import { useEditing } from "./useEditing.ts";
 import { useMentions } from "./useMentions.ts";
 import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
@@ -21,6 +21,7 @@ interface Props {
   action: string;
   formKey: string;
   typed: string | undefined;
+  clientId: string | undefined;
   attachments: Attachments;
   controls: Controls | undefined;
   anchor: Anchor | undefined;
@@ -32,7 +33,9 @@ interface Props {
   onFocus: () => void;
 }
 
-export function Composer({ action, formKey, typed, attachments, controls, anchor, purpose, onPurpose, ...on }: Props) {
+export function Composer(
+  { action, formKey, typed, clientId, attachments, controls, anchor, purpose, onPurpose, ...on }: Props,
+) {
   const { chat, state, books, isHydrated } = useShared();
   const { viewer } = chat.view;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -42,7 +45,7 @@ export function Composer({ action, formKey, typed, attachments, controls, anchor
   const disabled = isHydrated && state.connection !== "joined";
   useDisabled(input, disabled);
   useEffect(() => void (anchor && input.current!.focus()), [anchor]);
-  useOutbox(input, chat, editing.draftIn);
+  useDraft(input, chat, { draftIn: editing.draftIn, typed, clientId });
   useFileDrop(input, attachments.add);
 
   function submit(event: { preventDefault(): void }) {

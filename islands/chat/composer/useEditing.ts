@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
-import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
+import { deleteDraft, type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { call, failureText, serverFailure } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
@@ -41,7 +41,7 @@ export function useEditing(
     setElsewhere(undefined);
     if (edited) {
       draft.current ??= field.value;
-      field.value = readDraft(place) ?? edited.content;
+      field.value = readDraft(place)?.content ?? edited.content;
     } else if (draft.current !== undefined) {
       field.value = draft.current;
       draft.current = undefined;
@@ -50,7 +50,7 @@ export function useEditing(
   }, [purpose]);
 
   function done() {
-    if (edited) storeDraft(place, null);
+    if (edited) deleteDraft(place);
     onPurpose(undefined);
   }
 
@@ -75,11 +75,15 @@ export function useEditing(
   function keepAsDraft() {
     const typed = input.current!.value;
     if (typed !== edited!.content) draft.current = [draft.current, typed].filter(Boolean).join("\n");
-    storeDraft(place, null);
+    deleteDraft(place);
     onPurpose({ kind: "deleted" });
   }
 
-  const keep = (content: string) => storeDraft(place, content === edited!.content ? null : content);
+  function keep(content: string) {
+    if (content === edited!.content) deleteDraft(place);
+    else storeDraft(place, { content });
+  }
+
   const draftIn = (field: HTMLTextAreaElement) => draft.current ?? field.value;
   return { edited, saving, overwrites: elsewhere !== undefined, save, keep, done, draftIn };
 }

@@ -9,14 +9,12 @@ import { History } from "./history.ts";
 import { Link } from "./link.ts";
 import { directoryOf } from "./member_directory.ts";
 import { ReadSender } from "./read_sender.ts";
-import { newPending, Sender } from "./sender.ts";
+import { Sender } from "./sender.ts";
 import type { Beginning } from "./state.ts";
 import { ChatStore } from "./store.ts";
 import { Sync } from "./sync.ts";
 
-export interface ChatStart extends GroupView, Omit<Beginning, "returned"> {
-  typed?: string;
-  clientId?: string;
+export interface ChatStart extends GroupView, Omit<Beginning, "anchor"> {
   about?: Anchor;
 }
 
@@ -38,11 +36,9 @@ export class GroupChat {
   #typedAt = 0;
   #loadingMembers = false;
 
-  constructor({ typed, clientId, about, ...start }: ChatStart) {
-    const { groupId, viewer } = this.view = { groupId: start.groupId, viewer: start.viewer };
-    const draft = { content: typed?.trim() ?? "", replyTo: null, files: [], anchor: about ?? null };
-    const returned = typed && clientId ? [{ ...newPending(viewer, draft), clientId, timestamp: "" }] : [];
-    this.store = new ChatStore({ ...start, returned }, (ids) => void this.loadMembers(ids));
+  constructor(start: ChatStart) {
+    const { groupId } = this.view = { groupId: start.groupId, viewer: start.viewer };
+    this.store = new ChatStore({ ...start, anchor: start.about }, (ids) => void this.loadMembers(ids));
     this.sync = new Sync(this.store, (after) => call("GET /groups/:id/changes", { id: groupId }, { after }));
     this.history = new History(this.store, (query) => call("GET /groups/:id/messages", { id: groupId }, query));
     this.link = new Link(this.store, this.view, () => this.sync.pause());

@@ -12,14 +12,18 @@ export const addPending = (state: ChatState, pending: Pending): ChatState => ({
   newAfter: undefined,
 });
 
-export const resume = (state: ChatState, left: Pick<ChatState, "pending" | "returned">): ChatState => ({
+export const resume = (
+  state: ChatState,
+  { pending = [], returned = [], anchor }: Partial<Pick<ChatState, "pending" | "returned" | "anchor">>,
+): ChatState => ({
   ...state,
-  pending: [...state.pending, ...notArrived(state, left.pending)],
-  returned: left.returned.length > 0 ? left.returned : state.returned,
+  pending: [...notArrived(state, pending), ...state.pending],
+  returned: returned.length > 0 ? returned : state.returned,
+  anchor: state.anchor ?? anchor,
 });
 
-const notArrived = ({ messages }: ChatState, pending: Pending[]): Pending[] =>
-  pending.filter(({ clientId }) => !messages.some((message) => message.clientId === clientId));
+const notArrived = ({ messages, pending }: ChatState, sent: Pending[]): Pending[] =>
+  sent.filter(({ clientId }) => [...messages, ...pending].every((known) => known.clientId !== clientId));
 
 /** A message was refused: it goes back, unless it was sent twice, stored, and refused the second time. */
 export function returnPending(state: ChatState, id: string): ChatState {
@@ -27,7 +31,8 @@ export function returnPending(state: ChatState, id: string): ChatState {
   const failed = pending.find(({ clientId }) => clientId === id);
   const isStored = failed?.seq !== undefined || early.some(({ clientId }) => clientId === id);
   if (!failed || isStored) return state;
-  return { ...state, pending: pending.filter((one) => one !== failed), returned: [...returned, failed] };
+  const goBack = { returned: [...returned, failed], anchor: failed.anchor ?? state.anchor };
+  return { ...state, pending: pending.filter((one) => one !== failed), ...goBack };
 }
 
 export const forgetReturnedWith = (state: ChatState, fileId: string): ChatState =>

@@ -1,4 +1,4 @@
-import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
+import type { Anchor, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import { addChanges, hideSpoilers, noteRevs } from "./changes.ts";
 import { addPart, type LoadedPart } from "./parts.ts";
 import { addPending, forgetReturnedWith, markStored, resume, returnPending } from "./pending.ts";
@@ -14,7 +14,9 @@ export type ChatAction =
   | { type: "sending"; pending: Pending }
   | { type: "acknowledged"; clientId: string; message: Message }
   | { type: "failed"; clientId: string }
-  | { type: "resumed"; pending: Pending[]; returned: Pending[] }
+  /** What an earlier page was sending, from the outbox, or what was being written there. */
+  | { type: "resumed" } & Partial<Pick<ChatState, "pending" | "returned" | "anchor">>
+  | { type: "anchored"; anchor: Anchor | undefined }
   | { type: "fileRemoved"; id: string }
   | { type: "read"; seq: number }
   | { type: "left" }
@@ -44,6 +46,8 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
       return returnPending(state, action.clientId);
     case "resumed":
       return resume(state, action);
+    case "anchored":
+      return { ...state, anchor: action.anchor };
     case "fileRemoved":
       return forgetReturnedWith(state, action.id);
     case "read":

@@ -26,6 +26,8 @@ export interface ChatState {
   pending: Pending[];
   /** Messages that were refused and went back to the input since something was last sent. Some may be stored. */
   returned: Pending[];
+  /** The page that the next message is about. */
+  anchor: Anchor | undefined;
   /** The highest `rev` up to which nothing is missing, and those after it that have come. */
   lastRev: number;
   laterRevs: number[];
@@ -46,13 +48,13 @@ export interface Beginning {
   hasNewer?: boolean;
   lastReadSeq?: number;
   newAfter?: number;
-  returned?: Pending[];
+  anchor?: Anchor;
 }
 
 export function initialChat(
   { members = {}, leavesOutMembers = false, messages, rev, hasOlder, hasNewer = false, ...more }: Beginning,
 ): ChatState {
-  const { lastReadSeq = 0, newAfter, returned = [] } = more;
+  const { lastReadSeq = 0, newAfter, anchor } = more;
   return {
     connection: "connecting",
     line: undefined,
@@ -61,7 +63,8 @@ export function initialChat(
     messages: messages.map(fromPage),
     early: [],
     pending: [],
-    returned,
+    returned: [],
+    anchor,
     lastRev: rev,
     laterRevs: [],
     latestSeq: messages.at(-1)?.seq ?? 0,

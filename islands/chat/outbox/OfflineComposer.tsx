@@ -1,18 +1,24 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { message } from "../../../server/contract/chat/limits.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { outboxTexts } from "../../../server/contract/site/texts.ts";
-import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
+import { type DraftPlace, readDraft } from "../../offline/drafts.ts";
+import { keepDraft } from "../../offline/field_drafts.ts";
 import type { Entry } from "../../offline/outbox/entry.ts";
-import { discard } from "../../offline/outbox/put.ts";
+import { sendWaiting, unsent } from "../../offline/outbox/mod.ts";
+import { onNews } from "../../offline/outbox/news.ts";
+import { discard, enqueue } from "../../offline/outbox/put.ts";
 import { addOutboxStyle } from "../../offline/outbox/style.ts";
+import { reloader } from "../../runtime/reloader.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { AnchorName } from "../anchors/AnchorLine.tsx";
+import { messageItem, messageKey } from "../connection/calls.ts";
+import { newPending } from "../connection/sender.ts";
 import type { Connection } from "../connection/state.ts";
 import { useShared } from "../context.ts";
-import { queueMessage, sendQueued, watchQueued } from "./queued.ts";
-import { message } from "../../../server/contract/chat/limits.ts";
 
 const texts = outboxTexts.later;
 
@@ -22,33 +28,40 @@ interface Props {
   onAnchor: (next: Anchor | undefined) => void;
 }
 
+/** Where there is no connection messages are written for later: they go into the outbox, and are listed from there. */
 export function OfflineComposer({ anchor, book, onAnchor }: Props) {
   const { chat: { view }, state: { connection } } = useShared();
+  const place: DraftPlace = { kind: "later", viewerId: view.viewer.id, of: view.groupId };
   const queued = useQueued(view.groupId);
-  const [text, setText] = useStoredText({ kind: "later", viewerId: view.viewer.id, of: view.groupId });
-  const [isOpen, setIsOpen] = useState(false);
+  const isAway = useIsAway(connection);
+  const [isOpen, setIsOpen] = useState(() => readDraft(place) !== undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const isAway = useIsAway(connection);
-  useEffect(() => isOpen ? field.current?.focus() : undefined, [isOpen]);
+  const keepIn = useCallback((shown: HTMLTextAreaElement | null) => {
+    field.current = shown;
+    if (shown) keepDraft(shown, place);
+  }, []);
 
-  const isOffered = isAway && connection !== "closed";
-  const isShown = (isOpen || text !== "") && connection !== "closed";
-  if (!isOffered && !isShown && queued.length === 0) return null;
+  function open() {
+    flushSync(() => setIsOpen(true));
+    field.current!.focus();
+  }
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const content = text.trim();
+    const form = event.currentTarget;
+    const content = field.current!.value.trim();
     if (!content) return field.current!.focus();
     try {
-      await queueMessage(view, { content, replyTo: null, files: [], anchor: anchor ?? null });
+      const draft = { content, replyTo: null, files: [], anchor: anchor ?? null };
+      await enqueue(messageItem(view.groupId, newPending(view.viewer, draft)));
     } catch (error) {
       console.warn(error);
       return showToast("error", texts.notStored);
     }
-    setText("");
+    form.reset();
     onAnchor(undefined);
-    setIsOpen(false);
+    flushSync(() => setIsOpen(false));
     opener.current?.focus();
     sendQueued();
   }
@@ -57,39 +70,50 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
     await discard(entry.id);
     const { anchor } = entry.call.body as { anchor?: Anchor };
     if (anchor) onAnchor(anchor);
-    setText((before) => [before, entry.text].filter(Boolean).join("\n"));
-    setIsOpen(true);
+    open();
+    field.current!.value = [field.current!.value, entry.text].filter(Boolean).join("\n");
+    field.current!.dispatchEvent(new Event("input"));
   }
 
+  const isOffered = isAway && connection !== "closed";
+  const isShown = isOpen && connection !== "closed";
+  if (!isOffered && !isShown && queued.length === 0) return null;
   return (
     <div className="later">
-      {queued.length > 0 && <QueuedList queued={queued} onRemove={(entry) => void remove(entry)} />}
+      <QueuedList queued={queued} onRemove={remove} />
       {isShown && (
         <form className="later-form" onSubmit={(event) => void submit(event)}>
-          <Field ref={field} text={text} onText={setText} onLeave={() => setIsOpen(false)} />
+          <label>
+            {texts.label}
+            <textarea
+              ref={keepIn}
+              dir="auto"
+              maxLength={message.max}
+              aria-describedby="later-hint"
+              onKeyDown={({ key, currentTarget }) => key === "Escape" && !currentTarget.value && setIsOpen(false)}
+            />
+          </label>
           <Hint anchor={anchor} book={book} />
           <Button type="submit" kind="primary">{texts.store}</Button>
         </form>
       )}
-      {isOffered && !isShown && <Button ref={opener} icon="pencil" onClick={() => setIsOpen(true)}>{texts.open}
-      </Button>}
+      {isOffered && !isShown && <Button ref={opener} icon="pencil" onClick={open}>{texts.open}</Button>}
     </div>
   );
 }
+
+const sendQueued = () => void sendWaiting().catch(console.warn);
 
 function useQueued(groupId: string): Entry[] {
   const [queued, setQueued] = useState<Entry[]>([]);
   useEffect(() => {
     addOutboxStyle();
-    return watchQueued(groupId, setQueued);
+    const isOurs = ({ key, refusal }: Entry) => key === messageKey(groupId) && !refusal;
+    const { reload } = reloader(async () => (await unsent()).filter(isOurs), setQueued);
+    void reload();
+    return onNews(() => void reload());
   }, []);
   return queued;
-}
-
-function useStoredText(draft: DraftPlace) {
-  const [text, setText] = useState(() => readDraft(draft) ?? "");
-  useEffect(() => storeDraft(draft, text || null), [text]);
-  return [text, setText] as const;
 }
 
 /** Drawn together with the connection: what comes a moment later moves the messages under a reader. */
@@ -103,46 +127,20 @@ function useIsAway(connection: Connection): boolean {
   return isAway;
 }
 
-const QueuedList = ({ queued, onRemove }: { queued: Entry[]; onRemove: (entry: Entry) => void }) => (
-  <ul className="later-list" aria-label={texts.list}>
-    {queued.map((entry) => (
-      <li key={entry.id}>
-        <div>
-          <p dir="auto">{entry.text}</p>
-          <small>{texts.waits}</small>
-        </div>
-        <Button
-          icon="close"
-          onClick={() => onRemove(entry)}
-        >
-          {texts.remove}
-        </Button>
-      </li>
-    ))}
-  </ul>
-);
-
-interface FieldProps {
-  ref: RefObject<HTMLTextAreaElement | null>;
-  text: string;
-  onText: (text: string) => void;
-  onLeave: () => void;
-}
-
-const Field = ({ ref, text, onText, onLeave }: FieldProps) => (
-  <label>
-    {texts.label}
-    <textarea
-      ref={ref}
-      dir="auto"
-      maxLength={message.max}
-      value={text}
-      aria-describedby="later-hint"
-      onChange={(event) => onText(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === "Escape" && !text && onLeave()}
-    />
-  </label>
-);
+const QueuedList = ({ queued, onRemove }: { queued: Entry[]; onRemove: (entry: Entry) => Promise<void> }) =>
+  queued.length > 0 && (
+    <ul className="later-list" aria-label={texts.list}>
+      {queued.map((entry) => (
+        <li key={entry.id}>
+          <div>
+            <p dir="auto">{entry.text}</p>
+            <small>{texts.waits}</small>
+          </div>
+          <Button icon="close" onClick={() => void onRemove(entry)}>{texts.remove}</Button>
+        </li>
+      ))}
+    </ul>
+  );
 
 const Hint = ({ anchor, book }: Pick<Props, "anchor" | "book">) => (
   <p className="later-hint" id="later-hint">

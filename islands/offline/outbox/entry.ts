@@ -22,8 +22,9 @@ export interface NewEntry {
   /** What it belongs to, and where that is. */
   place: string;
   href: string;
-  /** The window that sends it by another way, for as long as it is open. */
+  /** The window that sends it by another way, for as long as it is open, and what that shows of it meanwhile. */
   window?: string;
+  shown?: unknown;
 }
 
 export interface Call {

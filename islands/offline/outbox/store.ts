@@ -6,9 +6,6 @@ import type { Entry, NewEntry } from "./entry.ts";
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** Opens the store, so that what is written next is in it at once. */
-export const prepareStore = (): void => void open().catch(console.warn);
-
 /** A browser that forbids it, or has no room, throws with every call. */
 function open(): Promise<IDBDatabase> {
   opened ??= openNow();

@@ -1,27 +1,40 @@
-/** Which windows are open. A lock ends with its window, however that ends. */
+/** Which windows send something themselves. A lock ends with its window, however that ends. */
+import { readStored, store } from "../../runtime/storage.ts";
 
-const prefix = "chapterhouse.window:";
-let own: { name: string; release: () => void } | undefined;
+const storageKey = "chapterhouse.window";
+const prefix = `${storageKey}:`;
+let release: (() => void) | undefined;
 
-/** The name of this window, under which its lock is known to others; none without locks, as on plain http. */
-export function thisWindow(): string | undefined {
-  if (!navigator.locks) return undefined;
-  own ??= lock();
-  return own.name;
+/** As which window this one sends what has a key, if it has sent anything: the same from page to page. */
+export function windowBefore(key: string): string | undefined {
+  const name = readStored(storageKey, "sessionStorage");
+  return name === null ? undefined : `${prefix}${name} ${key}`;
 }
 
-function lock() {
-  const name = prefix + Math.random().toString(36).slice(2);
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  void navigator.locks.request(name, () => promise);
-  addEventListener("pagehide", unlock, { once: true });
-  return { name, release };
+/** As which window this one sends what has a key, from now until its page ends. */
+export function thisWindow(key: string): string {
+  if (!windowBefore(key)) store(storageKey, own, "sessionStorage");
+  const name = windowBefore(key) ?? `${prefix}${own} ${key}`;
+  lock(name);
+  return name;
+}
+
+const own = Math.random().toString(36).slice(2);
+
+/** Plain http has no locks. A window that was duplicated has the name of the other one. */
+function lock(name: string): void {
+  if (release) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  release = resolve;
+  void navigator.locks?.request(name, { mode: "shared" }, () => promise);
+  addEventListener("pagehide", () => unlock(name), { once: true });
 }
 
 /** A page that is stored for going back holds none. */
-function unlock(): void {
-  own?.release();
-  own = undefined;
+function unlock(name: string): void {
+  release!();
+  release = undefined;
+  addEventListener("pageshow", () => lock(name), { once: true });
 }
 
 /** The names of all windows that are open. */

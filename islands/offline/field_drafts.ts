@@ -1,5 +1,6 @@
-import { type DraftPlace, readDraft, storeDraft } from "./drafts.ts";
+/** The drafts of plain forms, and of those of islands as they are drawn. */
 import { formNotSent } from "../runtime/form_not_sent.ts";
+import { deleteDraft, type DraftPlace, readDraft, storeDraft } from "./drafts.ts";
 import { storeSentDrafts } from "./sent_drafts.ts";
 
 /** The drafts of the form whose answer the page is left for: that tells whether they are still needed. */
@@ -11,18 +12,18 @@ navigator.serviceWorker?.addEventListener("message", ({ data }) => data === form
  * Stores what is typed into a text of several lines until its form is sent or reset, or left by a link with
  * `data-discard`, and puts it back where it was begun before.
  */
-export function keepDraft(field: HTMLTextAreaElement): void {
+export function keepDraft(field: HTMLTextAreaElement, { kind = "draft", of }: Partial<DraftPlace> = {}): void {
   const viewerId = document.documentElement.dataset.viewer;
   const { form } = field;
   if (!form || !viewerId) return;
-  const place: DraftPlace = { kind: "draft", viewerId, of: nameOf(field, form) };
-  const forget = () => storeDraft(place, null);
+  const place: DraftPlace = { kind, viewerId, of: of ?? nameOf(field, form) };
+  const forget = () => deleteDraft(place);
   const isTyped = () => field.value !== field.defaultValue;
-  const keep = () => storeDraft(place, isTyped() ? field.value : null);
-  if (isRefused(form) && field.value) storeDraft(place, field.value);
+  const keep = () => isTyped() ? storeDraft(place, { content: field.value }) : forget();
+  if (isRefused(form) && field.value) storeDraft(place, { content: field.value });
   // Before this script ran.
   else if (isTyped()) keep();
-  else restore(field, readDraft(place));
+  else restore(field, readDraft(place)?.content);
   field.addEventListener("input", keep);
   form.addEventListener("reset", forget);
   form.addEventListener("click", ({ target }) => (target as Element).closest("[data-discard]") && forget());
@@ -42,8 +43,13 @@ function isRefused({ action }: HTMLFormElement): boolean {
   return visit?.responseStatus >= 400 && new URL(action).pathname === location.pathname;
 }
 
-function restore(field: HTMLTextAreaElement, draft: string | null): void {
-  if (draft === null) return;
+function restore(field: HTMLTextAreaElement, draft: string | undefined): void {
+  if (draft === undefined) return;
   field.value = draft;
   field.closest("details")?.toggleAttribute("open", true);
 }
+
+// Islands keep theirs as they are drawn.
+document.querySelectorAll<HTMLTextAreaElement>("[data-draft]:not([data-island] *)").forEach((field) =>
+  keepDraft(field)
+);
