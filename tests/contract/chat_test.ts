@@ -12,14 +12,8 @@ Deno.test("a message has 1 to 4000 characters after trimming", () => {
   });
   assert.equal(made(Draft, { content: "x".repeat(4001) }), "Please use at most 4,000 characters.");
   for (const content of ["", "  \n"]) assert.equal(made(Draft, { content }), "Message cannot be empty");
-  assert.deepEqual(made(DraftEvent, { groupId: "g", content: "hello", userId: "mallory", seq: 1 }), {
-    groupId: "g",
-    content: "hello",
-    clientId: null,
-    replyTo: null,
-    files: [],
-    anchor: null,
-  });
+  const expected = { groupId: "g", content: "hello", clientId: null, replyTo: null, files: [], anchor: null };
+  assert.deepEqual(made(DraftEvent, { groupId: "g", content: "hello", userId: "mallory", seq: 1 }), expected);
 });
 
 Deno.test("joining takes a group's id, alone or with the last known seq", () => {

@@ -12,11 +12,8 @@ Deno.test("a group's name has at most 80 characters, and its description is opti
 
 Deno.test("a badge counts what is unread and what of it mentions the reader, up to 99 of each, and says both in words", () => {
   assert.deepEqual(unreadBadge({ unread: 3, mentions: 0 }), { count: "3", label: "3 unread" });
-  assert.deepEqual(unreadBadge({ unread: 3, mentions: 1 }), {
-    count: "3",
-    mentions: "@1",
-    label: "3 unread, 1 mention",
-  });
+  const expected = { count: "3", mentions: "@1", label: "3 unread, 1 mention" };
+  assert.deepEqual(unreadBadge({ unread: 3, mentions: 1 }), expected);
   assert.deepEqual(unreadBadge({ unread: 100, mentions: 100 }), {
     count: "99+",
     mentions: "@99+",

@@ -6,7 +6,7 @@ import { acceptRequest, findFriendStatus, requestFriend } from "../../db/people/
 import { person, store } from "../support/people.ts";
 import { test } from "../support/db.ts";
 
-test("a block ends a friendship and a request, in either direction", async ({ db }) => {
+test("a block ends a friendship and a request, in either direction, and nobody blocks themselves or somebody unknown", async ({ db }) => {
   await requestFriend(db, "grace", { id: "one", receiverId: "ada" }, 1);
   await acceptRequest(db, "ada", "one", 2);
   await requestFriend(db, "mallory", { id: "two", receiverId: "ada" }, 3);
@@ -15,6 +15,7 @@ test("a block ends a friendship and a request, in either direction", async ({ db
     const status = await findFriendStatus(db, "ada", id);
     assert.deepEqual(status, { requestSent: false, requestReceived: false, friends: false });
   }
+  for (const id of ["ada", "nobody"]) assert.equal((await insertBlock(db, "ada", id, 4)).isBlocked, false);
 });
 
 test("whom Ada has blocked is known where they wrote, also after they have left", async ({ db }) => {

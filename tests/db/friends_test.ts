@@ -41,11 +41,12 @@ test("two requests in both directions at once become one friendship, in one row"
   }
 });
 
-test("of many identical requests at once a single one is stored", async ({ ask, db }) => {
+test("of many identical requests at once a single one is stored, and none to oneself or to an unknown user", async ({ ask, db }) => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(cast.ada, cast.grace)));
   assert.equal(answers.filter(({ done }) => done === "sent").length, 1);
   assert.equal(answers.filter(({ done }) => done === undefined).length, 19);
   assert.equal((await friends.listRequests(db, cast.grace)).length, 1);
+  for (const id of [cast.ada, "nobody"]) assert.equal((await ask(cast.ada, id)).done, undefined);
 });
 
 test("of accepting and declining a request at once one succeeds", async ({ ask, db }) => {
@@ -89,10 +90,6 @@ test("friends in common are those who are friends of both, and nobody else", asy
   assert.deepEqual(await inCommon(ada, grace), ["emmy", "mei"]);
   assert.deepEqual(await inCommon(mallory, grace), []);
   assert.deepEqual(await inCommon(ada, "nobody"), []);
-  assert.deepEqual(await friends.listFriendsInCommon(db, ada, grace).then(([first]) => first), {
-    id: "emmy",
-    username: "emmy",
-    fullName: "emmy",
-    profileImage: null,
-  });
+  const expected = { id: "emmy", username: "emmy", fullName: "emmy", profileImage: null };
+  assert.deepEqual(await friends.listFriendsInCommon(db, ada, grace).then(([first]) => first), expected);
 });

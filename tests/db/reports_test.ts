@@ -110,11 +110,8 @@ test("nobody reports a message or group that they are not in, nor a message that
     assert.equal(await findReportable(db, "mallory", { kind, id }), undefined);
   }
   assert.equal(await insertReport(db, "mallory", of("own", "group", "theirs"), 1), true);
-  assert.deepEqual(await findReportable(db, "grace", { kind: "message", id: "m1" }), {
-    title: "Hello",
-    groupId: "engine",
-    seq: 1,
-  });
+  const expected = { title: "Hello", groupId: "engine", seq: 1 };
+  assert.deepEqual(await findReportable(db, "grace", { kind: "message", id: "m1" }), expected);
   await trySend(db, "grace", "The end", { id: "m2", clientId: "c2" });
   await db.write([db.q.update(messages).set({ anchorBookId: "book", anchorPosition: 9 })]);
   assert.equal(await insertReport(db, "ada", of("r", "message", "m2"), 1), undefined);

@@ -26,11 +26,8 @@ Deno.test("a draft is shown in place of the note it began from, in conflict with
 Deno.test("a save in conflict with another version leaves both texts until the reader has chosen", () => {
   const typed = noteReducer(openNote(first, undefined), { type: "typed", content: "Mine" });
   const inConflict = noteReducer(noteReducer(typed, { type: "saving" }), { type: "conflict", note: second });
-  assert.deepEqual([inConflict.content, inConflict.conflict?.content, inConflict.saving], [
-    "Mine",
-    second.content,
-    false,
-  ]);
+  const expected = ["Mine", second.content, false];
+  assert.deepEqual([inConflict.content, inConflict.conflict?.content, inConflict.saving], expected);
 
   const mine = noteReducer(inConflict, { type: "keepMine" });
   assert.deepEqual([mine.content, mine.stored, mine.conflict], ["Mine", second, undefined]);

@@ -9,15 +9,8 @@ const now = Date.parse("2026-11-22T15:00:00Z");
 Deno.test("Days of the last week are said as people say them, all others as dates", () => {
   const { day } = timeFormatter(london, now);
   const days = ["22T00:00", "21T23:59", "21T00:00", "20T12:00", "16T00:00", "15T23:59", "23T00:00"];
-  assert.deepEqual(days.map((at) => day(`2026-11-${at}:00Z`)), [
-    "Today",
-    "Yesterday",
-    "Yesterday",
-    "Friday",
-    "Monday",
-    "15 November 2026",
-    "23 November 2026",
-  ]);
+  const expected = ["Today", "Yesterday", "Yesterday", "Friday", "Monday", "15 November 2026", "23 November 2026"];
+  assert.deepEqual(days.map((at) => day(`2026-11-${at}:00Z`)), expected);
 });
 
 Deno.test("Today is that of the reader's time zone, also on days of 23 and 25 hours", () => {

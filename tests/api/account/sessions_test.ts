@@ -134,11 +134,8 @@ test("Ada sees where she is signed in, by browser and address, and ends one sess
   assert.deepEqual([await isAlive(app, phone), await isAlive(app, library)], [false, true]);
   assertCode(await app.call("DELETE", `/auth/sessions/${id}`, ada), gone);
   await app.call("DELETE", "/auth/sessions", ada);
-  assert.deepEqual([await isAlive(app, library), await isAlive(app, odd), await isAlive(app, ada)], [
-    false,
-    false,
-    true,
-  ]);
+  const expected = [false, false, true];
+  assert.deepEqual([await isAlive(app, library), await isAlive(app, odd), await isAlive(app, ada)], expected);
 });
 
 test("a person has at most a hundred sessions: the oldest goes, with its sockets", async (app) => {
