@@ -116,12 +116,13 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   cancelDeletion: { changes: "" },
 
   // Ada wrote {message} and {pinned}, which is pinned; she and Grace have reacted to both. Grace uploaded the files.
-  ...plain("readBooks readHistory readPins deleteMessage pinMessage unveilMessage"),
+  ...plain("readBooks readPins deleteMessage pinMessage unveilMessage"),
   findBooks: { takes: { query: "a" } },
   addBook: { takes: { title: "New" }, search: "?add=" },
   sendMessage: { takes: { content: "Hello" } },
+  readHistory: [{}, { takes: { before: "2" } }, { takes: { after: "1" } }],
   readChanges: { takes: { after: "0" } },
-  findMessages: { takes: { query: "hello" } },
+  findMessages: [{ takes: { query: "hello" } }, { takes: { query: "hello", before: "2" } }],
   editMessage: { takes: { content: "Edited" }, search: "?message=1" },
   addReaction: { form: { emoji: "🎉" }, search: "?message=1" },
   removeReaction: { params: { emoji: encodeURIComponent("👍") }, form: { emoji: "👍", remove: "yes" } },
@@ -152,7 +153,10 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   declineInvitation: { takes: { never: true }, form: {}, answers: [401, 200, 404, 404] },
 
   // On the first page Ada shares a note, which Grace has answered, and has answered her own question.
-  ...plain("readNote readSharedNotes readOwnNotes exportNotes readNotices readPushKey"),
+  ...plain("readNote exportNotes readPushKey"),
+  readSharedNotes: [{}, { takes: { page: "0", before: "{note}" } }],
+  readOwnNotes: [{}, { takes: { query: "why" } }, { takes: { before: "9999999999999.none" } }],
+  readNotices: [{}, { takes: { before: "{notice}" } }],
   saveNote: { takes: { content: "Mine", pageNumber: 3, bookId: "{book}" }, ...atPage },
   shareNote: { params: { page: "0" }, takes: { shared: false }, form: { pageNumber: "0", shared: "false" } },
   answerNote: { takes: { content: "Looms" } },
@@ -166,8 +170,13 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   chooseMails: { takes: { mentions: "on" } },
   chooseMailsByLink: { takes: { digest: "on" }, search: "?token={unsubscribe}" },
 
-  ...plain("readPeople endPersonSessions readAllGroups readReports readNumbers readMailQueue retryMail dropMail"),
-  ...plain("withdrawAnnouncement readAudit deletePerson turnOffPersonCodes deleteAnyGroup"),
+  ...plain("endPersonSessions readNumbers retryMail dropMail withdrawAnnouncement"),
+  ...plain("deletePerson turnOffPersonCodes deleteAnyGroup"),
+  readPeople: [{}, { takes: { query: "gra" } }, { takes: { query: "grace@ex" } }, { takes: { after: "grace" } }],
+  readReports: [{}, { takes: { after: "a" } }, { takes: { decided: "1" } }, { takes: { decided: "1", after: "a" } }],
+  readAllGroups: [{}, { takes: { after: "0" } }],
+  readMailQueue: [{}, { takes: { after: "0" } }],
+  readAudit: [{}, { takes: { after: "0" } }],
   updatePerson: [
     { takes: { disabled: true }, form: [{}, null] },
     { takes: { disabled: false }, params: { id: "{disabled}" }, form: [null, {}] },
@@ -176,8 +185,10 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
 
   // Grace has a copy of her own, and Ada a book on her list; Ada alone is in her reading session.
-  ...plain("readCopy readChapters readChapterPages readPlan removePlan readReaders readQuestions removeQuestion"),
-  ...plain("readTimer endTimer readReadingLog readReadingList removeListedBook readOverview readDescription"),
+  ...plain("readCopy readChapters readChapterPages readPlan removePlan readReaders removeQuestion"),
+  ...plain("readTimer endTimer readReadingList removeListedBook readOverview readDescription"),
+  readQuestions: [{}, { takes: { after: "{question}" } }],
+  readReadingLog: [{}, { takes: { year: "2026" } }],
   turnPage: { takes: { currentPage: 3 }, ...atPage },
   catchUp: { takes: { page: 9 } },
   setCopy: { takes: { unit: "minutes", pageCount: 600 } },
@@ -196,9 +207,10 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   importReadingList: { file: "Title,Author,Exclusive Shelf\nFlatland {n},Edwin A. Abbott,read\n" },
 
   // Grace has asked Ada to be friends; Nora is both their friend, and {blocked} is blocked by Ada.
-  ...plain("readOwnProfile readBlocked blockPerson readPerson readFriends readFriendRequests requestFriendByPath"),
+  ...plain("readOwnProfile blockPerson readPerson readFriends readFriendRequests requestFriendByPath"),
   ...plain("readFriendStatus acceptFriendRequest declineFriendRequest"),
-  searchPeople: { takes: { username: "a" } },
+  readBlocked: [{}, { takes: { after: "eve" } }],
+  searchPeople: ["a", "ma", "eve", "eve.x", "zzz"].map((username) => ({ takes: { username } })),
   updateProfile: { takes: { bio: "{n}" }, form: [{ bio: "{n}" }, {}] },
   unblockPerson: { params: { userId: "{blocked}", id: "{blocked}" }, answers: [401, 404, 404, 200] },
   requestFriend: [requestTo("eve", "/profile/eve"), requestTo("nobody", "//evil.example", [401, 404, 404, 404])],

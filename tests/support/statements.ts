@@ -1,0 +1,66 @@
+/** The statements that an app runs, and whether each finds what it reads by an index. */
+import assert from "node:assert/strict";
+import type { Client, InStatement } from "@libsql/client";
+import type { TestApp } from "./app.ts";
+
+/** Full scans that are allowed, with the reason. */
+const mayScan: [RegExp, string][] = [
+  [/^SCAN mails\b/, "stored mails are pruned to a thousand, and mails to be sent wait for a moment only"],
+  [/^SCAN messages USING INDEX messages_unindexed/, "the index has only those that are not in the search index yet"],
+  [
+    /^SCAN (users|groups|audit_log|reports) USING INDEX \w+: .*limit \?$/,
+    "a page of an operator's list, in the order of an index",
+  ],
+  [/^SEARCH message_words_docsize:/, "the greatest rowid is found at once"],
+  [/^SCAN notes: .* where \(false and /s, "nothing is looked for"],
+];
+
+/** As a statement of a write is passed on by Drizzle, a builder's and a raw one. */
+interface Preparable {
+  _prepare(): { getQuery(): { sql: string; params: never[] } };
+}
+
+/** Records each different statement that an app runs in `during`. */
+export function recordStatements({ deps: { db } }: Pick<TestApp, "deps">) {
+  const statements = new Map<string, InStatement>();
+  let isRecording = false;
+  const note = (statement: InStatement) =>
+    isRecording && statements.set(typeof statement === "string" ? statement : statement.sql, statement);
+  const client = (db.q as unknown as { $client: Client }).$client;
+  const execute = client.execute.bind(client);
+  client.execute = (statement: InStatement) => (note(statement), execute(statement));
+  const write = db.write.bind(db);
+  db.write = (batch) => {
+    for (const statement of batch) {
+      const { sql, params } = (statement as unknown as Preparable)._prepare().getQuery();
+      note({ sql, args: params });
+    }
+    return write(batch);
+  };
+  return {
+    async during<T>(work: () => Promise<T>): Promise<T> {
+      isRecording = true;
+      return await work().finally(() => isRecording = false);
+    },
+    /** Asserts that there were some, and that none reads a table from end to end. */
+    async assertIndexed(): Promise<void> {
+      assert.ok(statements.size > 5, `${statements.size} statements`);
+      const scans = await Promise.all([...statements.values()].map((statement) => scansOf(execute, statement)));
+      assert.deepEqual(scans.flat(), []);
+    },
+  };
+}
+
+async function scansOf(execute: Client["execute"], statement: InStatement): Promise<string[]> {
+  const { sql, args } = typeof statement === "string" ? { sql: statement, args: [] } : statement;
+  const { rows } = await execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
+  const details = rows.map(({ detail }) => String(detail));
+  // What an inner query found is read to its end: what that one reads has steps of its own.
+  const inner = details.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (.*)/.exec(detail)?.[1] ?? []);
+  return details.filter((detail) => !inner.includes(detail.replace(/^\w+ /, ""))).map((detail) => `${detail}: ${sql}`)
+    .filter((step) =>
+      // The second is for a least or greatest value, without an index to find it by.
+      /^SCAN (?!.*VIRTUAL TABLE|CONSTANT ROW)|^SEARCH \w+: /.test(step) &&
+      !mayScan.some(([excused]) => excused.test(step))
+    );
+}
