@@ -98,7 +98,6 @@ async function listenAndCount(limits: { perClient?: number; patience?: number })
   };
 }
 
-// spec: trust.14
 Deno.test("a client that takes nothing of its answer is disconnected, and one that reads gets all of it", async () => {
   await using service = await listenAndCount({ patience: 1000 });
   using idle = await openWire(service.url);
@@ -265,7 +264,6 @@ async function listenForThree(trustedProxies: string[]) {
 const asking = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const answered = /answered$/;
 
-// spec: trust.7
 Deno.test("connections from one address are limited, and a closed one makes room", async () => {
   await using service = await listenForThree([]);
   const wires = [];

@@ -47,7 +47,6 @@ for (const [what, [allowed, path, body]] of Object.entries(guesses)) {
   });
 }
 
-// spec: trust.17
 Deno.test("guessing verification and reset links is limited", async () => {
   for (const guess of ["verify", "reset"]) {
     await using app = await startApp({ env: { RATE_LIMITS: "visitor=50/3600" } });

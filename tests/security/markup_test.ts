@@ -10,7 +10,6 @@ const markup = `\u202e"'><img data-xss src onerror=canary()></script><svg data-x
 const link = `https://example.org/"onfocus="canary()"><svg/data-xss/onload=canary()>`;
 const said = `${markup} javascript:canary() ${link} {{canary()}} \${canary()}`;
 
-// spec: trust.17
 Deno.test("markup in any field is shown as text on every screen: it neither runs nor changes the direction of text around it", async () => {
   await using app = await startApp();
   const { ada, grace, group, book } = await infest(app);

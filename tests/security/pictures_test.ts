@@ -3,7 +3,6 @@ import sharp from "sharp";
 import { bomb, dataUrl, plain } from "../media/pictures.ts";
 import { startApp } from "../support/app.ts";
 
-// spec: trust.17
 Deno.test("pictures with too many pixels are refused before they are decoded", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

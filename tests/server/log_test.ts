@@ -34,7 +34,6 @@ Deno.test("lines are written whole and in order, however few bytes the output ac
   assert.equal(log.dropped, 0);
 });
 
-// spec: trust.4
 Deno.test("while the output is blocked, lines wait up to a limit, further ones are dropped and counted, and none is cut", async () => {
   const output = fakeOutput();
   output.hangs = true;

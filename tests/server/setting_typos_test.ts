@@ -4,7 +4,6 @@ import { misspelt } from "../../server/settings/typos.ts";
 
 const settings = documentedSettings().flatMap(({ settings }) => settings.map(({ name }) => name));
 
-// spec: trust.21
 Deno.test("a misspelt name is matched to the setting that was meant", () => {
   const typos = {
     MAILURL: "MAIL_URL",
