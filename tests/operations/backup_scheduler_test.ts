@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { checkDatabase } from "../../db/engine/backup.ts";
-import { ConfigError, readConfig } from "../../server/settings/settings.ts";
+import { readConfig } from "../../server/settings/settings.ts";
 import { backUp } from "../../server/operations/backup.ts";
 import { scheduleBackups } from "../../server/operations/backup_scheduler.ts";
 import { startApp } from "../support/app.ts";
@@ -50,10 +50,8 @@ Deno.test("A backup that failed is logged as an error and tried again long befor
   schedule.stop();
 });
 
-Deno.test("The interval is a number of minutes, hours or days, and at least one backup stays", () => {
+Deno.test("The interval is a number of minutes, hours or days", () => {
   const read = (value: string) => readConfig({ BACKUP_EVERY: value }).backupEvery;
   assert.deepEqual(["30m", "24h", "7d", ""].map(read), [hour / 2, 24 * hour, 7 * 24 * hour, 24 * hour]);
-  for (const wrong of ["0h", "1s", "24", "h", "1.5h", "-1d", "99999d"]) assert.throws(() => read(wrong), ConfigError);
   assert.equal(readConfig({}).backupKeep, 14);
-  for (const wrong of ["0", "-1", "many"]) assert.throws(() => readConfig({ BACKUP_KEEP: wrong }), ConfigError);
 });

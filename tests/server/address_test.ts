@@ -46,18 +46,7 @@ Deno.test("ports and brackets are not part of an address", () => {
 });
 
 Deno.test("an invalid forwarded address is replaced by the socket's", () => {
-  const nonsense = [
-    "unknown",
-    "_hidden",
-    "203.0.113.7:",
-    "203.0.113",
-    "1",
-    "0x7f.1",
-    "010.1.1.1:x",
-    "[::1",
-    "1:2:3",
-    "a, ",
-  ];
+  const nonsense = "unknown|_hidden|203.0.113.7:|203.0.113|1|0x7f.1|010.1.1.1:x|[::1|1:2:3|a, ".split("|");
   for (const written of nonsense) assert.equal(address(["10.0.0.0/8"], "10.1.2.3", written), "10.1.2.3", written);
   assert.equal(address(["10.0.0.0/8"], "10.1.2.3", "192.0.2.1, nonsense, 10.9.9.9"), "10.1.2.3");
 });
@@ -67,11 +56,6 @@ Deno.test("a connection has its network's address, and may be a trusted proxy's"
   assert.equal(networkOf("2001:db8::7"), "2001:db8:0:0::/64");
   assert.equal(networkOf(undefined), "unknown");
   const isProxy = proxyReader(["10.0.0.0/8", "::1"]);
-  assert.deepEqual(["10.1.2.3", "::ffff:10.1.2.3", "::1", "192.0.2.1", undefined].map(isProxy), [
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const sockets = ["10.1.2.3", "::ffff:10.1.2.3", "::1", "192.0.2.1", undefined];
+  assert.deepEqual(sockets.map(isProxy), [true, true, true, false, false]);
 });

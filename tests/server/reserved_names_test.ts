@@ -1,54 +1,14 @@
 import assert from "node:assert/strict";
 import { isReserved, usernameFrom } from "../../server/actions/account/names.ts";
 
-Deno.test("names of the site and of those who run it are reserved, however they are written", () => {
-  for (
-    const name of [
-      "admin",
-      "ADMIN",
-      "Ádmin",
-      "A d m i n",
-      "ad\u200bmin",
-      "\u0430dmin",
-      "ａｄｍｉｎ",
-      "adm1n",
-      "Support",
-      "Suppört Team",
-      "The Moderators",
-      "r00t",
-      "Admin 2",
-      "Admin1",
-      "Security",
-      "admin.1234",
-      "Chapterhouse",
-      "Chapterhouse Support",
-      "Leeds School",
-      "leeds-school",
-      "The Leeds School",
-      "LeedsSchool Admin",
-      "Deleted account",
-      "deleted_account",
-    ]
-  ) assert.ok(isReserved(name, "Leeds School"), name);
-});
-
-Deno.test("people's own names are not, with a word of these in them either", () => {
-  for (
-    const name of [
-      "Ada",
-      "Elihu Root",
-      "Grace Moderator",
-      "Leeds",
-      "Ada of Leeds School",
-      "Theo",
-      "Staff",
-      "Админ",
-      "李 小龍",
-      "42",
-      "🙂",
-      "",
-    ]
-  ) assert.ok(!isReserved(name, "Leeds School"), name);
+Deno.test("names of the site and of people who run it are reserved, however they are written, and people's own are not", () => {
+  const reserved =
+    "admin|ADMIN|Ádmin|A d m i n|ad\u200bmin|\u0430dmin|ａｄｍｉｎ|adm1n|Support|Suppört Team|The Moderators|r00t|" +
+    "Admin 2|Admin1|Security|admin.1234|Chapterhouse|Chapterhouse Support|Leeds School|leeds-school|The Leeds School|" +
+    "LeedsSchool Admin|Deleted account|deleted_account";
+  for (const name of reserved.split("|")) assert.ok(isReserved(name, "Leeds School"), name);
+  const own = "Ada|Elihu Root|Grace Moderator|Leeds|Ada of Leeds School|Theo|Staff|Админ|李 小龍|42|🙂|";
+  for (const name of own.split("|")) assert.ok(!isReserved(name, "Leeds School"), name);
 });
 
 Deno.test("a username that would be reserved is made another one", () => {

@@ -4,39 +4,17 @@ import { misspelt } from "../../server/settings/typos.ts";
 
 const settings = documentedSettings().flatMap(({ settings }) => settings.map(({ name }) => name));
 
-Deno.test("a misspelt name is matched to the setting that was meant", () => {
-  const typos = {
-    MAILURL: "MAIL_URL",
-    MAIL_URI: "MAIL_URL",
-    MIAL_URL: "MAIL_URL",
-    mail_url: "MAIL_URL",
-    MAIL_FORM: "MAIL_FROM",
-    DATABASE_URI: "DATABASE_URL",
-    TRUSTED_PROXY: "TRUSTED_PROXIES",
-    PUBLICURL: "PUBLIC_URL",
-    RATE_LIMIT: "RATE_LIMITS",
-    CORS_ORIGIN: "CORS_ORIGINS",
-    REQUIRE_EMAIL_VERIFICATON: "REQUIRE_EMAIL_VERIFICATION",
-    "LOG-LEVEL": "LOG_LEVEL",
-  };
-  assert.deepEqual(Object.fromEntries(misspelt(Object.keys(typos), settings)), typos);
-});
+/** Pairs of a wrong name and the setting that is meant by it. */
+const pairs = (names: string) => Object.fromEntries(names.trim().split(/\s+/).map((pair) => pair.split(">")));
 
-Deno.test("other words for a setting are matched to it where it is not set itself", () => {
-  const names = {
-    SMTP_URL: "MAIL_URL",
-    SMTP_HOST: "MAIL_URL",
-    EMAIL_FROM: "MAIL_FROM",
-    BACKUP_PATH: "BACKUP_DIR",
-    BACKUP_INTERVAL: "BACKUP_EVERY",
-    BACKUP_RETENTION: "BACKUP_KEEP",
-    DB_URL: "DATABASE_URL",
-    DATABASE_PATH: "DATABASE_URL",
-    BASE_URL: "PUBLIC_URL",
-    ADMINS: "OPERATORS",
-    VALKEY_URL: "REDIS_URL",
-  };
-  assert.deepEqual(Object.fromEntries(misspelt(Object.keys(names), settings)), names);
+Deno.test("a misspelt name, or another word for a setting that is not set itself, is matched to the setting that was meant", () => {
+  const meant = pairs(`MAILURL>MAIL_URL MAIL_URI>MAIL_URL MIAL_URL>MAIL_URL mail_url>MAIL_URL MAIL_FORM>MAIL_FROM
+    DATABASE_URI>DATABASE_URL TRUSTED_PROXY>TRUSTED_PROXIES PUBLICURL>PUBLIC_URL RATE_LIMIT>RATE_LIMITS
+    CORS_ORIGIN>CORS_ORIGINS REQUIRE_EMAIL_VERIFICATON>REQUIRE_EMAIL_VERIFICATION LOG-LEVEL>LOG_LEVEL
+    SMTP_URL>MAIL_URL SMTP_HOST>MAIL_URL EMAIL_FROM>MAIL_FROM BACKUP_PATH>BACKUP_DIR BACKUP_INTERVAL>BACKUP_EVERY
+    BACKUP_RETENTION>BACKUP_KEEP DB_URL>DATABASE_URL DATABASE_PATH>DATABASE_URL BASE_URL>PUBLIC_URL ADMINS>OPERATORS
+    VALKEY_URL>REDIS_URL`);
+  assert.deepEqual(Object.fromEntries(misspelt(Object.keys(meant), settings)), meant);
   assert.deepEqual([...misspelt(["MAIL_URL", "SMTP_URL", "SMTP_HOST"], settings)], []);
 });
 

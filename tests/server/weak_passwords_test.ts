@@ -13,18 +13,10 @@ Deno.test("the most common passwords are known in any case, and others are not",
 });
 
 Deno.test("the own name and address are, in parts too, however they are written and whatever digits are around them", async () => {
-  for (
-    const password of [
-      "ada.king+books@lovelace.example",
-      "ada.king.books",
-      "Lovelace",
-      "LOVELACE1815",
-      "1815-ada-1852",
-      "Àda Lovelace Byron!",
-      "byronlovelaceada",
-      "countess7",
-    ]
-  ) assert.equal(await weaknessOf(password, ada), "own", password);
+  const own =
+    "ada.king+books@lovelace.example|ada.king.books|Lovelace|LOVELACE1815|1815-ada-1852|Àda Lovelace Byron!|" +
+    "byronlovelaceada|countess7";
+  for (const password of own.split("|")) assert.equal(await weaknessOf(password, ada), "own", password);
   for (const password of ["lovelace-and-babbage", "1815-1852", "1234567!"]) {
     assert.equal(await weaknessOf(password, ada), undefined, password);
   }
