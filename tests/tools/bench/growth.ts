@@ -52,6 +52,7 @@ async function side(name: string, crowd: Crowd) {
   /** Milliseconds of each request that succeeds, by what it was. */
   const times = new Map<string, number[]>();
   const ask = async ({ route, path, json }: Asked) => {
+    if (!path.startsWith("/")) return;
     const [method] = route.split(" ");
     const headers = { Cookie: cookieOf({ token }), Origin: service.url, "Content-Type": "application/json" };
     const body = json === undefined ? undefined : filled(JSON.stringify(json), names);
