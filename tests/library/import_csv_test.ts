@@ -2,38 +2,27 @@ import assert from "node:assert/strict";
 import { NoBookList } from "../../server/library/import/run.ts";
 import { counted, rudin, withCatalogue } from "./catalogue.ts";
 
-const headers = {
-  "as our own lists have it": "title,authors,isbn13,pageCount,publisher,publishedDate,language,categories",
-  "with other names": "Book Title,AUTHOR,ISBN,num_pages,Publisher,Publication Date,language_code,Subjects",
-  "with blanks, dashes and quotes": '"Title","Author(s)","ISBN-13","# Pages"," publisher ","Year","Lang","Genres"',
-  "with tabs": "title\tauthors\tisbn\tpages\tpublisher\toriginal_publication_year\tlang\tcategory",
-  "with semicolons": "TITLE;AUTHORS;ISBN10;PAGES;PUBLISHER;YEAR;LANGUAGE;GENRE",
-};
-for (const [how, header] of Object.entries(headers)) {
-  Deno.test(`a list with a header ${how} is read`, async () => {
+const headers = [
+  // As our own lists have it, with other names, with blanks, dashes and quotes, with tabs, with semicolons.
+  "title,authors,isbn13,pageCount,publisher,publishedDate,language,categories",
+  "Book Title,AUTHOR,ISBN,num_pages,Publisher,Publication Date,language_code,Subjects",
+  '"Title","Author(s)","ISBN-13","# Pages"," publisher ","Year","Lang","Genres"',
+  "title\tauthors\tisbn\tpages\tpublisher\toriginal_publication_year\tlang\tcategory",
+  "TITLE;AUTHORS;ISBN10;PAGES;PUBLISHER;YEAR;LANGUAGE;GENRE",
+];
+const row = "Principles of Mathematical Analysis|Walter Rudin|978-0-07-054235-8|342|McGraw-Hill|1976|eng|Mathematics";
+
+Deno.test("a list is read whatever its header calls the columns, and whatever is between them", async () => {
+  for (const header of headers) {
     await using catalogue = await withCatalogue();
     const delimiter = /[,;\t]/.exec(header)![0];
-    const row = [
-      "Principles of Mathematical Analysis",
-      "Walter Rudin",
-      "978-0-07-054235-8",
-      "342",
-      "McGraw-Hill",
-      "1976",
-      "eng",
-    ];
-    const { counts } = await catalogue.take(`\ufeff${header}\r\n${[...row, "Mathematics"].join(delimiter)}\r\n`);
+    const { counts } = await catalogue.take(`\ufeff${header}\r\n${row.replaceAll("|", delimiter)}\r\n`);
     assert.deepEqual(counts, counted({ added: 1 }));
-    assert.deepEqual(await catalogue.only("rudin"), {
-      ...rudin,
-      isbn: "9780070542358",
-      publisher: "McGraw-Hill",
-      publishedDate: "1976",
-      language: "en",
-      categories: ["Mathematics"],
-    });
-  });
-}
+    const printed = { isbn: "9780070542358", publisher: "McGraw-Hill", publishedDate: "1976" };
+    const expected = { ...rudin, ...printed, language: "en", categories: ["Mathematics"] };
+    assert.deepEqual(await catalogue.only("rudin"), expected, header);
+  }
+});
 
 Deno.test("columns may be in any order, unknown or missing; a title column is enough", async () => {
   await using catalogue = await withCatalogue();
@@ -54,22 +43,10 @@ Deno.test("values are normalized", async () => {
     "",
   ].join("\n"));
   const { isbn: _, ...quoted } = await catalogue.only("quoted");
-  const common = { author: "A, B", categories: ["X", "Y"] };
-  assert.deepEqual(quoted, {
-    ...common,
-    title: 'Quoted, "and" over two lines',
-    pageCount: 342,
-    publishedDate: "2008",
-    language: "en",
-  });
-  const lists = {
-    title: "Lists",
-    author: "Ada Lovelace, Grace Hopper",
-    pageCount: 342,
-    publishedDate: "-750",
-    language: "en",
-  };
-  assert.deepEqual(await catalogue.only("lists"), { ...lists, categories: ["X", "Y"] });
+  const printed = { pageCount: 342, publishedDate: "2008", language: "en", categories: ["X", "Y"] };
+  assert.deepEqual(quoted, { ...printed, title: 'Quoted, "and" over two lines', author: "A, B" });
+  const lists = { title: "Lists", author: "Ada Lovelace, Grace Hopper", publishedDate: "-750" };
+  assert.deepEqual(await catalogue.only("lists"), { ...printed, ...lists });
   const zeros = await catalogue.only("lost zeros");
   assert.deepEqual([zeros.author, zeros.language, zeros.pageCount], ["A, B", "de", undefined]);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { NewBook } from "../../server/contract/books/shapes.ts";
 import { sphereland, volume } from "./book_server.ts";
 import { testLibrary } from "./library.ts";
 
@@ -82,32 +83,18 @@ Deno.test("a malformed field of a source counts as missing, and the others are u
     volume("no-title", { title: "  " }),
     volume("no-title", { title: 5 }),
     volume("../../etc", {
-      title: "Odd",
-      authors: "nobody",
-      pageCount: "many",
+      ...{ title: "Odd", authors: "nobody", pageCount: "many" },
       industryIdentifiers: {},
       imageLinks: [],
     }),
   ];
-  library.server.docs = [null, [], {}, {
-    title: "Strange",
-    author_name: [null, 7, "Ada"],
-    isbn: [null],
-    editions: "none",
-    cover_i: -1,
-  }];
+  const strange = { author_name: [null, 7, "Ada"], isbn: [null], editions: "none", cover_i: -1 };
+  library.server.docs = [null, [], {}, { title: "Strange", ...strange }];
   const books = await library.search("odd");
-  assert.deepEqual(
-    books.map(({ title, author, isbn, coverImage, pageCount, googleBooksId }) => [
-      title,
-      author,
-      isbn,
-      coverImage,
-      pageCount,
-      googleBooksId,
-    ]),
-    [["Odd", null, null, null, null, null], ["Strange", "Ada", null, null, null, null]],
-  );
+  assert.deepEqual(books.map(({ title, author }) => [title, author]), [["Odd", null], ["Strange", "Ada"]]);
+  for (const { isbn, coverImage, pageCount, googleBooksId } of books) {
+    assert.deepEqual([isbn, coverImage, pageCount, googleBooksId], [null, null, null, null]);
+  }
 });
 
 Deno.test("texts of a source are cut to our limits, so that every book found can be added", async () => {
@@ -123,7 +110,6 @@ Deno.test("texts of a source are cut to our limits, so that every book found can
     categories: Array(90).fill(0).map((_, n) => `${n}${long}`),
   })];
   const [book] = await library.search("long");
-  const { NewBook } = await import("../../server/contract/books/shapes.ts");
   assert.equal(NewBook.parse(book).title, book.title);
   assert.match(book.author!, /^Author 0, .*Author \d+$/);
   assert.equal(book.pageCount, null);
