@@ -172,27 +172,22 @@ const found = (way: keyof Faults) =>
     [...survey].map(([name, faults]) => [name, faults[way]]).filter(([, faults]) => faults.length > 0),
   );
 
-// spec: look.1
 Deno.test("axe finds nothing on any screen, of a phone or a desktop", () => {
   assert.deepEqual(found("light"), {});
 });
 
-// spec: look.1
 Deno.test("axe finds nothing in the dark", () => {
   assert.deepEqual(found("dark"), {});
 });
 
-// spec: look.2
 Deno.test("whatever can be pressed, written in or distinguished has its outline in forced colours", () => {
   assert.deepEqual(found("forced"), {});
 });
 
-// spec: look.2
 Deno.test("nothing has to be scrolled sideways, on a window of 320 pixels and with text of twice the size", () => {
   assert.deepEqual(found("narrow"), {});
 });
 
-// spec: look.1
 Deno.test("axe finds nothing on screens that wait for their scripts", async () => {
   const found: Record<string, string[]> = {};
   const different = screens.filter(([, { differs }]) => differs);
@@ -210,7 +205,6 @@ Deno.test("axe finds nothing on screens that wait for their scripts", async () =
   assert.deepEqual(found, {});
 });
 
-// spec: look.2
 Deno.test("what has the focus is ringed, in every scheme", async () => {
   const { group, books } = scene;
   const { page, context, visit } = await visitor(browser, scene.app.url, { reducedMotion: "reduce" });

@@ -14,7 +14,6 @@ async function fill(page: Page, email: string, secret = password) {
   await page.getByLabel("Password", { exact: true }).fill(secret);
 }
 
-// spec: 2.12, 3.10, 4.3, 4.5, 9.4
 Deno.test("logging in shows that it is under way, then success, and leads to the dashboard after a second", async () => {
   await using app = await startApp();
   await app.person("Ada");
@@ -39,7 +38,6 @@ Deno.test("logging in shows that it is under way, then success, and leads to the
   assert.ok(await storedToken(page));
 });
 
-// spec: 4.5, 5.6, 7.3, 8.4
 Deno.test("each failure of logging in has its text, and what was typed stays", async () => {
   await using app = await startApp();
   await app.person("Ada");
@@ -85,7 +83,6 @@ Deno.test("each failure of logging in has its text, and what was typed stays", a
   await failsWith("Please verify your email address before logging in.", "Check your email for the verification link.");
 });
 
-// spec: 1.11, 2.7, 2.11
 Deno.test("a password can be shown and hidden, and a social sign-in button shows 'coming soon'", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);

@@ -26,7 +26,6 @@ const descriptionOf = (page: Page, label: string) =>
     input.getAttribute("aria-describedby")?.split(" ").map((id) => document.getElementById(id)!.innerText.trim()).join()
   );
 
-// spec: 2.14, 4.6, 5.3, 9.4
 Deno.test("registering sends the password once and leads to the login page after 15 seconds", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
@@ -55,7 +54,6 @@ Deno.test("registering sends the password once and leads to the login page after
   await page.waitForURL("**/login");
 });
 
-// spec: 2.13, 5.5, 8.5, 9.3
 Deno.test("an email address is checked half a second after typing, and a late answer is ignored", async () => {
   await using app = await startApp();
   await app.person("Grace");
@@ -107,7 +105,6 @@ Deno.test("an email address is checked half a second after typing, and a late an
   await page.getByText("Error checking email availability").waitFor();
 });
 
-// spec: 2.13, 5.4
 Deno.test("the strength of a password is shown beside it", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
@@ -135,7 +132,6 @@ const wrong: [Partial<typeof good>, string][] = [
   [{ "Email": "not an address" }, "Please enter a valid email address."],
 ];
 
-// spec: 5.1, 5.2, 8.5
 Deno.test("each failure of registering has its text, and what was typed stays", async () => {
   await using app = await startApp();
   await app.person("Grace");
@@ -175,25 +171,4 @@ Deno.test("each failure of registering has its text, and what was typed stays", 
   }
   await intercept(page, "/auth/register");
   await failsWith(shown[""], "No connection to the server. Please check your network and try again.");
-});
-
-// spec: 5.1, look.4
-Deno.test("without JavaScript registering has the same rules and the same result", async () => {
-  await using app = await startApp();
-  await app.person("Grace");
-  await using ada = await visitor(browser, app.url, { javaScriptEnabled: false });
-  const { page } = ada;
-  await page.goto("/register");
-  const taken = "An account with this email already exists. Please log in or use a different email.";
-  for (const [changes, text] of [...wrong, [{ "Email": "grace@example.org" }, taken]] as typeof wrong) {
-    await fill(page, changes);
-    await press(page, "Register");
-    await alert(page, text);
-    assert.equal(await page.getByLabel("Email").inputValue(), changes.Email ?? good.Email);
-  }
-  await fill(page);
-  await press(page, "Register");
-  await page.getByText("Registration successful! Please check your email to verify your account.").waitFor();
-  assert.equal(await page.locator("meta[http-equiv=refresh]").getAttribute("content"), "15;url=/login");
-  assert.equal((await app.links("ada@example.org")).length, 1);
 });

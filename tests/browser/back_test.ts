@@ -11,7 +11,6 @@ Deno.test.afterAll(async () => {
   await scene.app[Symbol.asyncDispose]();
 });
 
-// spec: look.7
 Deno.test("going back shows each page as it was left, and the chat continues", async () => {
   await using ada = await member(browser, scene.app.url, scene.ada);
   const { page } = ada;

@@ -3,33 +3,30 @@ import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { until } from "../support/operate.ts";
-import { manners, press } from "../support/screen.ts";
+import { press } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
-const plain = { javaScriptEnabled: false };
 const folds = (page: Page) => page.locator(".message-folded");
 
-for (const [how, options] of manners) {
-  Deno.test(`Ada blocks Grace on her profile and unblocks her in her account, ${how}`, async () => {
-    await using app = await startApp();
-    const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-    await using opened = await member(browser, app.url, ada, options);
-    const { page } = opened;
-    const blocked = async () => (await app.call("GET", "/users/blocked", ada)).body.users.length;
-    await opened.visit(`/profile/${grace.id}`);
-    await page.getByText("Block Grace").click();
-    await press(page, "Block");
-    await page.getByText("You have blocked this person.").first().waitFor();
-    assert.equal(await page.getByRole("button", { name: "Send Friend Request" }).count(), 0);
-    assert.equal(await blocked(), 1);
-    await opened.visit("/account?tab=privacy");
-    await press(page, "Unblock Grace");
-    await page.getByText("You haven't blocked anyone.").waitFor();
-    assert.equal(await blocked(), 0);
-  });
-}
+Deno.test("Ada blocks Grace on her profile and unblocks her in her account", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  await using opened = await member(browser, app.url, ada);
+  const { page } = opened;
+  const blocked = async () => (await app.call("GET", "/users/blocked", ada)).body.users.length;
+  await opened.visit(`/profile/${grace.id}`);
+  await page.getByText("Block Grace").click();
+  await press(page, "Block");
+  await page.getByText("You have blocked this person.").first().waitFor();
+  assert.equal(await page.getByRole("button", { name: "Send Friend Request" }).count(), 0);
+  assert.equal(await blocked(), 1);
+  await opened.visit("/account?tab=privacy");
+  await press(page, "Unblock Grace");
+  await page.getByText("You haven't blocked anyone.").waitFor();
+  assert.equal(await blocked(), 0);
+});
 
 Deno.test("what Grace writes, whom Ada has blocked, is folded as it comes, and until Ada unblocks her elsewhere", async () => {
   await using app = await startApp();
@@ -63,15 +60,15 @@ Deno.test("what Grace writes, whom Ada has blocked, is folded as it comes, and u
   assert.equal(await page.locator(".message-quote").innerText(), "Grace\nMessage from someone you blocked");
 });
 
-Deno.test("it is folded where it is found, pinned, and on the card of the group, also without script", async () => {
+Deno.test("it is folded where it is found, pinned, and on the card of the group", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const { id } = await app.group(ada, grace);
   const { body: { message } } = await app.call("POST", `/groups/${id}/messages`, grace, { content: "Unwanted words" });
   await app.call("PUT", `/groups/${id}/messages/${message.id}/pin`, ada);
   await app.call("PUT", `/users/${grace.id}/block`, ada);
-  for (const options of [{}, plain]) {
-    await using opened = await member(browser, app.url, ada, options);
+  {
+    await using opened = await member(browser, app.url, ada);
     const { page } = opened;
     for (const path of [`/group/${id}`, `/group/${id}?search=unwanted`, `/group/${id}?pins`]) {
       await opened.visit(path);

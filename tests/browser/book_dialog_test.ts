@@ -39,7 +39,6 @@ Deno.test("a page turned in one window shows in the reader's other window, and n
   assert.equal(book.pageCount, 904);
 });
 
-// spec: 2.37, 5.9, 8.15, 8.22
 Deno.test("the page field refuses what is no page and what is beyond the end, in the spec's words", async () => {
   const { app, ada, open, book } = await readingGroup();
   await using _ = app;
@@ -97,7 +96,6 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
   assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
-// spec: 2.36, 8.13
 Deno.test("a book opens where its address says, Escape leaves it, and Back and Forward go the same way", async () => {
   const { app, ada, here, open } = await readingGroup();
   await using _ = app;
@@ -153,7 +151,6 @@ Deno.test("in the book dialog a press turns one page on or back from the number 
   assert.deepEqual([await field.inputValue(), await focused(page)], ["904", "Next"]);
 });
 
-// spec: 2.39, 4.10, 4.17, 5.10
 Deno.test("the split view turns pages by button, number and arrow, wherever the focus is", async () => {
   const { app, ada, open } = await readingGroup();
   await using _ = app;
@@ -202,7 +199,6 @@ Deno.test("the split view turns pages by button, number and arrow, wherever the 
   assert.match(await shown(page), /Page \d+ of 904/);
 });
 
-// spec: 2.39
 Deno.test("the preview is another site's, loads only when it is asked for, and leaves no steps to go back over", async () => {
   const { app, ada, open } = await readingGroup();
   await using _ = app;

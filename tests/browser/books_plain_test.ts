@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { press } from "../support/screen.ts";
 
-// spec: look.4
 Deno.test("without a script Ada searches, adds, turns pages and writes notes all the same", async () => {
   const { app, ada, here } = await readingGroup();
   await using _ = app;

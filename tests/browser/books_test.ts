@@ -5,7 +5,6 @@ import { focused, hold, intercept, press, release, turnOf } from "../support/scr
 const phone = { viewport: { width: 360, height: 740 } };
 const search = "Search for books...";
 
-// spec: 1.9, 2.33, 2.34, 8.22
 Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () => {
   const { app, ada, grace, here } = await readingGroup();
   await using _ = app;
@@ -37,7 +36,6 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
   await card.getByText("0% complete").waitFor();
 });
 
-// spec: 5.11, 8.22
 Deno.test("an unknown book is added by hand, with 100 pages by default, and no book is added twice", async () => {
   const { app, ada, here, books } = await readingGroup();
   await using _ = app;
@@ -137,7 +135,6 @@ Deno.test("of two searches the later one counts, however late the answer to the 
   await first.waitFor();
 });
 
-// spec: 8.13
 Deno.test("a failed search or addition is reported, and what was typed stays", async () => {
   const { app, ada, here, books } = await readingGroup();
   await using _ = app;

@@ -6,7 +6,6 @@ import { hold, press, stopClock } from "../support/screen.ts";
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
-// spec: 6.7, 7.1
 Deno.test("the stored token goes with every call, and none goes where none is stored", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");
@@ -26,7 +25,6 @@ Deno.test("the stored token goes with every call, and none goes where none is st
   assert.equal((await (await asked).allHeaders()).authorization, undefined);
 });
 
-// spec: 9.12
 Deno.test("a call waits for its answer however long that takes", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
@@ -45,7 +43,6 @@ Deno.test("a call waits for its answer however long that takes", async () => {
   await page.getByText("Login successful!").waitFor();
 });
 
-// spec: 8.19
 Deno.test("a message that is refused without a text shows that it failed, and goes back to the input", async () => {
   await using app = await startApp();
   const person = await app.person("Ada");

@@ -32,7 +32,6 @@ async function loseAnswers({ page }: Window, count: number): Promise<void> {
   });
 }
 
-// spec: 4.14
 Deno.test("A message whose outcome is unknown returns to the input, and sent again it is stored once", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -55,7 +54,6 @@ Deno.test("A message whose outcome is unknown returns to the input, and sent aga
   assert.deepEqual(await stored(room), ["Is anybody there?", "Is anybody here?"], "another text is another message");
 });
 
-// spec: 4.14
 Deno.test("A message whose outcome is unknown is stored once when it is sent again after a reload", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -72,43 +70,6 @@ Deno.test("A message whose outcome is unknown is stored once when it is sent aga
   await grace.page.locator(".message--pending").waitFor({ state: "detached" });
   assert.deepEqual(await grace.texts(), ["Is anybody there?"]);
   assert.deepEqual(await stored(room), ["Is anybody there?"]);
-});
-
-Deno.test("Several returned messages stand in the input in their order, and are sent again as separate messages", async () => {
-  await using room = await openLasting();
-  await using grace = await windowOf(room, "grace");
-  await loseAnswers(grace, 2);
-  await grace.visit(here);
-  await grace.joined();
-  // The second is sent before the first has come back.
-  await grace.page.evaluate(() => {
-    const input = document.querySelector<HTMLTextAreaElement>(".composer textarea")!;
-    for (const text of ["First", "Second"]) {
-      input.value = text;
-      input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-    }
-  });
-  await grace.page.waitForFunction(() =>
-    document.querySelector<HTMLTextAreaElement>(".composer textarea")!.value === "First\nSecond"
-  );
-  await grace.input.press("Enter");
-  await grace.page.locator(".message:not(.message--pending)").nth(1).waitFor();
-  assert.deepEqual(await grace.texts(), ["First", "Second"]);
-  assert.deepEqual(await stored(room), ["First", "Second"]);
-});
-
-// spec: 4.14
-Deno.test("A returned message that was changed is another message", async () => {
-  await using room = await openLasting();
-  await using grace = await windowOf(room, "grace");
-  await loseAnswers(grace, 1);
-  await grace.visit(here);
-  await grace.joined();
-  await grace.send("Teh engine");
-  await grace.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")!.value);
-  await grace.send("The engine");
-  await grace.page.locator(".message:not(.message--pending)").filter({ hasText: "The engine" }).waitFor();
-  assert.deepEqual(await stored(room), ["Teh engine", "The engine"]);
 });
 
 Deno.test("A message the form failed to send before the script had loaded is the same message when the script sends it", async () => {

@@ -4,7 +4,6 @@ import { startProcess } from "../support/process.ts";
 import { stopClock } from "../support/screen.ts";
 import { enter, here, openLasting, store, type Window, windowOf } from "./chat_room.ts";
 
-// spec: 4.11, 4.12, 5.8, 9.6
 Deno.test("While the server is down nothing can be sent, and the page says so; once it is up all missed messages are there", async () => {
   await using room = await openLasting();
   await store(room.file, 10);
@@ -36,7 +35,6 @@ Deno.test("While the server is down nothing can be sent, and the page says so; o
   await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
 });
 
-// spec: 4.13, 8.17, 9.6
 Deno.test("After a long break the page tries three rounds, then waits for the reader or for the network to return", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -59,7 +57,6 @@ Deno.test("After a long break the page tries three rounds, then waits for the re
   await grace.page.locator(".message--mine:not(.message--pending)").waitFor();
 });
 
-// spec: 9.7
 Deno.test("A connection that does not open within 45 seconds is given up", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -76,7 +73,6 @@ Deno.test("A connection that does not open within 45 seconds is given up", async
   await grace.line("Connection error");
 });
 
-// spec: 9.8
 Deno.test("When the history does not arrive the page joins again after five seconds, and only then", async () => {
   await using room = await openLasting();
   await store(room.file, 3);

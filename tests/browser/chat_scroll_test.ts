@@ -59,7 +59,6 @@ Deno.test("Scrolling up loads older messages, to the very first, and what is rea
   assert.deepEqual(await grace.texts(), Array.from({ length: 130 }, (_, n) => `message ${n + 1}`));
 });
 
-// spec: 2.27
 Deno.test("Where the window has room for more than came with the page, older messages fill it without scrolling", async () => {
   await using room = await openLasting();
   await store(room.file, 170);

@@ -4,7 +4,6 @@ import { deleteMember } from "../../db/groups/members.ts";
 import { engine } from "../realtime/chatroom.ts";
 import { enter, here, openLasting, windowOf } from "./chat_room.ts";
 
-// spec: 1.4, 2.27, 4.15
 Deno.test("Grace's message is pending until the server has it, and Ada sees it at once", async () => {
   await using room = await openLasting();
   await using ada = await enter(room, "ada");
@@ -27,7 +26,6 @@ Deno.test("Grace's message is pending until the server has it, and Ada sees it a
   assert.equal(await ada.page.locator(".message-author").innerText(), "Grace");
 });
 
-// spec: 5.7
 Deno.test("An empty message is not sent and shows a warning", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
@@ -38,7 +36,6 @@ Deno.test("An empty message is not sent and shows a warning", async () => {
   assert.deepEqual(await grace.texts(), []);
 });
 
-// spec: 4.15
 Deno.test("A message beyond the rate limit goes back to the input", async () => {
   await using room = await openLasting({ RATE_LIMITS: "chat=1/60" });
   await using grace = await enter(room, "grace");
@@ -51,7 +48,6 @@ Deno.test("A message beyond the rate limit goes back to the input", async () => 
   assert.deepEqual(await grace.texts(), ["Make haste"]);
 });
 
-// spec: 4.15
 Deno.test("A message of someone who is no longer a member goes back to the input, before what was typed since", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -94,7 +90,6 @@ Deno.test("A draft and a pending message are there again when Grace comes back t
   assert.deepEqual(await grace.page.evaluate(() => Object.keys(sessionStorage)), ["chapterhouse.window"]);
 });
 
-// spec: 8.16
 Deno.test("When the group cannot be joined just now the chat says so once, and joins a moment later", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");
@@ -234,7 +229,6 @@ Deno.test("A message sent in one of Grace's two windows is shown once in each", 
   assert.deepEqual(await grace.page.locator(".message-text").allInnerTexts(), ["In both", "And again"]);
 });
 
-// spec: 8.18
 Deno.test("Where the socket cannot be opened the chat says so and offers to try again", async () => {
   await using room = await openLasting();
   await using grace = await windowOf(room, "grace");

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { enter, openLasting } from "./chat_room.ts";
 import { press } from "../support/screen.ts";
 
-// spec: 2.27
 Deno.test("With a mouse Enter sends, and Shift and Enter begin a new line", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
@@ -16,7 +15,6 @@ Deno.test("With a mouse Enter sends, and Shift and Enter begin a new line", asyn
   assert.equal(await grace.input.inputValue(), "");
 });
 
-// spec: 2.27
 Deno.test("On a phone Enter begins a new line, and Send sends", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace", {

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import { plain } from "../media/pictures.ts";
 import { textOf } from "../support/uploads.ts";
-import { enter, here, openLasting, windowOf } from "./chat_room.ts";
+import { enter, here, openLasting } from "./chat_room.ts";
 import { filesServerTexts, filesTexts } from "../../server/contract/chat/texts.ts";
 
 const notes = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("# Chapter five\n") };
@@ -163,21 +163,4 @@ Deno.test("A file that cannot be sent says why beside its name, and what was typ
   await attached(ada.page).filter({ hasText: filesTexts.tooLarge }).waitFor();
   await attached(ada.page).filter({ hasText: filesServerTexts.unsupported }).waitFor();
   assert.equal(await ada.input.inputValue(), "Chapter five");
-});
-
-Deno.test("Without script files are chosen in the form and sent with the message, and a refusal loses no text", async () => {
-  await using room = await openLasting();
-  await using ada = await windowOf(room, "ada", { javaScriptEnabled: false });
-  await ada.visit(here);
-  await ada.input.fill("The board of today");
-  await chooser(ada.page).setInputFiles([await board(), notes]);
-  await ada.page.getByRole("button", { name: "Send" }).click();
-  await ada.page.locator(".message-picture").waitFor();
-  assert.equal(await ada.page.locator(".message-file").count(), 1);
-  await ada.input.fill("A page");
-  await chooser(ada.page).setInputFiles({ name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") });
-  await ada.page.getByRole("button", { name: "Send" }).click();
-  await ada.toast(filesServerTexts.unsupported);
-  assert.equal(await ada.input.inputValue(), "A page");
-  assert.equal(await ada.page.locator(".message").count(), 1);
 });

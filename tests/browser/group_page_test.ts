@@ -173,12 +173,3 @@ Deno.test("beside the chat are Grace's groups, and what is unread in another one
   await list.waitFor({ state: "hidden" });
   assert.equal(await grace.page.locator(`.group-list [href*="${group.id}"]`).count(), 1);
 });
-
-Deno.test("the list beside a chat has only the reader's own groups", async () => {
-  await using room = await openLasting();
-  await room.call("mallory", "POST", "/groups", { groupName: "Nobody else's" });
-  await using grace = await windowOf(room, "grace", { javaScriptEnabled: false });
-  await grace.visit(here);
-  assert.equal(await grace.page.locator(".group-links a").count(), 1);
-  assert.equal(await grace.page.getByText("Nobody else's").count(), 0);
-});

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { sql } from "drizzle-orm";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
-import { alert, focused, hold, intercept, pathOf, press, release } from "../support/screen.ts";
+import { focused, hold, intercept, press, release } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -10,7 +9,6 @@ Deno.test.afterAll(() => browser.close());
 const empty = "No groups found. Create a new group to get started!";
 const question = "Are you sure you want to delete this group? This action cannot be undone.";
 
-// spec: 1.3, 2.17, 2.19, 5.12, 8.7, 8.20
 Deno.test("Ada creates a group: a failure is shown beside what she typed, and the created group appears at once", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
@@ -51,7 +49,6 @@ Deno.test("Ada creates a group: a failure is shown beside what she typed, and th
   await page.waitForURL("**/group/*");
 });
 
-// spec: 1.3, 2.20, 8.7, 8.20
 Deno.test("a group is deleted after a question, by its creator alone", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -88,86 +85,4 @@ Deno.test("a group is deleted after a question, by its creator alone", async () 
   assert.equal(await disabled.getAttribute("title"), "Only the creator of a group can delete it.");
   await others.page.goto(`/dashboard?delete=${first.id}`);
   assert.equal(await others.page.getByRole("dialog").count(), 0);
-});
-
-// spec: look.4
-Deno.test("without JavaScript groups are created and deleted by forms", async () => {
-  await using app = await startApp();
-  await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled: false });
-  const { page } = ada;
-  await page.goto("/dashboard");
-  await press(page, "Create New Group");
-  await page.getByLabel("Group name").fill("   ");
-  await press(page, "Create");
-  await ada.toast("Failed to create group");
-  await page.getByText("Group name is required").waitFor();
-  await page.getByLabel("Group name").fill("Analytical Engine");
-  await press(page, "Create");
-  await ada.toast("Group created successfully");
-  await press(page, "Delete Analytical Engine");
-  await page.getByText(question).waitFor();
-  await press(page, "Cancel");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
-  await press(page, "Delete Analytical Engine");
-  await press(page, "Delete");
-  await ada.toast("Group deleted successfully");
-  await page.getByText(empty).waitFor();
-  await page.reload();
-  assert.equal(await page.getByText("Group deleted successfully").count(), 0);
-});
-
-// spec: 2.25, 2.26, 9.14
-Deno.test("a group's page has its tabs, and a stranger's is the dashboard", async () => {
-  await using app = await startApp();
-  const [ada, mallory] = [await app.person("Ada"), await app.person("Mallory")];
-  const group = await app.group(ada);
-  await using at = await member(browser, app.url, ada);
-  const { page } = at;
-  await at.visit(`/group/${group.id}`);
-  const tabs = page.getByRole("navigation", { name: "Group of ada" });
-  const names = ["Chat", "Members", "Video", "Voice", "Settings"];
-  assert.deepEqual((await tabs.getByRole("link").allInnerTexts()).map((text) => text.trim()), names);
-  await tabs.getByRole("link", { name: "Chat" }).focus();
-  for (
-    const [key, tab] of [["ArrowRight", "Members"], ["End", "Settings"], ["ArrowRight", "Chat"], [
-      "ArrowLeft",
-      "Settings",
-    ], ["Home", "Chat"]]
-  ) {
-    await page.keyboard.press(key);
-    assert.equal(await focused(page), tab);
-  }
-  // The members open beside the chat: see the tests of a group's page.
-  for (const tab of names.slice(2)) {
-    await tabs.getByRole("link", { name: tab }).click();
-    await page.waitForURL(`**/group/${group.id}?tab=${tab.toLowerCase()}`);
-    assert.equal(await tabs.getByRole("link", { name: tab }).getAttribute("aria-current"), "page");
-  }
-  await page.getByRole("heading", { name: "Settings" }).waitFor();
-
-  await using outside = await member(browser, app.url, mallory);
-  for (const id of [group.id, "no-such-group"]) {
-    await outside.visit(`/group/${id}`);
-    await outside.toast("Failed to load group details");
-    assert.equal(pathOf(outside.page), "/dashboard");
-  }
-});
-
-// spec: 2.26, 8.7
-Deno.test("what cannot be loaded is reported, and can be tried again", async () => {
-  await using app = await startApp();
-  const ada = await app.person("Ada");
-  const group = await app.group(ada);
-  const { q } = app.deps.db;
-  await q.run(sql`alter table groups rename to elsewhere`);
-  await using at = await member(browser, app.url, ada);
-  const { page } = at;
-  await at.visit("/dashboard");
-  await at.toast("Failed to load groups");
-  await alert(page, "Failed to load groups");
-  await at.visit(`/group/${group.id}`);
-  await at.toast("Failed to load group details");
-  await q.run(sql`alter table elsewhere rename to groups`);
-  await page.getByRole("link", { name: "Try again" }).click();
-  await page.getByRole("link", { name: "Group of ada" }).waitFor();
 });

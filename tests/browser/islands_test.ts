@@ -62,7 +62,6 @@ Deno.test("a script that another one imports can be loaded again too, and what w
   assert.equal(await page.getByLabel("Email").inputValue(), "ada@example.org");
 });
 
-// spec: 9.11
 Deno.test("a script that hangs is given up after two minutes, and taken when it comes after all", async () => {
   await using app = await startApp();
   await using ada = await visitor(browser, app.url);
@@ -127,15 +126,6 @@ Deno.test("what is typed and pressed before the script has come is not lost", as
   await grace.page.getByLabel("Group name").fill("Engine");
   await press(grace.page, "Create");
   await grace.page.getByRole("link", { name: "Engine" }).waitFor();
-});
-
-Deno.test("a page without an island brings no React", async () => {
-  await using app = await startApp();
-  await using ada = await member(browser, app.url, await app.person("Ada"));
-  const scripts: string[] = [];
-  ada.page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
-  await ada.page.goto("/about", { waitUntil: "networkidle" });
-  assert.ok(scripts.length > 0 && scripts.every((url) => !/\/(small|chat)-/.test(url)), scripts.join());
 });
 
 /** Waits until the page's own script has run: only then does it notice what is used. */

@@ -7,7 +7,6 @@ const password = "Correct-horse-1";
 
 for (const javaScriptEnabled of [true, false]) {
   const manner = javaScriptEnabled ? "live in two browsers" : "in two browsers without JavaScript";
-  // spec: 1.2, 1.4, 2.21, 2.22, look.4
   Deno.test(`Ada and Grace register, verify by mail, log in and talk ${manner}`, async () => {
     await using post = await startSmtp();
     await using app = await startApp({ env: { MAIL_URL: post.url } });

@@ -9,7 +9,6 @@ import { focused, pathOf } from "../support/screen.ts";
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
-// spec: look.3
 Deno.test("Ada needs no mouse: she logs in, makes a group, deletes it and logs out", async () => {
   await using app = await startApp();
   const { password } = await app.person("Ada");
@@ -64,7 +63,6 @@ Deno.test("Ada needs no mouse: she logs in, makes a group, deletes it and logs o
   assert.equal(pathOf(page), "/login");
 });
 
-// spec: look.3
 Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits her profile and logs out", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -156,7 +154,6 @@ Deno.test("Ada needs no mouse in a group: she adds Grace, talks, reads, edits he
   await page.waitForURL("**/login");
 });
 
-// spec: look.3
 Deno.test("Grace needs no mouse among messages: Tab stops at one of them, arrow keys move, End leads to the last", async () => {
   await using room = await openLasting();
   for (const content of ["See https://example.org/1", "See https://example.org/2"]) {

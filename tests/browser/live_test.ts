@@ -271,24 +271,6 @@ Deno.test("a request to be friends is in Ada's list and counted on its tab witho
   await tab.waitFor({ state: "detached" });
 });
 
-Deno.test("without JavaScript the title, the icon and the navigation say what is unread when the page was made", async () => {
-  await using app = await startApp();
-  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
-  const { id } = await app.group(ada, grace);
-  for (const content of ["One", "Two"]) await app.call("POST", `/groups/${id}/messages`, grace, { content });
-  await using opened = await member(browser, app.url, ada, { javaScriptEnabled: false });
-  const { page } = opened;
-  for (const [path, name] of [["/dashboard", "Dashboard"], ["/profile", "My Profile"], ["/about", "About"]]) {
-    await page.goto(path);
-    assert.equal(await page.title(), `(2) ${name} · Chapterhouse`);
-    assert.equal(await page.locator("link[rel=icon]").getAttribute("href"), "/icons/favicon-news.svg");
-    await page.locator("[data-unread-total]").getByText("2").waitFor();
-  }
-  await app.call("PUT", `/groups/${id}/notify`, ada, { level: "none" });
-  await page.reload();
-  assert.equal(await page.title(), "About · Chapterhouse");
-});
-
 Deno.test("a page connects once it has loaded, a visitor's does not, and one that is left has no connection", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");

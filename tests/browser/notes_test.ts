@@ -7,7 +7,6 @@ import { intercept, press, release } from "../support/screen.ts";
 const drafts = () => Object.keys(localStorage).filter((key) => key.includes("note:")).length;
 const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
 
-// spec: 2.38, 8.22
 Deno.test("a note is stored in the browser while it is typed, and survives a closed window, until it is saved", async () => {
   const { app, ada, grace, open, book } = await readingGroup();
   await using _ = app;
@@ -54,7 +53,6 @@ Deno.test("a note is stored in the browser while it is typed, and survives a clo
   assert.equal(await eighth.inputValue(), "");
 });
 
-// spec: 8.14
 Deno.test("what was typed stays through every failure to save it, and can be saved once the connection is back", async () => {
   const { app, ada, open, book } = await readingGroup();
   await using _ = app;

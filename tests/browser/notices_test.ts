@@ -129,18 +129,6 @@ Deno.test("on the page of notices one is marked as read by its button or by foll
   await count(page, 0);
 });
 
-Deno.test("Grace chooses on the page of notices what she is notified of in a group", async () => {
-  await using scene = await withNotice();
-  const { app, grace, group } = scene;
-  await using visitor = await member(browser, app.url, grace);
-  const { page, visit, toast } = visitor;
-  await visit("/notices");
-  await page.getByLabel(noticesServerTexts.levelOf("Group of ada")).selectOption("none");
-  await page.getByRole("button", { name: `${noticesServerTexts.save}: Group of ada` }).click();
-  await toast(/./);
-  assert.equal((await app.call("GET", `/groups/${group.id}`, grace)).body.group.notify, "none");
-});
-
 /** What a browser with a push service would return: the tests' has none. */
 function pretendToSubscribe(keys: typeof browserKeys) {
   const subscription = {

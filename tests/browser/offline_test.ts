@@ -19,7 +19,6 @@ async function withServiceWorker(app: TestApp, path: string, as?: { token: strin
   return opened;
 }
 
-// spec: look.8
 Deno.test("without a connection every page says so, and loads once it is back", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -64,7 +63,6 @@ Deno.test("the first page of a browser can be read again without a connection so
   await page.getByText("Read this in the tunnel").waitFor();
 });
 
-// spec: look.8
 Deno.test("after logging out none of Ada's pages is left in the browser", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -122,7 +120,6 @@ Deno.test("a plain form that does not reach the server leaves its page as it is,
   assert.equal(await description.inputValue(), "We read two chapters a week.");
 });
 
-// spec: look.8
 Deno.test("a browser can install the app", async () => {
   await using app = await startApp();
   const { page, context } = await withServiceWorker(app, "/");

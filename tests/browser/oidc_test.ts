@@ -38,30 +38,27 @@ async function open() {
   };
 }
 
-for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? "with script" : "without script";
-  Deno.test(`Ada signs in by the page of her school, and comes back to where she was going, ${how}`, async () => {
-    await using opened = await open();
-    await using ada = await visitor(browser, opened.app.url, { javaScriptEnabled });
-    const { page } = ada;
-    await page.goto(`${opened.app.url}/login?next=%2Fprofile`);
-    await page.getByRole("link", { name: "Log in with Engine School" }).click();
-    await agree(page);
-    await page.waitForURL("**/profile");
-    await page.getByText("ada@school.example").first().waitFor();
+Deno.test("Ada signs in by the page of her school, and comes back to where she was going", async () => {
+  await using opened = await open();
+  await using ada = await visitor(browser, opened.app.url);
+  const { page } = ada;
+  await page.goto(`${opened.app.url}/login?next=%2Fprofile`);
+  await page.getByRole("link", { name: "Log in with Engine School" }).click();
+  await agree(page);
+  await page.waitForURL("**/profile");
+  await page.getByText("ada@school.example").first().waitFor();
 
-    // Linked already: the page of the account says so, and links it again, for which the school asks who it is.
-    await page.goto(`${opened.app.url}/account`);
-    await page.getByRole("button", { name: "Unlink Engine School" }).waitFor();
-    await page.getByRole("button", { name: "Link your Engine School account" }).click();
-    if (javaScriptEnabled) await page.getByRole("link", { name: "Continue" }).click();
-    await signIn(page);
-    await page.waitForURL("**/account#elsewhere");
-    // The only way in stays.
-    await page.getByRole("button", { name: "Unlink Engine School" }).click();
-    await page.getByText("This is the only way to log in to your account").first().waitFor();
-  });
-}
+  // Linked already: the page of the account says so, and links it again, for which the school asks who it is.
+  await page.goto(`${opened.app.url}/account`);
+  await page.getByRole("button", { name: "Unlink Engine School" }).waitFor();
+  await page.getByRole("button", { name: "Link your Engine School account" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await signIn(page);
+  await page.waitForURL("**/account#elsewhere");
+  // The only way in stays.
+  await page.getByRole("button", { name: "Unlink Engine School" }).click();
+  await page.getByText("This is the only way to log in to your account").first().waitFor();
+});
 
 Deno.test("Who is invited by mail and registers by their school is in the group", async () => {
   await using opened = await open();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mails } from "../../db/schema.ts";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser, type Visitor, visitor } from "../support/browser.ts";
-import { logIn, manners, pathOf, press } from "../support/screen.ts";
+import { logIn, pathOf, press } from "../support/screen.ts";
 
 const time = { now: Date.now() };
 const app = await startApp({ env: { OPERATORS: "olga@example.org" }, clock: () => time.now });
@@ -12,132 +12,123 @@ Deno.test.afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 
-const names = { "with script": "Mallory", "without script": "Trudy" };
+/** Waits until a window on a group's chat is signed out. */
+const signedOut = ({ page }: Visitor) => page.waitForURL("**/login?**");
 
-/** Waits until a window on a group's chat is signed out: by itself with script, else when it is loaded anew. */
-async function signedOut({ page }: Visitor, isPlain: boolean): Promise<void> {
-  if (isPlain) await page.reload();
-  await page.waitForURL("**/login?**");
-}
+Deno.test("Olga finds an account, disables and enables it, logs it out and deletes it, and all is in the log", async () => {
+  const [olga, ada, them] = await Promise.all(["Olga", "Ada", "Mallory"].map(app.person));
+  const { id } = await app.group(ada, them);
+  await using theirs = await member(browser, app.url, them);
+  const open = async () => {
+    await theirs.page.waitForURL(`**/group/${id}`);
+    await theirs.page.locator("[data-connection=joined]").waitFor({ state: "attached" });
+  };
+  await theirs.visit(`/group/${id}`);
+  await open();
 
-for (const [how, options] of manners) {
-  const isPlain = how === "without script";
-
-  Deno.test(`Olga finds an account, disables and enables it, logs it out and deletes it, and all is in the log, ${how}`, async () => {
-    const [olga, ada, them] = await Promise.all(["Olga", "Ada", names[how]].map(app.person));
-    const { id } = await app.group(ada, them);
-    await using theirs = await member(browser, app.url, them, options);
-    const open = async () => {
-      await theirs.page.waitForURL(`**/group/${id}`);
-      if (!isPlain) await theirs.page.locator("[data-connection=joined]").waitFor({ state: "attached" });
-    };
-    await theirs.visit(`/group/${id}`);
-    await open();
-
-    await using operator = await member(browser, app.url, olga, options);
-    const { page } = operator;
-    const find = async () => {
-      await operator.visit("/operator");
-      const main = page.locator("main");
-      await main.getByLabel("Name, username or address").fill(them.email.slice(0, -4));
-      await main.getByRole("button", { name: "Search" }).click();
-      await page.waitForURL("**/operator/people?query=*");
-    };
-    const act = async (name: string, says: string) => {
-      await find();
-      await press(page, `${name}: ${them.email}`);
-      await operator.toast(says);
-    };
-    await act("Disable", "The account is disabled.");
-    await signedOut(theirs, isPlain);
-    await logIn(theirs, them.email);
-    await theirs.page.getByText("This account is disabled.").first().waitFor();
-    await act("Enable", "The account is enabled.");
-    await theirs.visit(`/login?next=/group/${id}`);
-    await logIn(theirs, them.email);
-    await open();
-    await act("Log out everywhere", "All sessions of the account have ended.");
-    await signedOut(theirs, isPlain);
-
+  await using operator = await member(browser, app.url, olga);
+  const { page } = operator;
+  const find = async () => {
+    await operator.visit("/operator");
+    const main = page.locator("main");
+    await main.getByLabel("Name, username or address").fill(them.email.slice(0, -4));
+    await main.getByRole("button", { name: "Search" }).click();
+    await page.waitForURL("**/operator/people?query=*");
+  };
+  const act = async (name: string, says: string) => {
     await find();
-    await page.getByRole("link", { name: `Delete account: ${them.email}` }).click();
-    await page.getByText(`Delete the account of ${names[how]} (${them.email})?`).waitFor();
-    await press(page, "Delete account");
-    await operator.toast("The account is deleted.");
-    await find();
-    await page.getByText("Nothing here.").waitFor();
-    await logIn(theirs, them.email);
-    await theirs.page.getByText("No account found with this email address.").first().waitFor();
-    await page.getByRole("link", { name: "Audit log" }).click();
-    const logged = page.getByRole("listitem").filter({ hasText: them.email });
-    await logged.first().waitFor();
-    assert.deepEqual(await logged.locator("strong").allInnerTexts(), ["delete", "end sessions", "enable", "disable"]);
-  });
+    await press(page, `${name}: ${them.email}`);
+    await operator.toast(says);
+  };
+  await act("Disable", "The account is disabled.");
+  await signedOut(theirs);
+  await logIn(theirs, them.email);
+  await theirs.page.getByText("This account is disabled.").first().waitFor();
+  await act("Enable", "The account is enabled.");
+  await theirs.visit(`/login?next=/group/${id}`);
+  await logIn(theirs, them.email);
+  await open();
+  await act("Log out everywhere", "All sessions of the account have ended.");
+  await signedOut(theirs);
 
-  Deno.test(`what Olga announces is on top of everybody's pages until it ends or is taken down, ${how}`, async () => {
-    const [olga, grace] = [await app.person("Olga"), await app.person("Grace")];
-    await using operator = await member(browser, app.url, olga, options);
-    await using reader = await member(browser, app.url, grace, options);
-    await using guest = await visitor(browser, app.url, options);
-    const announce = async (text: string) => {
-      await operator.visit("/operator/announcement");
-      await operator.page.getByLabel("Text").fill(text);
-      await operator.page.getByLabel("For how many hours").fill("1");
-      await press(operator.page, "Announce");
-      await operator.toast("The announcement is shown.");
-    };
-    const isShown = async (text: string) => {
-      const shown = [];
-      for (const [window, path] of [[reader, "/dashboard"], [guest, "/login"]] as const) {
-        await window.visit(path);
-        shown.push(
-          await window.page.getByRole("complementary", { name: "Announcement" }).filter({ hasText: text }).count(),
-        );
-      }
-      return shown;
-    };
-    await announce("Closed on Sunday");
-    assert.deepEqual(await isShown("Closed on Sunday"), [1, 1]);
-    const tops = await Promise.all(
-      ["header", ".announcement", "main"].map(async (part) => (await guest.page.locator(part).boundingBox())!.y),
-    );
-    assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
-    await press(reader.page, "Close the announcement");
-    await reader.page.locator(".announcement").waitFor({ state: "detached" });
-    assert.equal(pathOf(reader.page), "/dashboard");
-    assert.deepEqual(await isShown("Closed on Sunday"), [0, 1], "for Grace, who has closed it");
-    time.now += 3600_001;
-    assert.deepEqual(await isShown("Closed"), [0, 0]);
-    await announce("Closed on Monday");
-    assert.deepEqual(await isShown("Closed on Monday"), [1, 1]);
-    await press(operator.page, "Take it down");
-    await operator.toast("The announcement is taken down.");
-    assert.deepEqual(await isShown("Closed"), [0, 0]);
-  });
+  await find();
+  await page.getByRole("link", { name: `Delete account: ${them.email}` }).click();
+  await page.getByText(`Delete the account of Mallory (${them.email})?`).waitFor();
+  await press(page, "Delete account");
+  await operator.toast("The account is deleted.");
+  await find();
+  await page.getByText("Nothing here.").waitFor();
+  await logIn(theirs, them.email);
+  await theirs.page.getByText("No account found with this email address.").first().waitFor();
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const logged = page.getByRole("listitem").filter({ hasText: them.email });
+  await logged.first().waitFor();
+  assert.deepEqual(await logged.locator("strong").allInnerTexts(), ["delete", "end sessions", "enable", "disable"]);
+});
 
-  Deno.test(`Olga drops an email that was given up, and sees the numbers drawn; to Ada there is nothing of it, ${how}`, async () => {
-    const [olga, ada] = [await app.person("Olga"), await app.person("Ada")];
-    const { db } = app.deps;
-    const to = `${names[how].toLowerCase()}@elsewhere.example`;
-    const mail = { id: to, recipient: to, subject: "Hello", text: "secret", html: "secret", createdAt: 1 };
-    await db.write([db.q.insert(mails).values({ ...mail, attempts: 21, failedAt: time.now })]);
-    await using operator = await member(browser, app.url, olga, options);
-    const { page } = operator;
-    await operator.visit("/dashboard");
-    await page.getByRole("link", { name: "Admin" }).click();
-    await page.getByRole("link", { name: "Mail", exact: true }).click();
-    await page.getByText("21 tries, given up").waitFor();
-    await press(page, `Drop: ${to}`);
-    await operator.toast("The email is dropped.");
-    assert.equal(await page.getByText(to).count(), 0);
-    await page.getByRole("link", { name: "Statistics" }).click();
-    await page.getByRole("img", { name: "People active" }).first().waitFor();
-    assert.equal(await page.locator("figure svg").count(), 8);
-    await page.getByRole("table", { name: "The last 30 days" }).waitFor();
+Deno.test("what Olga announces is on top of everybody's pages until it ends or is taken down", async () => {
+  const [olga, grace] = [await app.person("Olga"), await app.person("Grace")];
+  await using operator = await member(browser, app.url, olga);
+  await using reader = await member(browser, app.url, grace);
+  await using guest = await visitor(browser, app.url);
+  const announce = async (text: string) => {
+    await operator.visit("/operator/announcement");
+    await operator.page.getByLabel("Text").fill(text);
+    await operator.page.getByLabel("For how many hours").fill("1");
+    await press(operator.page, "Announce");
+    await operator.toast("The announcement is shown.");
+  };
+  const isShown = async (text: string) => {
+    const shown = [];
+    for (const [window, path] of [[reader, "/dashboard"], [guest, "/login"]] as const) {
+      await window.visit(path);
+      shown.push(
+        await window.page.getByRole("complementary", { name: "Announcement" }).filter({ hasText: text }).count(),
+      );
+    }
+    return shown;
+  };
+  await announce("Closed on Sunday");
+  assert.deepEqual(await isShown("Closed on Sunday"), [1, 1]);
+  const tops = await Promise.all(
+    ["header", ".announcement", "main"].map(async (part) => (await guest.page.locator(part).boundingBox())!.y),
+  );
+  assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
+  await press(reader.page, "Close the announcement");
+  await reader.page.locator(".announcement").waitFor({ state: "detached" });
+  assert.equal(pathOf(reader.page), "/dashboard");
+  assert.deepEqual(await isShown("Closed on Sunday"), [0, 1], "for Grace, who has closed it");
+  time.now += 3600_001;
+  assert.deepEqual(await isShown("Closed"), [0, 0]);
+  await announce("Closed on Monday");
+  assert.deepEqual(await isShown("Closed on Monday"), [1, 1]);
+  await press(operator.page, "Take it down");
+  await operator.toast("The announcement is taken down.");
+  assert.deepEqual(await isShown("Closed"), [0, 0]);
+});
 
-    await using outsider = await member(browser, app.url, ada, options);
-    await outsider.visit("/operator/people");
-    assert.equal(pathOf(outsider.page), "/dashboard");
-    assert.equal(await outsider.page.getByRole("link", { name: "Admin" }).count(), 0);
-  });
-}
+Deno.test("Olga drops an email that was given up, and sees the numbers drawn; to Ada there is nothing of it", async () => {
+  const [olga, ada] = [await app.person("Olga"), await app.person("Ada")];
+  const { db } = app.deps;
+  const to = "mallory@elsewhere.example";
+  const mail = { id: to, recipient: to, subject: "Hello", text: "secret", html: "secret", createdAt: 1 };
+  await db.write([db.q.insert(mails).values({ ...mail, attempts: 21, failedAt: time.now })]);
+  await using operator = await member(browser, app.url, olga);
+  const { page } = operator;
+  await operator.visit("/dashboard");
+  await page.getByRole("link", { name: "Admin" }).click();
+  await page.getByRole("link", { name: "Mail", exact: true }).click();
+  await page.getByText("21 tries, given up").waitFor();
+  await press(page, `Drop: ${to}`);
+  await operator.toast("The email is dropped.");
+  assert.equal(await page.getByText(to).count(), 0);
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByRole("img", { name: "People active" }).first().waitFor();
+  assert.equal(await page.locator("figure svg").count(), 8);
+  await page.getByRole("table", { name: "The last 30 days" }).waitFor();
+
+  await using outsider = await member(browser, app.url, ada);
+  await outsider.visit("/operator/people");
+  assert.equal(pathOf(outsider.page), "/dashboard");
+  assert.equal(await outsider.page.getByRole("link", { name: "Admin" }).count(), 0);
+});

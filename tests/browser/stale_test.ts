@@ -32,7 +32,6 @@ for (const serviceWorkers of ["allow", "block"] as const) {
   });
 }
 
-// spec: look.8
 Deno.test("a page left open does nothing in the name of the account that signs in next", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
@@ -50,7 +49,6 @@ Deno.test("a page left open does nothing in the name of the account that signs i
 });
 
 for (const serviceWorkers of ["allow", "block"] as const) {
-  // spec: look.7
   Deno.test(`going back to a page that was built anew shows what was saved since, service workers: ${serviceWorkers}`, async () => {
     await using app = await startApp();
     const ada = await app.person("Ada");

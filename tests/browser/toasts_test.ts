@@ -6,7 +6,6 @@ import { focused, intercept, pathOf, press, stopClock, turnOf } from "../support
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
-// spec: 9.10
 Deno.test("a toast closes after five seconds, but not while it is hovered or focused, and is shown once", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
@@ -76,16 +75,6 @@ Deno.test("each toast has its own time, and dismissing it returns the focus", as
   await page.keyboard.press("Enter");
   assert.equal(await toast.count(), 0);
   assert.equal(await focused(page), "Create New Group");
-});
-
-Deno.test("without JavaScript a toast disappears by itself and cannot be pressed", async () => {
-  await using app = await startApp();
-  await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled: false });
-  await ada.visit("/profile/nobody");
-  await ada.toast("User not found");
-  assert.equal(await ada.page.getByRole("button", { name: "Dismiss" }).isVisible(), false);
-  const lasts = (toast: Element) => getComputedStyle(toast).animationDuration;
-  assert.equal(await ada.page.locator("#toasts > li").evaluate(lasts), "5s");
 });
 
 Deno.test("on a phone a toast covers neither the field nor the card that was used", async () => {

@@ -35,123 +35,117 @@ const picture = (page: Page) => page.getByLabel("Profile image", { exact: true }
 const shown = (page: Page, within: string) =>
   page.locator(`${within} img.avatar`).getAttribute("src", { timeout: 2000 });
 
-for (const javaScriptEnabled of [true, false]) {
-  const manner = javaScriptEnabled ? "" : ", without JavaScript";
-  // spec: 1.7, 2.41, 2.44, 8.21, 9.14
-  Deno.test(`every field of the profile can be edited, and what is refused stays as typed${manner}`, async () => {
-    await using app = await startApp();
-    const person = await app.person("Ada");
-    await using ada = await member(browser, app.url, person, { javaScriptEnabled });
-    const { page } = ada;
-    await ada.visit("/profile");
-    await press(page, "Edit Profile");
-    await page.getByRole("dialog", { name: "Edit Profile" }).waitFor();
-    assert.deepEqual(await page.getByLabel("Gender").getByRole("option").allInnerTexts(), [
-      "Prefer not to say",
-      "Male",
-      "Female",
-      "Other",
-    ]);
-    await page.getByLabel("Gender").selectOption("female");
-    await fill(page, { ...typed, "Twitter": "ftp://twitter.example/ada" });
-    await press(page, "Save Changes");
-    await ada.toast("Failed to update profile");
-    await wrong(page, "Twitter", "Please enter a full web address that begins with https:// or http://.");
-    await page.getByLabel("Twitter", { exact: true }).and(page.locator(":focus")).waitFor();
-    await fill(page, { "Twitter": typed.Twitter, "Full name": " ", "Bio": "x".repeat(501) });
-    await press(page, "Save Changes");
-    await wrong(page, "Full name", "This field is required.");
-    await wrong(page, "Bio", "Please use at most 500 characters.");
-    await page.getByLabel("Full name", { exact: true }).and(page.locator(":focus")).waitFor();
-    assert.equal(await page.getByRole("dialog").locator("[aria-invalid]").count(), 2);
-    await fill(page, { "Bio": typed.Bio });
-    for (const [label, value] of Object.entries({ ...typed, "Full name": " " })) {
-      assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value);
-    }
-    assert.equal(await page.getByLabel("Gender").inputValue(), "female");
-    await fill(page, { "Full name": typed["Full name"] });
-    await press(page, "Save Changes");
-    await ada.toast("Profile updated successfully");
-    await page.getByRole("dialog").waitFor({ state: "hidden" });
-    const { body } = await app.call("GET", "/users/profile", person);
-    const { fullName, bio, dob, gender, linkedin, instagram, twitter } = body;
-    assert.deepEqual({ fullName, bio, dob, gender, linkedin, instagram, twitter }, {
-      fullName: "Ada King",
-      bio: "Notes.\nNote G.",
-      dob: "1915-12-10",
-      gender: "female",
-      linkedin: typed.LinkedIn,
-      instagram: typed.Instagram,
-      twitter: typed.Twitter,
-    });
-    await page.getByRole("heading", { name: "Ada King" }).waitFor();
-    await page.getByRole("link", { name: "linkedin.example/ada" }).waitFor();
+Deno.test("every field of the profile can be edited, and what is refused stays as typed", async () => {
+  await using app = await startApp();
+  const person = await app.person("Ada");
+  await using ada = await member(browser, app.url, person);
+  const { page } = ada;
+  await ada.visit("/profile");
+  await press(page, "Edit Profile");
+  await page.getByRole("dialog", { name: "Edit Profile" }).waitFor();
+  assert.deepEqual(await page.getByLabel("Gender").getByRole("option").allInnerTexts(), [
+    "Prefer not to say",
+    "Male",
+    "Female",
+    "Other",
+  ]);
+  await page.getByLabel("Gender").selectOption("female");
+  await fill(page, { ...typed, "Twitter": "ftp://twitter.example/ada" });
+  await press(page, "Save Changes");
+  await ada.toast("Failed to update profile");
+  await wrong(page, "Twitter", "Please enter a full web address that begins with https:// or http://.");
+  await page.getByLabel("Twitter", { exact: true }).and(page.locator(":focus")).waitFor();
+  await fill(page, { "Twitter": typed.Twitter, "Full name": " ", "Bio": "x".repeat(501) });
+  await press(page, "Save Changes");
+  await wrong(page, "Full name", "This field is required.");
+  await wrong(page, "Bio", "Please use at most 500 characters.");
+  await page.getByLabel("Full name", { exact: true }).and(page.locator(":focus")).waitFor();
+  assert.equal(await page.getByRole("dialog").locator("[aria-invalid]").count(), 2);
+  await fill(page, { "Bio": typed.Bio });
+  for (const [label, value] of Object.entries({ ...typed, "Full name": " " })) {
+    assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value);
+  }
+  assert.equal(await page.getByLabel("Gender").inputValue(), "female");
+  await fill(page, { "Full name": typed["Full name"] });
+  await press(page, "Save Changes");
+  await ada.toast("Profile updated successfully");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  const { body } = await app.call("GET", "/users/profile", person);
+  const { fullName, bio, dob, gender, linkedin, instagram, twitter } = body;
+  assert.deepEqual({ fullName, bio, dob, gender, linkedin, instagram, twitter }, {
+    fullName: "Ada King",
+    bio: "Notes.\nNote G.",
+    dob: "1915-12-10",
+    gender: "female",
+    linkedin: typed.LinkedIn,
+    instagram: typed.Instagram,
+    twitter: typed.Twitter,
   });
+  await page.getByRole("heading", { name: "Ada King" }).waitFor();
+  await page.getByRole("link", { name: "linkedin.example/ada" }).waitFor();
+});
 
-  // spec: 2.41
-  Deno.test(`a profile picture is shown as soon as it is uploaded, and gone as soon as it is removed${manner}`, async () => {
-    await using app = await startApp();
-    await using ada = await member(browser, app.url, await app.person("Ada"), { javaScriptEnabled });
-    const { page } = ada;
-    await ada.visit("/profile");
-    await press(page, "Edit Profile");
-    await picture(page).setInputFiles(file("me.png", "image/png", await plain("teal").png().toBuffer()));
+Deno.test("a profile picture is shown as soon as it is uploaded, and gone as soon as it is removed", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const { page } = ada;
+  await ada.visit("/profile");
+  await press(page, "Edit Profile");
+  await picture(page).setInputFiles(file("me.png", "image/png", await plain("teal").png().toBuffer()));
+  await press(page, "Save Changes");
+  await ada.toast("Profile updated successfully");
+  const source = await shown(page, ".profile-card");
+  assert.match(source!, /^\/media\/[0-9a-f]{64}-256\.webp$/);
+  const { hash } = /(?<hash>[0-9a-f]{64})/.exec(source!)!.groups!;
+  assert.ok((await shown(page, "nav"))!.includes(hash));
+  assert.equal(await page.locator("nav img.avatar").getAttribute("width"), "32");
+  await press(page, "Edit Profile");
+  await page.getByLabel("Remove current picture").check();
+  await press(page, "Save Changes");
+  await page.locator(".profile-card svg.avatar").waitFor();
+  await page.locator("nav svg.avatar").waitFor();
+  await press(page, "Edit Profile");
+  assert.equal(await page.getByLabel("Remove current picture").count(), 0);
+});
+
+Deno.test("an invalid picture file is refused with a reason, and the rest of the form stays", async () => {
+  await using app = await startApp();
+  const person = await app.person("Ada");
+  await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
+  await using ada = await member(browser, app.url, person);
+  const { page } = ada;
+  await ada.visit("/profile");
+  await press(page, "Edit Profile");
+  const refused: [ReturnType<typeof file>, string][] = [
+    [
+      file("me.png", "image/png", new TextEncoder().encode("not a picture")),
+      "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
+    ],
+    [
+      file("me.png", "image/png", new Uint8Array()),
+      "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
+    ],
+    [
+      file("me.jpg", "image/jpeg", await plain("teal").png().toBuffer()),
+      "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
+    ],
+    [
+      file("me.png", "image/png", new Uint8Array(5 * 1024 * 1024 + 1)),
+      "This image is too large. Please use one of at most 5 MB.",
+    ],
+  ];
+  for (const [upload, text] of refused) {
+    await fill(page, { "Bio": "Notes." });
+    await picture(page).setInputFiles(upload);
     await press(page, "Save Changes");
-    await ada.toast("Profile updated successfully");
-    const source = await shown(page, ".profile-card");
-    assert.match(source!, /^\/media\/[0-9a-f]{64}-256\.webp$/);
-    const { hash } = /(?<hash>[0-9a-f]{64})/.exec(source!)!.groups!;
-    assert.ok((await shown(page, "nav"))!.includes(hash));
-    assert.equal(await page.locator("nav img.avatar").getAttribute("width"), "32");
-    await press(page, "Edit Profile");
-    await page.getByLabel("Remove current picture").check();
-    await press(page, "Save Changes");
-    await page.locator(".profile-card svg.avatar").waitFor();
-    await page.locator("nav svg.avatar").waitFor();
-    await press(page, "Edit Profile");
-    assert.equal(await page.getByLabel("Remove current picture").count(), 0);
-  });
+    await alert(page, text);
+    assert.equal(await page.getByLabel("Bio").inputValue(), "Notes.");
+  }
+  const { body } = await app.call("GET", "/users/profile", person);
+  assert.equal(body.bio, null);
+  assert.match(body.profileImage, /^\/media\//);
+});
 
-  Deno.test(`an invalid picture file is refused with a reason, and the rest of the form stays${manner}`, async () => {
-    await using app = await startApp();
-    const person = await app.person("Ada");
-    await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
-    await using ada = await member(browser, app.url, person, { javaScriptEnabled });
-    const { page } = ada;
-    await ada.visit("/profile");
-    await press(page, "Edit Profile");
-    const refused: [ReturnType<typeof file>, string][] = [
-      [
-        file("me.png", "image/png", new TextEncoder().encode("not a picture")),
-        "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
-      ],
-      [
-        file("me.png", "image/png", new Uint8Array()),
-        "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
-      ],
-      [
-        file("me.jpg", "image/jpeg", await plain("teal").png().toBuffer()),
-        "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
-      ],
-      [
-        file("me.png", "image/png", new Uint8Array(5 * 1024 * 1024 + 1)),
-        "This image is too large. Please use one of at most 5 MB.",
-      ],
-    ];
-    for (const [upload, text] of refused) {
-      await fill(page, { "Bio": "Notes." });
-      await picture(page).setInputFiles(upload);
-      await press(page, "Save Changes");
-      await alert(page, text);
-      assert.equal(await page.getByLabel("Bio").inputValue(), "Notes.");
-    }
-    const { body } = await app.call("GET", "/users/profile", person);
-    assert.equal(body.bio, null);
-    assert.match(body.profileImage, /^\/media\//);
-  });
-}
-
-// spec: 2.44, 8.10
 Deno.test("saving the profile shows that it is under way, a failure keeps what was typed, and cancelling discards it", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));

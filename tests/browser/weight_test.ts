@@ -41,7 +41,6 @@ const surveys = new Map<string, Survey>();
 const all = <T>(what: (survey: Survey) => T): [string, T][] =>
   [...surveys].map(([name, survey]) => [name, what(survey)]);
 
-// spec: look.5
 Deno.test("the HTML of what every page shows first, with its CSS, fits into the first packets", () => {
   const arrived = all(({ firstScreen }) => firstScreen);
   assert.deepEqual(arrived.filter(([, bytes]) => bytes > firstFlight), []);
@@ -57,12 +56,10 @@ Deno.test("a page without an island loads no React, and a member's a connection 
 
 const visitorPages = ["home", "landing", "about", "contact", "forgot", "reset", "offline"];
 
-// spec: look.5
 Deno.test("the scripts of a group's page weigh 120 KiB at most", () => {
   assert.ok(surveys.get("group")!.bytes.Script <= 120 * 1024);
 });
 
-// spec: look.5
 Deno.test("no script holds a page up", () => {
   assert.deepEqual(all(({ blockingScripts }) => blockingScripts).filter(([, scripts]) => scripts.length > 0), []);
 });
@@ -71,12 +68,10 @@ Deno.test("pictures have a size, and wait until they are near", () => {
   assert.deepEqual(all(({ hastyPictures }) => hastyPictures).filter(([, pictures]) => pictures.length > 0), []);
 });
 
-// spec: look.5
 Deno.test("nothing moves on a phone while a page loads and hydrates", () => {
   assert.deepEqual(all(({ shifts }) => shifts).filter(([, shifts]) => shifts.length > 0), []);
 });
 
-// spec: look.5
 Deno.test("nothing moves on a desktop while a page loads and hydrates", async () => {
   await using desktop = await openSurvey({ width: 1280, height: 800 });
   for (
