@@ -36,39 +36,8 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
   await card.getByText("0% complete").waitFor();
 });
 
-Deno.test("an unknown book is added by hand, with 100 pages by default, and no book is added twice", async () => {
+Deno.test("a book can be added by hand before a search, during it and after it, what was typed for it stays, and no book is added twice", async () => {
   const { app, ada, here, books } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit, toast } = adas;
-  await visit(`${here}?add`);
-  const field = page.getByPlaceholder(search);
-  const find = async (query: string) => (await field.fill(query), await field.press("Enter"));
-  await find("   ");
-  await find("zzqqxx");
-  await page.getByText("No books found.").waitFor();
-  assert.equal(await page.getByLabel("Title").inputValue(), "zzqqxx");
-  await page.getByLabel("Title").fill("Our own reader");
-  await press(page, "Add to Group");
-  await toast("Book added successfully");
-  await page.locator(".book-card").filter({ hasText: "Our own reader" }).getByText("Page 0 of 100").waitFor();
-  assert.equal(await page.getByLabel("Title").inputValue(), "");
-
-  await intercept(page, "/books/search?query=plato", 200, { books: [{ ...middlemarch, isbn: null }] });
-  await find("plato");
-  await page.getByText("In this group").waitFor();
-  // Another member was quicker.
-  const emma = { ...middlemarch, title: "Emma", isbn: "9780141439587", googleBooksId: null };
-  await intercept(page, "/books/search?query=emma", 200, { books: [emma] });
-  await find("emma");
-  await page.getByRole("heading", { name: "Emma" }).waitFor();
-  await intercept(page, books, 409, { message: "This book is already in the group." });
-  await press(page, "Add to Group");
-  await toast("This book is already in the group.");
-});
-
-Deno.test("a book can be added manually before a search, during it and after it, and what was typed for it stays", async () => {
-  const { app, ada, here } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
   const { page, visit, toast } = adas;
@@ -84,7 +53,6 @@ Deno.test("a book can be added manually before a search, during it and after it,
   };
   await title.waitFor({ state: "hidden" });
   await inSight();
-
   const answer = await hold(page, "/books/search?query=university");
   await find("university");
   await page.getByRole("button", { name: "Searching..." }).waitFor();
@@ -93,24 +61,33 @@ Deno.test("a book can be added manually before a search, during it and after it,
   await page.getByText(/books found/).waitFor();
   await page.locator(".books-add .book-card").last().scrollIntoViewIfNeeded();
   await inSight();
-  await title.waitFor({ state: "hidden" });
-
   await find("zzqqxx");
   await page.getByText("No books found.").waitFor();
   await inSight();
   assert.equal(await title.inputValue(), "zzqqxx");
-  await intercept(page, "/books/search?query=plato", 503, { message: "" });
-  await find("plato");
-  await toast("Failed to search books");
-  await inSight();
-
   await author.fill("We");
   await find("frankenstein");
   await page.getByText(/books? found/).waitFor();
   assert.deepEqual([await title.inputValue(), await author.inputValue()], ["zzqqxx", "We"]);
-  await author.fill("");
-  await find("university");
-  await title.waitFor({ state: "hidden" });
+  await find("zzqqxx");
+  await page.getByText("No books found.").waitFor();
+  await title.fill("Our own reader");
+  await press(page, "Add to Group");
+  await toast("Book added successfully");
+  await page.locator(".book-card").filter({ hasText: "Our own reader" }).getByText("Page 0 of 100").waitFor();
+  assert.equal(await title.inputValue(), "");
+
+  await intercept(page, "/books/search?query=plato", 200, { books: [{ ...middlemarch, isbn: null }] });
+  await find("plato");
+  await page.getByText("In this group").waitFor();
+  // Another member was quicker.
+  const emma = { ...middlemarch, title: "Emma", isbn: "9780141439587", googleBooksId: null };
+  await intercept(page, "/books/search?query=emma", 200, { books: [emma] });
+  await find("emma");
+  await page.getByRole("heading", { name: "Emma" }).waitFor();
+  await intercept(page, books, 409, { message: "This book is already in the group." });
+  await page.locator(".books-add").getByRole("button", { name: "Add to Group" }).first().click();
+  await toast("This book is already in the group.");
 });
 
 Deno.test("of two searches the later one counts, however late the answer to the first comes", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Locator } from "playwright";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { unsentFormTexts } from "../../server/contract/site/texts.ts";
@@ -66,22 +67,37 @@ Deno.test("where the browser stores nothing a note is safe while the window is o
   await adas.toast("Note saved successfully");
 });
 
-Deno.test("what is typed of a note before the script has loaded stays", async () => {
+Deno.test("what is typed before a script has loaded stays, in a note, a number and a form, as does the caret, and typing goes on", async () => {
   const { app, ada, open, book } = await readingGroup();
   await using _ = app;
   await app.call("POST", noteAt(book, 7), ada, { content: "stored", pageNumber: 7, bookId: book.id });
+  await app.call("PUT", "/users/profile", ada, { bio: "Reads" });
   await using adas = await windowOf(app, ada);
   const { page } = adas;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/chat-*.js", async (route) => (await promise, await route.continue()));
-  await page.goto(`${open}&page=7`, { waitUntil: "commit" });
-  await page.getByLabel("Notes for page 7").fill("stored, and more");
+  /** Opens a page whose script comes when the function that this gives is called. */
+  const openEarly = async (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(chat|small)-.*\.js/, async (route) => (await promise, await route.continue()));
+    await page.goto(path, { waitUntil: "commit" });
+    return async () => (resolve(), await adas.alive());
+  };
+  let arrive = await openEarly(`${open}&page=7`);
+  const note = page.getByLabel("Notes for page 7");
   await page.getByLabel("Current page").fill("77");
-  resolve();
-  await adas.alive();
+  await note.fill("stored, and more");
+  await arrive();
+  await page.keyboard.type(" after");
   await page.getByText("stored in this browser").waitFor();
-  assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "stored, and more");
+  assert.equal(await note.inputValue(), "stored, and more after");
   assert.equal(await page.getByLabel("Current page").inputValue(), "77");
+  await page.unrouteAll();
+  arrive = await openEarly("/profile?edit");
+  const bio = page.getByLabel("Bio");
+  await bio.fill("Reads books");
+  await page.keyboard.press("Home");
+  await arrive();
+  await page.keyboard.type("Often ");
+  assert.equal(await bio.inputValue(), "Often Reads books");
 });
 
 Deno.test("what is typed while a page's note loads stays, after what is stored, and is saved with it", async () => {
@@ -159,41 +175,6 @@ Deno.test("what is typed while a page's note loads is in no version's place wher
   assert.equal(await page.getByLabel("Notes for page 8").inputValue(), "typed");
 });
 
-Deno.test("a reader who types a note while the script arrives goes on typing", async () => {
-  const { app, ada, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page } = adas;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/chat-*.js", async (route) => (await promise, await route.continue()));
-  await page.goto(`${open}&page=7`, { waitUntil: "commit" });
-  const note = page.getByLabel("Notes for page 7");
-  await note.click();
-  await page.keyboard.type("before");
-  resolve();
-  await adas.alive();
-  await page.keyboard.type(" and after");
-  assert.equal(await note.inputValue(), "before and after");
-});
-
-Deno.test("what is typed into a form before its script has loaded stays, as does the caret", async () => {
-  const { app, ada } = await readingGroup();
-  await using _ = app;
-  await app.call("PUT", "/users/profile", ada, { bio: "Reads" });
-  await using adas = await windowOf(app, ada);
-  const { page } = adas;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/assets/small-*.js", async (route) => (await promise, await route.continue()));
-  await page.goto("/profile?edit", { waitUntil: "commit" });
-  const bio = page.getByLabel("Bio");
-  await bio.fill("Reads books");
-  await page.keyboard.press("Home");
-  resolve();
-  await adas.alive();
-  await page.keyboard.type("Often ");
-  assert.equal(await bio.inputValue(), "Often Reads books");
-});
-
 /** Grace at the questions of a book, where Ada has asked one and shared a note; with the three fields to write in. */
 async function graceAtQuestions() {
   const app = await readTogether();
@@ -222,7 +203,7 @@ async function graceAtQuestions() {
   };
 }
 
-Deno.test("an answer, a question and a reply that are half written are still there after another tab, until they are sent", async () => {
+Deno.test("an answer, a question and a reply that are half written are still there after another tab, or without a connection, until they are sent", async () => {
   await using scene = await graceAtQuestions();
   const { graces, answer, question, reply, open, openChat } = scene;
   const { page } = graces;
@@ -237,6 +218,15 @@ Deno.test("an answer, a question and a reply that are half written are still the
   assert.deepEqual([await answer.inputValue(), await question.inputValue()], ["Half an answer", "Half a question"]);
   await press(page, "Save answer");
   await graces.toast("Your answer was saved.");
+  assert.equal(await question.inputValue(), "Half a question");
+  // A form that did not reach the server keeps it too.
+  await graces.context.setOffline(true);
+  await press(page, "Ask");
+  await graces.toast(unsentFormTexts.needsConnection);
+  await graces.context.setOffline(false);
+  await open("notes");
+  await open("questions");
+  await question.waitFor();
   assert.equal(await question.inputValue(), "Half a question");
   // Beside the book too, where the note is drawn late.
   await openChat();
@@ -253,7 +243,7 @@ Deno.test("an answer, a question and a reply that are half written are still the
   assert.equal(await reply.inputValue(), "");
 });
 
-Deno.test("a question that Grace has begun is there in another tab and window, also once it was refused, until it is asked", async () => {
+Deno.test("a question that Grace has begun is there in another window, after a refusal and after her session has ended, until it is asked", async () => {
   await using app = await readTogether();
   const { grace, group, bookId } = app;
   await using visitor = await windowOf(app, grace);
@@ -262,7 +252,7 @@ Deno.test("a question that Grace has begun is there in another tab and window, a
   const script = page.waitForResponse(/\/field_drafts-.*\.js/);
   await page.goto(questions);
   await (await script).finished();
-  await page.getByText("Ask a question").click();
+  await page.getByText(noteTexts.askTitle).click();
   const long = `Who is the narrator${"?".repeat(1000)}`;
   await page.getByRole("textbox", { name: "Question" }).fill(long);
   await page.getByRole("link", { name: "Notes" }).click();
@@ -271,46 +261,26 @@ Deno.test("a question that Grace has begun is there in another tab and window, a
 
   const other = await context.newPage();
   const field = other.getByRole("textbox", { name: "Question" });
-  await other.goto(questions);
-  await field.waitFor();
-  assert.equal(await field.inputValue(), long);
+  const reopen = async (text: string) => {
+    await other.goto(questions);
+    await field.waitFor();
+    assert.equal(await field.inputValue(), text);
+  };
+  await reopen(long);
   await press(other, "Ask");
   await other.locator("textarea[aria-invalid=true]").waitFor();
-  await other.goto(questions);
-  await field.waitFor();
-  assert.equal(await field.inputValue(), long);
+  await reopen(long);
   await field.fill("Who is the narrator?");
+  await endSession(app, grace);
+  await press(other, "Ask");
+  await other.waitForURL(/\/login/);
+  const token = await startSession(app.deps, grace.id);
+  await context.addCookies([{ name: sessionCookie, value: token, url: app.url }]);
+  await reopen("Who is the narrator?");
   await press(other, "Ask");
   await other.getByRole("article").getByText("Who is the narrator?").waitFor();
   await other.goto(questions);
-  await other.getByText("Ask a question").click();
-  assert.equal(await field.inputValue(), "");
-});
-
-Deno.test("a question that is asked when the session has ended is still there after logging in again, until it is asked", async () => {
-  await using app = await readTogether();
-  const { grace, group, bookId } = app;
-  await using graces = await windowOf(app, grace);
-  const { page, context } = graces;
-  const questions = `/group/${group.id}/books/${bookId}?tab=questions`;
-  const field = page.getByRole("textbox", { name: "Question" });
-  const script = page.waitForResponse(/\/field_drafts-.*\.js/);
-  await page.goto(questions);
-  await (await script).finished();
-  await page.getByText(noteTexts.askTitle).click();
-  await field.fill("Who is the narrator?");
-  await endSession(app, grace);
-  await press(page, "Ask");
-  await page.waitForURL(/\/login/);
-
-  const token = await startSession(app.deps, grace.id);
-  await context.addCookies([{ name: sessionCookie, value: token, url: app.url }]);
-  await page.goto(questions);
-  await field.waitFor();
-  assert.equal(await field.inputValue(), "Who is the narrator?");
-  await press(page, "Ask");
-  await page.getByRole("article").getByText("Who is the narrator?").waitFor();
-  await page.getByText(noteTexts.askTitle).click();
+  await other.getByText(noteTexts.askTitle).click();
   assert.equal(await field.inputValue(), "");
 });
 
@@ -337,18 +307,43 @@ Deno.test("where a form is refused, the others of its page show what is stored",
   assert.equal(await page.locator("textarea[name=description]").inputValue(), "Read in June");
 });
 
-Deno.test("a form that did not reach the server keeps what was typed when its page is left", async () => {
-  await using scene = await graceAtQuestions();
-  const { graces, question, open } = scene;
-  const { page, context } = graces;
-  await page.getByText(noteTexts.askTitle).click();
-  await question.fill("Half a question");
-  await context.setOffline(true);
-  await press(page, "Ask");
-  await graces.toast(unsentFormTexts.needsConnection);
-  await context.setOffline(false);
-  await open("notes");
-  await open("questions");
-  await question.waitFor();
-  assert.equal(await question.inputValue(), "Half a question");
+Deno.test("what is pasted is never cut: where it is too long an error shows, and all of it stays", async () => {
+  const { app, ada, here, open } = await readingGroup();
+  await using _ = app;
+  await using adas = await windowOf(app, ada);
+  const { page, visit } = adas;
+  const refused = async (field: Locator, pasted: string, button: string, text: string) => {
+    await field.fill(pasted);
+    await press(page, button);
+    await page.getByText(text, { exact: true }).first().waitFor();
+    assert.equal(await field.inputValue(), pasted);
+  };
+
+  await visit(here);
+  await page.locator("[data-connection=joined]").waitFor({ state: "attached" });
+  const message = page.getByLabel("Message", { exact: true });
+  await refused(message, "👩".repeat(4001), "Send", "Please use at most 4,000 characters.");
+  await message.fill("👩".repeat(4000));
+  await press(page, "Send");
+  await page.getByText("👩".repeat(4000), { exact: true }).waitFor();
+
+  await visit(`${open}&page=7`);
+  const note = page.getByLabel("Notes for page 7");
+  await refused(note, "x".repeat(20_001), "Save Notes", "Please use at most 20,000 characters.");
+
+  await visit(`${here}?add=&query=zzqqxx`);
+  const [title, author] = [page.getByLabel("Title"), page.getByLabel("Author")];
+  await author.fill("y".repeat(301));
+  await refused(title, "Our own reader", "Add to Group", "Please use at most 300 characters.");
+  assert.equal((await author.inputValue()).length, 301);
+  assert.equal(await author.getAttribute("aria-invalid"), "true");
+  assert.equal(await title.getAttribute("aria-invalid"), null);
+  assert.ok(await author.evaluate((field) => field === document.activeElement));
+
+  await visit("/dashboard?create");
+  const name = page.getByLabel("Group name");
+  await refused(name, "👩".repeat(81), "Create", "Please use at most 80 characters.");
+  await name.fill("👩".repeat(80));
+  await press(page, "Create");
+  await page.getByRole("link", { name: "👩".repeat(80) }).waitFor();
 });

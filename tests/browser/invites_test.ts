@@ -98,25 +98,6 @@ Deno.test("who has an account logs in at Ada's link and comes back into the grou
   await other.page.waitForURL(`**${here}`);
 });
 
-Deno.test("a link that Ada revokes, or that has ended, lets nobody in and says so", async () => {
-  const { ada, id } = await found();
-  await using adas = await member(browser, app.url, ada);
-  await using opened = await visitor(browser, app.url);
-  const { page } = opened;
-  await opened.visit(await makeLink(adas, id));
-  await adas.visit(`/group/${id}/about`);
-  await press(adas.page, "Revoke");
-  await adas.toast("The link is revoked");
-  await press(page, "Join: I have an account");
-  await alert(page, "This invite link was revoked. Please ask for a new one.");
-  const ending = await makeLink(adas, id);
-  time.now += 8 * 24 * 3600_000;
-  await opened.visit(ending);
-  await alert(page, "This invite link has expired. Please ask for a new one.");
-  await page.getByRole("link", { name: "To the start page" }).click();
-  await page.waitForURL(`${app.url}/`);
-});
-
 Deno.test("Ada pastes addresses; one says yes, one no, one never, and one without an account registers", async () => {
   const { ada, groupName, here } = await found();
   const people = await Promise.all(["Grace", "Linus", "Mallory"].map(app.person));

@@ -2,23 +2,12 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { until } from "../support/operate.ts";
-import { lateScripts, logIn, press } from "../support/screen.ts";
+import { countUnsent } from "../support/unsent.ts";
+import { hasten, lateScripts, logIn, press } from "../support/screen.ts";
 
-/** What a browser stores beside what everybody may have: its keys, and how much waits in the outbox. */
+/** The keys of what a browser stores beside what everybody may have. */
 const stored = (page: Page) =>
-  page.evaluate(async () => {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-    const opening = indexedDB.open("chapterhouse", 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore("entries", { keyPath: "id", autoIncrement: true });
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction("entries").objectStore("entries").getAll();
-      reading.onsuccess = () => resolve(reading.result);
-      reading.onerror = reject;
-    };
-    const waiting = await promise;
-    opening.result.close();
-    return { local: Object.keys(localStorage), session: Object.keys(sessionStorage), waiting: waiting.length };
-  });
+  page.evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) }));
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Log out anyway?" });
 
@@ -47,16 +36,16 @@ Deno.test("logging out asks once about what is not sent, and then leaves nothing
   await press(page, "Stay logged in");
   await page.locator(".logout-dialog").waitFor({ state: "detached" });
   assert.equal(await page.getByLabel("Message", { exact: true }).inputValue(), "Half a message");
-  assert.equal((await stored(page)).waiting, 1);
+  assert.equal(await countUnsent(page), 1);
 
   await press(page, "Logout");
   await press(page, "Log out and delete");
   await page.waitForURL("**/login");
-  const { local, session, waiting } = await stored(page);
+  const { local, session } = await stored(page);
   assert.deepEqual(local.filter((key) => key.startsWith("chapterhouse") || key === "token"), [
     "chapterhouse.loggedOut",
   ]);
-  assert.deepEqual([session, waiting], [[], 0]);
+  assert.deepEqual([session, await countUnsent(page)], [[], 0]);
 });
 
 Deno.test("other windows of Ada's go to log in too, after she was asked about what is being written there", async () => {
@@ -65,6 +54,7 @@ Deno.test("other windows of Ada's go to log in too, after she was asked about wh
   await using adas = await windowOf(app, ada);
   const { page, context } = adas;
   const [reading, writing] = [await context.newPage(), await context.newPage()];
+  await hasten(context);
   for (const [window, path] of [[reading, "/profile"], [writing, here]] as const) {
     await window.goto(path);
     await lateScripts(window);
@@ -87,6 +77,7 @@ Deno.test("a window that leaves before it hears of the logout deletes what it ha
   await using _ = app;
   await using adas = await windowOf(app, ada);
   const { page, context } = adas;
+  await hasten(context);
   const writing = await context.newPage();
   await writing.goto(here);
   await lateScripts(writing);
@@ -170,25 +161,4 @@ Deno.test("what a window has stored whose late scripts could not be loaded is de
   await page.waitForURL("**/login");
   await writing.waitForURL("**/login?next=*");
   await until(async () => (await stored(writing)).session.length === 0);
-});
-
-Deno.test("a note that was sent once the line was back is not asked about", async () => {
-  const { app, ada, book, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
-  await adas.visit(`${open}&page=7`);
-  await lateScripts(page);
-  await page.getByLabel("Notes for page 7").fill("A note");
-  await context.setOffline(true);
-  await press(page, "Save Notes");
-  await adas.toast("The note is stored in this browser");
-  await page.keyboard.press("Escape");
-  await page.locator("#book-title").waitFor({ state: "hidden" });
-  await context.setOffline(false);
-  await until(async () => (await stored(page)).waiting === 0);
-  await press(page, "Logout");
-  await page.waitForURL("**/login");
-  const again = await app.person("Ada");
-  assert.equal((await app.call("GET", `/books/${book.id}/notes/7`, again)).body.content, "A note");
 });

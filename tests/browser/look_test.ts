@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright";
+import { startApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
 import { sessionOf, setScene } from "../support/scene.ts";
+import { focused, intercept, pathOf, press, stopClock, turnOf } from "../support/screen.ts";
 
 const scene = await setScene();
 const browser = await openBrowser();
@@ -12,117 +14,32 @@ Deno.test.afterAll(async () => {
 
 const asAda = () => member(browser, scene.app.url, scene.ada);
 const box = async (locator: Locator) => (await locator.boundingBox())!;
-const lines = async (locator: Locator) =>
-  (await locator.innerText()).split(/\n+/).map((line) => line.trim()).filter(Boolean);
 
-Deno.test("the landing page says what it is, shows it, and leads on", async () => {
+Deno.test("the landing page has its pictures; beside a chat the books are 300 pixels wide, an open one fills the window, and an avatar has 40", async () => {
   await using opened = await visitor(browser, scene.app.url);
-  const { page } = opened;
   await opened.visit("/pre");
-  assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1);
-  for (const [name, to] of [["Get Started", "/register"], ["Login", "/login"], ["Features", "#features"]]) {
-    assert.equal(await page.getByRole("main").getByRole("link", { name }).first().getAttribute("href"), to);
-  }
-  const pictures = page.getByRole("main").getByRole("img");
+  const pictures = opened.page.getByRole("main").getByRole("img");
   assert.ok(await pictures.count() >= 3);
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded();
     await picture.evaluate((image: HTMLImageElement) => image.decode());
-    assert.ok(await picture.getAttribute("alt"));
   }
-});
-
-Deno.test("each list says in words and by a picture that it is empty, and what to do next", async () => {
-  await using nora = await member(browser, scene.app.url, scene.nora);
-  const empty = {
-    "/dashboard": "No groups found. Create a new group to get started!",
-    "/dashboard?tab=friends": "No pending friend requests",
-    "/profile?tab=friends": "No friends yet",
-    "/search?username=zzzz": "No users found matching your search.",
-    "/search": "No search query provided",
-  };
-  for (const [path, text] of Object.entries(empty)) {
-    await nora.visit(path);
-    const state = nora.page.locator(".empty-state");
-    assert.match(await state.innerText(), new RegExp(text.replace(/[.?]/g, "\\$&")));
-    assert.ok(await state.locator("svg.drawing").isVisible(), path);
-  }
-  await using ada = await asAda();
-  await ada.visit(`/group/${scene.emptyGroup}`);
-  assert.deepEqual(await ada.page.locator(".empty-state-text").allInnerTexts(), [
-    "No messages yet. Say hello!",
-    "No books yet. Add the first one to read together!",
-  ]);
-});
-
-Deno.test("a group shows its initial, name, members and description, and the chat where to write", async () => {
   await using ada = await asAda();
   const { page } = ada;
   await ada.visit(`/group/${scene.group}`);
-  const header = await lines(page.locator(".group-header"));
-  assert.deepEqual(header.slice(0, 3), ["T", "The Analytical Engine", "6 members"]);
+  assert.equal((await box(page.getByRole("region", { name: "Books" }))).width, 300);
+  assert.equal((await box(page.locator(".message .avatar").last())).width, 40);
+  assert.ok((await box(page.locator(".brand"))).width <= 300);
   await page.setViewportSize({ width: 1440, height: 900 });
   const isCut = await page.locator(".group-name button").evaluate((name) => name.scrollWidth > name.clientWidth);
   assert.equal(isCut, false, "there is room for its name");
-  await page.getByRole("button", { name: "The Analytical Engine" }).click();
-  await page.locator(".group-header").getByText(/^We read two chapters a week/).waitFor();
-  assert.equal(await page.getByLabel("Message", { exact: true }).getAttribute("placeholder"), "Type a message...");
-  await page.getByRole("button", { name: "Send" }).waitFor();
-});
-
-Deno.test("the books stand beside the chat, 300 pixels wide, with a way to add and to hide", async () => {
-  await using ada = await asAda();
-  const { page } = ada;
-  await ada.visit(`/group/${scene.group}`);
-  const panel = page.getByRole("region", { name: "Books" });
-  assert.equal((await box(panel)).width, 300);
-  await panel.getByRole("heading", { name: "Books" }).waitFor();
-  await panel.getByRole("button", { name: "Add" }).or(panel.getByRole("link", { name: "Add" })).click();
-  await panel.getByPlaceholder("Search for books...").waitFor();
-  await panel.getByRole("button", { name: "Hide" }).or(panel.getByRole("link", { name: "Hide" })).click();
-  await panel.getByPlaceholder("Search for books...").waitFor({ state: "detached" });
-});
-
-Deno.test("an opened book fills the window and says what is known of it, and where it can be read", async () => {
-  await using ada = await asAda();
-  const { page } = ada;
-  const dialog = page.getByRole("dialog");
   await ada.visit(`/group/${scene.group}?book=${scene.books[1]}`);
+  const dialog = page.getByRole("dialog");
   const { width, height } = await box(dialog);
-  assert.deepEqual([width, height], [1280, 800]);
+  assert.deepEqual([width, height], [1440, 900]);
   await dialog.getByText("Publisher").waitFor({ state: "hidden" });
   await dialog.getByText("About this book").click();
-  const said = await dialog.innerText();
-  for (const part of ["Publisher", "Published", "ISBN", "Reading guide", "% complete", "Current page"]) {
-    assert.ok(said.includes(part), part);
-  }
-  assert.ok(said.includes("Please use a physical copy."));
-  assert.equal(await dialog.getByRole("progressbar").count(), 1);
-  await ada.visit(`/group/${scene.group}?book=${scene.books[3]}`);
-  assert.doesNotMatch(await dialog.innerText(), /physical copy/);
-  const preview = dialog.getByRole("link", { name: "Open the preview" });
-  assert.match((await preview.getAttribute("href"))!, /^https:\/\/books\.google\.com\//);
-});
-
-Deno.test("an avatar is 40 pixels wide in the chat, and the logo 300 at most", async () => {
-  await using ada = await asAda();
-  const { page } = ada;
-  await ada.visit(`/group/${scene.group}`);
-  assert.equal((await box(page.locator(".message .avatar").last())).width, 40);
-  assert.ok((await box(page.locator(".brand"))).width <= 300);
-  assert.equal(await page.locator(".site-header .avatar").count(), 1);
-});
-
-Deno.test("a toast is in the top right corner, whatever the window", async () => {
-  for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
-    await using opened = await visitor(browser, scene.app.url, { viewport, reducedMotion: "reduce" });
-    await opened.visit("/login");
-    await opened.page.getByRole("button", { name: "Google" }).click();
-    await opened.toast("coming soon");
-    const { x, y, width } = await box(opened.page.locator(".toast"));
-    assert.ok(y < 120, `${y} from the top`);
-    assert.ok(viewport.width - x - width <= 16, `${viewport.width - x - width} from the right`);
-  }
+  await dialog.getByText("Publisher").waitFor();
 });
 
 Deno.test("a toast on a group's page covers neither the tabs nor the links of the chat", async () => {
@@ -197,3 +114,98 @@ const longestTransition = (page: Page) =>
     );
     return Math.max(...durations.map(Number));
   });
+
+Deno.test("a toast closes after five seconds, but not while it is hovered or focused, and is shown once", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const { page } = ada;
+  await page.clock.install();
+  const toast = page.locator("#toasts > li");
+  const afresh = async () => {
+    await ada.visit("/profile/nobody");
+    assert.equal(pathOf(page), "/dashboard");
+    await ada.toast("User not found");
+    return await stopClock(page);
+  };
+  const goesAfter = async (pass: (milliseconds: number) => Promise<void>, milliseconds: number) => {
+    await pass(milliseconds - 1);
+    assert.equal(await toast.count(), 1);
+    await pass(1);
+    assert.equal(await toast.count(), 0);
+  };
+
+  let pass = await afresh();
+  const place = (await toast.boundingBox())!;
+  assert.ok(place.y < 120 && 1280 - place.x - place.width < 40, "it is in the top right corner");
+  assert.equal(await page.locator("#toasts").getAttribute("aria-live"), "polite");
+  await toast.hover();
+  await toast.getByRole("button", { name: "Dismiss" }).focus();
+  await pass(60_000);
+  await page.mouse.move(0, 0);
+  await pass(60_000);
+  assert.equal(await toast.count(), 1);
+  await page.getByRole("searchbox").focus();
+  await goesAfter(pass, 5000);
+  await page.reload();
+  assert.equal(await toast.count(), 0);
+
+  pass = await afresh();
+  await toast.hover();
+  await pass(60_000);
+  await page.mouse.move(0, 0);
+  await goesAfter(pass, 5000);
+});
+
+Deno.test("each toast has its own time, and dismissing it returns the focus", async () => {
+  await using app = await startApp();
+  await using ada = await member(browser, app.url, await app.person("Ada"));
+  const { page } = ada;
+  await page.clock.install();
+  await ada.visit("/dashboard?create");
+  const pass = await stopClock(page);
+  const toast = page.locator("#toasts > li");
+  const make = async (name: string) => {
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name }).waitFor();
+  };
+  await page.getByLabel("Group name").focus();
+  await make("First");
+  await pass(3000);
+  await page.keyboard.press("Enter");
+  await make("Second");
+  assert.equal(await toast.count(), 2);
+  await pass(1999);
+  assert.equal(await toast.count(), 2);
+  await pass(1);
+  assert.equal(await toast.count(), 1);
+  assert.equal(await focused(page), "Create New Group");
+  await toast.getByRole("button", { name: "Dismiss" }).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await toast.count(), 0);
+  assert.equal(await focused(page), "Create New Group");
+});
+
+Deno.test("on a phone a toast covers neither the field nor the card that was used", async () => {
+  await using app = await startApp();
+  const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
+  const group = await app.group(ada, grace);
+  await using at = await member(browser, app.url, ada, { viewport: { width: 360, height: 740 } });
+  const { page } = at;
+  const expectApart = async (part: string) => {
+    const toast = page.locator("#toasts > li");
+    await toast.waitFor();
+    await turnOf(page);
+    const [one, other] = await Promise.all([toast, page.locator(part)].map(async (box) => (await box.boundingBox())!));
+    assert.ok(one.y + one.height <= other.y || other.y + other.height <= one.y, part);
+  };
+  await intercept(page, "/books/search*", 500, {});
+  await at.visit(`/group/${group.id}?add`);
+  await page.getByPlaceholder("Search for books...").fill("plato");
+  await page.keyboard.press("Enter");
+  await expectApart(".books-search .field");
+  await intercept(page, "/friends/**", 500, {});
+  await at.visit(`/profile/${grace.id}`);
+  await press(page, "Send Friend Request");
+  await expectApart("main article");
+});

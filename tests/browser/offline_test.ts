@@ -5,7 +5,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
 import { until } from "../support/operate.ts";
 import { sessionOf } from "../support/scene.ts";
-import { press } from "../support/screen.ts";
+import { hasten, press } from "../support/screen.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -14,6 +14,7 @@ Deno.test.afterAll(() => browser.close());
 async function withServiceWorker(app: TestApp, path: string, as?: { token: string }): Promise<Visitor> {
   const opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
   if (as) await opened.context.addCookies([sessionOf(app, as)]);
+  await hasten(opened.context);
   await opened.visit(path);
   await opened.page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
   return opened;
@@ -50,19 +51,6 @@ Deno.test("a page can be reloaded without a connection as soon as it has loaded"
   await page.getByRole("heading", { name: "No connection" }).waitFor();
 });
 
-Deno.test("the first page of a browser can be read again without a connection soon after it has loaded", async () => {
-  await using app = await startApp();
-  const ada = await app.person("Ada");
-  const group = await app.group(ada);
-  await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "Read this in the tunnel" });
-  const { page, context } = await withServiceWorker(app, `/group/${group.id}`, ada);
-  await until(async () => (await cached(page)).includes(`/group/${group.id}`));
-  await context.setOffline(true);
-  await page.reload();
-  await page.getByText("You are offline. This is how it was at").waitFor();
-  await page.getByText("Read this in the tunnel").waitFor();
-});
-
 Deno.test("after logging out none of Ada's pages is left in the browser", async () => {
   await using app = await startApp();
   const ada = await app.person("Ada");
@@ -86,8 +74,8 @@ Deno.test("a group that Ada has visited can be read without a connection, as it 
   const group = await app.group(ada, grace);
   const here = `/group/${group.id}`;
   await app.call("POST", `/groups/${group.id}/messages`, grace, { content: "Read this on the train" });
-  const { page, context } = await withServiceWorker(app, "/dashboard", ada);
-  await page.goto(here);
+  // It is the first page of this browser.
+  const { page, context } = await withServiceWorker(app, here, ada);
   await until(async () => (await cached(page)).includes(here));
   await page.waitForFunction(() => document.querySelector("[data-island=Chat][data-hydrated]"));
   await context.setOffline(true);
@@ -120,7 +108,7 @@ Deno.test("a plain form that does not reach the server leaves its page as it is,
   assert.equal(await description.inputValue(), "We read two chapters a week.");
 });
 
-Deno.test("a browser can install the app", async () => {
+Deno.test("a browser can install the app, whose service worker has the whole site", async () => {
   await using app = await startApp();
   const { page, context } = await withServiceWorker(app, "/");
   const cdp = await context.newCDPSession(page);
@@ -134,19 +122,10 @@ Deno.test("a browser can install the app", async () => {
     if (type === "image/png") assert.equal(sizes, await pngSize(response));
     else await response.body!.cancel();
   }
+  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope), `${app.url}/`);
   const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
   // A window of a test is private, which nothing can be installed from.
   assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
-});
-
-Deno.test("the service worker is fetched anew at each visit, and its scope is the whole site", async () => {
-  await using app = await startApp();
-  const response = await fetch(`${app.url}/sw.js`);
-  await response.body!.cancel();
-  assert.equal(response.headers.get("Cache-Control"), "no-cache");
-  assert.match(response.headers.get("Content-Type")!, /javascript/);
-  const { page } = await withServiceWorker(app, "/");
-  assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope), `${app.url}/`);
 });
 
 /** What the browser's caches hold, without the hashed files. */

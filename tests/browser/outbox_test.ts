@@ -2,14 +2,16 @@ import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright";
 import { insertBook } from "../../db/books/books.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
+import type { Message } from "../../server/contract/chat/shapes.ts";
 import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { endSession, type Person, type TestApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
+import { countUnsent, unsentIn } from "../support/unsent.ts";
 import { readingGroup, windowOf } from "../support/reading.ts";
 import { readTogether } from "../support/readers.ts";
-import { lateScripts, press } from "../support/screen.ts";
+import { hasten, lateScripts, press } from "../support/screen.ts";
 import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
 
 interface Window {
@@ -19,6 +21,7 @@ interface Window {
 
 /** Opens a page with all that it loads late. */
 async function visitWhole({ page, visit }: Window, path: string): Promise<void> {
+  await hasten(page.context());
   await visit(path);
   await lateScripts(page);
 }
@@ -40,54 +43,28 @@ async function signIn(context: BrowserContext, app: TestApp, { token }: Person):
 const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
 const bar = (page: Page) => page.locator(".unsent");
 
-Deno.test("A message written for later waits in sight, can be taken back, and goes out once when the chat is back", async () => {
-  await using room = await openLasting();
-  await using grace = await chatWindow(room, "grace");
-  const { page } = grace;
-  const late = page.waitForResponse(/\/OfflineComposer-.*\.js/);
-  await grace.visit("/group/engine");
-  await grace.joined();
-  await (await late).finished();
-  const later = page.getByRole("button", { name: "Write for later" });
-  assert.equal(await later.count(), 0, "the chat is connected");
-  await room.stop();
-  for (const text of ["first", "second", "never"]) {
-    await later.click();
-    await page.getByLabel("Message for later").fill(text);
-    await press(page, "Store message");
-    await page.getByRole("list", { name: "Messages for later" }).getByText(text).waitFor();
-  }
-  assert.ok(await grace.input.isDisabled());
-  await page.getByRole("listitem").filter({ hasText: "never" }).getByRole("button", { name: "Remove" }).click();
-  assert.equal(await page.getByLabel("Message for later").inputValue(), "never");
-  await page.getByLabel("Message for later").fill("");
-  await bar(page).getByText("2 things wait to be sent").waitFor();
-  await room.start();
-  await grace.joined();
-  await page.locator(".message--mine").getByText("second").waitFor();
-  await until(async () => await page.getByRole("list", { name: "Messages for later" }).count() === 0);
-  assert.deepEqual(await grace.texts(), ["first", "second"]);
-  const { body } = await room.call("ada", "GET", "/groups/engine/messages");
-  assert.deepEqual(body.messages.map(({ content }: { content: string }) => content), ["first", "second"]);
-});
-
-Deno.test("A message for later is about the page that was chosen, also after it was taken back", async () => {
+Deno.test("A message written for later, about a page, waits in sight, can be taken back, and goes out once when the chat is back", async () => {
   await using room = await openLasting();
   const book = { id: "sketch", groupId: "engine", title: "Sketch", pageCount: 300, coverKey: null };
   await insertBook(room.deps.db, "ada", book, 1);
   await using grace = await chatWindow(room, "grace");
   const { page } = grace;
   const late = page.waitForResponse(/\/OfflineComposer-.*\.js/);
+  await hasten(page.context());
   await grace.visit("/group/engine");
   await grace.joined();
   await (await late).finished();
+  const later = page.getByRole("button", { name: "Write for later" });
+  assert.equal(await later.count(), 0, "the chat is connected");
   await press(page, "Write about a page");
   await page.getByLabel("Page, of 300").fill("150");
   await press(page, "Use this page");
   await room.stop();
   const waits = page.getByRole("list", { name: "Messages for later" });
-  await press(page, "Write for later");
-  await page.getByLabel("Message for later").fill("It is sold");
+  const written = page.getByLabel("Message for later");
+  await later.click();
+  await written.fill("It is sold");
+  // What is taken back is about the page that was chosen all the same.
   for (let time = 1; time <= 2; time++) {
     await page.getByText("It is about Sketch, p. 150").waitFor();
     await press(page, "Store message");
@@ -95,11 +72,25 @@ Deno.test("A message for later is about the page that was chosen, also after it 
     assert.equal(await page.getByText("It is about").count(), 0);
     if (time === 1) await waits.getByRole("button", { name: "Remove" }).click();
   }
+  for (const text of ["second", "never"]) {
+    await later.click();
+    await written.fill(text);
+    await press(page, "Store message");
+    await waits.getByText(text).waitFor();
+  }
+  assert.ok(await grace.input.isDisabled());
+  await waits.getByRole("listitem").filter({ hasText: "never" }).getByRole("button", { name: "Remove" }).click();
+  assert.equal(await written.inputValue(), "never");
+  await written.fill("");
+  await bar(page).getByText("2 things wait to be sent").waitFor();
   await room.start();
   await grace.joined();
+  await page.locator(".message--mine").getByText("second").waitFor();
+  await until(async () => await waits.count() === 0);
   await page.locator(".message--mine", { hasText: "Sketch, p. 150" }).getByText("It is sold").waitFor();
   const { body } = await room.call("ada", "GET", "/groups/engine/messages");
-  assert.deepEqual(body.messages.map(({ veiled }: { veiled: boolean }) => veiled), [true]);
+  const stored = body.messages.map(({ anchor, veiled }: Message) => [anchor?.page, veiled]);
+  assert.deepEqual(stored, [[150, true], [undefined, false]]);
 });
 
 Deno.test("What was written in a window that was closed without a connection is sent once, by two new windows at once", async () => {
@@ -142,11 +133,11 @@ Deno.test("A message whose answer was lost with its line and its window is store
   await grace.send("Is this stored?");
   await page.locator(".message--pending").waitFor();
   await until(async () => (await room.call("ada", "GET", "/groups/engine/messages")).body.messages.length === 1);
-  await until(() => page.evaluate(countUnsent).then((count) => count === 1));
+  await until(() => countUnsent(page).then((count) => count === 1));
   await page.close();
   gate.release();
   const next = await openTab(context, `http://localhost:${gate.port}/dashboard`);
-  await until(() => next.evaluate(countUnsent).then((count) => count === 0));
+  await until(() => countUnsent(next).then((count) => count === 0));
   const { body } = await room.call("ada", "GET", "/groups/engine/messages");
   assert.equal(body.messages.length, 1);
 });
@@ -196,7 +187,7 @@ Deno.test("A message that is on its way when its window is closed, just after th
   await page.close();
   gate.release();
   const next = await openTab(context, `http://localhost:${gate.port}/about`);
-  assert.equal(await next.evaluate(countUnsent), 1);
+  assert.equal(await countUnsent(next), 1);
 });
 
 Deno.test("A note, a page and an answer, written without a connection just after their page has come, are stored", async () => {
@@ -219,7 +210,7 @@ Deno.test("A note, a page and an answer, written without a connection just after
   await context.setOffline(true);
   await page.getByLabel("Your answer").fill("Still in the tunnel");
   await press(page, "Save answer");
-  await until(() => page.evaluate(countUnsent).then((count) => count === 3));
+  await until(() => countUnsent(page).then((count) => count === 3));
 });
 
 Deno.test("A note and a page, written without a connection before the book's script has come, are stored and then sent", async () => {
@@ -232,12 +223,15 @@ Deno.test("A note and a page, written without a connection before the book's scr
   await context.setOffline(true);
   await page.getByLabel("Notes for page 7").fill("In the tunnel");
   await press(page, "Save Notes");
-  await until(() => page.evaluate(countUnsent).then((count) => count === 1));
+  await until(() => countUnsent(page).then((count) => count === 1));
   await page.getByLabel("Current page").fill("12");
   await press(page, "Update");
-  await until(() => page.evaluate(countUnsent).then((count) => count === 2));
+  await until(() => countUnsent(page).then((count) => count === 2));
   await page.getByRole("button", { name: "Next" }).click();
-  await until(() => page.evaluate(pagesUnsent).then((pages) => pages.join() === "8"));
+  await until(async () => {
+    const [{ call: { body } }] = (await unsentIn(page)).filter(({ kind }) => kind === "page");
+    return Number(body.page ?? body.currentPage) === 8;
+  });
   await adas.toast(unsentFormTexts.stored);
   assert.equal(await page.getByLabel("Notes for page 7").inputValue(), "In the tunnel");
   await page.close();
@@ -273,7 +267,7 @@ Deno.test("Grace, at Ada's browser, neither sees nor sends what Ada wrote; Ada d
   assert.equal(await bar(graces).count(), 0);
   assert.doesNotMatch(await graces.content(), /Ada's own/);
   assert.deepEqual(posts.filter((url) => url.includes("notes")), []);
-  assert.equal(await graces.evaluate(countUnsent), 1);
+  assert.equal(await countUnsent(graces), 1);
 
   await signIn(context, app, ada);
   await openTab(context, "/dashboard");
@@ -290,7 +284,7 @@ Deno.test("What was written in a session that has ended is sent once its reader 
   await page.getByLabel("Notes for page 7").fill("Too late");
   await press(page, "Save Notes");
   await page.waitForURL(/\/login\?next=/);
-  assert.equal(await page.evaluate(countUnsent), 1);
+  assert.equal(await countUnsent(page), 1);
   const again = { ...ada, token: await startSession(app.deps, ada.id) };
   await signIn(context, app, again);
   await openTab(context, "/dashboard");
@@ -317,7 +311,7 @@ Deno.test("A note that was changed elsewhere meanwhile is not overwritten: the b
   await next.getByLabel("Notes for page 7").waitFor();
   await next.getByRole("button", { name: "Keep mine" }).click();
   await until(async () => (await app.call("GET", noteAt(book, 7), ada)).body.content === "From the train");
-  await until(() => next.evaluate(countUnsent).then((count) => count === 0));
+  await until(() => countUnsent(next).then((count) => count === 0));
 });
 
 Deno.test("Answers to a question and to a shared note, written without a connection in a closed window, are stored once", async () => {
@@ -355,7 +349,7 @@ Deno.test("Answers to a question and to a shared note, written without a connect
 
   const last = await openTab(context, "/dashboard");
   await until(async () => (await app.listNotes(ada)).notes[0].answers.length === 1);
-  await until(() => last.evaluate(countUnsent).then((count) => count === 0));
+  await until(() => countUnsent(last).then((count) => count === 0));
   assert.deepEqual(contentsOf(await answers()), ["Ada's answer", "Second thought"]);
   assert.deepEqual(contentsOf((await app.listNotes(ada)).notes[0].answers), ["From the train"]);
 });
@@ -368,7 +362,7 @@ Deno.test("A question that is answered with a connection shows what the others a
   await app.call("PUT", `/questions/${question.id}/answer`, ada, { content: "Ada's answer" });
   await using graces = await windowOf(app, grace);
   const { page } = graces;
-  await visitWhole(graces, `/group/${group.id}/books/${bookId}?tab=questions`);
+  await graces.visit(`/group/${group.id}/books/${bookId}?tab=questions`);
   await page.getByLabel("Your answer").fill("Mine");
   await press(page, "Save answer");
   await page.getByText("Ada's answer").waitFor();
@@ -388,10 +382,10 @@ Deno.test("What the server refuses is shown with its text and its reason until A
   await bar(page).getByText("1 thing could not be sent").click();
   await bar(page).getByText("Message cannot be empty").waitFor();
   await bar(page).getByRole("button", { name: "Discard" }).click();
-  assert.equal(await page.evaluate(countUnsent), 1, "asked once more");
+  assert.equal(await countUnsent(page), 1, "asked once more");
   await bar(page).getByRole("button", { name: "Discard for good" }).click();
   await bar(page).waitFor({ state: "detached" });
-  assert.equal(await page.evaluate(countUnsent), 0);
+  assert.equal(await countUnsent(page), 0);
 });
 
 Deno.test("Where the browser sends in the background, what waits is sent by the service worker, with no window open", async () => {
@@ -420,34 +414,8 @@ Deno.test("Where the browser sends in the background, what waits is sent by the 
     const { body } = await app.call("GET", `/groups/${group.id}/messages`, ada);
     return body.messages[0]?.content === "Sent while away";
   });
-  await until(() => page.evaluate(countUnsent).then((count) => count === 0));
+  await until(() => countUnsent(page).then((count) => count === 0));
 });
-
-/** In the page: how much the browser has stored of anybody's. */
-const countUnsent = () =>
-  new Promise<number>((resolve, reject) => {
-    const opening = indexedDB.open("chapterhouse", 1);
-    opening.onerror = () => reject(opening.error);
-    opening.onupgradeneeded = () => opening.result.createObjectStore("entries", { keyPath: "id", autoIncrement: true });
-    opening.onsuccess = () => {
-      const count = opening.result.transaction("entries").objectStore("entries").count();
-      count.onsuccess = () => (opening.result.close(), resolve(count.result));
-    };
-  });
-
-/** In the page: which pages the browser has stored of anybody's. */
-const pagesUnsent = () =>
-  new Promise<number[]>((resolve) => {
-    const opening = indexedDB.open("chapterhouse", 1);
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction("entries").objectStore("entries").getAll();
-      reading.onsuccess = () => {
-        opening.result.close();
-        const pages = reading.result.filter(({ kind }) => kind === "page");
-        resolve(pages.map(({ call }) => Number(call.body.page ?? call.body.currentPage)));
-      };
-    };
-  });
 
 /** In the page: stores a message as another window would have. */
 const putUnsent = ([viewerId, path, content]: readonly [string, string, string]) =>

@@ -31,6 +31,11 @@ export async function openGate(target: number) {
       held = undefined;
       for (const bytes of waiting) bytes();
     },
+    /** Breaks every connection; what was held back never arrives. */
+    drop() {
+      held = undefined;
+      for (const socket of sockets) socket.destroy();
+    },
     async [Symbol.asyncDispose]() {
       const closed = once(server, "close");
       server.close();

@@ -1,9 +1,6 @@
 /** What the browser tests do and look at again and again. */
-import type { Page } from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import type { Visitor } from "./browser.ts";
-
-/** How a journey is made that everybody can make: by name, with the options of its windows. */
-export const manners = [["with script", {}], ["without script", { javaScriptEnabled: false }]] as const;
 
 /** A part of a page, by its heading. */
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -34,6 +31,14 @@ export const press = (page: Page, button: string) => page.getByRole("button", { 
 /** Waits until what a page loads late runs, with which it stores and sends what has no connection: it adds its style. */
 export const lateScripts = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
+
+/** What pages of a browser would load three seconds after the rest they load at once from now on. */
+export const hasten = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript((late) => {
+    const start = setTimeout;
+    const sooner = (run: () => void, ms?: number, ...more: unknown[]) => start(run, ms === late ? 0 : ms, ...more);
+    Object.assign(globalThis, { setTimeout: sooner });
+  }, 3000);
 
 /** Waits for an error in place that says this, and gives all that it says. */
 export async function alert(page: Page, text: string): Promise<string> {

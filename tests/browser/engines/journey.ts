@@ -24,11 +24,14 @@ interface Engine {
 /** Adds the tests of an engine, which are ignored where it is not installed. */
 export function testEngine({ name, isInstalled, language, open }: Engine): void {
   if (!isInstalled) console.error(`${name} is not installed: its tests are ignored.`);
+  let driver: Promise<Driver> | undefined;
+  Deno.test.afterAll(async () => await (await driver)?.[Symbol.asyncDispose]());
   const test = (what: string, fn: (window: Window) => Promise<void>) =>
-    Deno.test(`${name}: ${what}`, { ignore: !isInstalled }, async () => {
-      await using driver = await open();
-      await fn(new Window(driver));
-    });
+    Deno.test(
+      `${name}: ${what}`,
+      { ignore: !isInstalled },
+      async () => await fn(new Window(await (driver ??= open()))),
+    );
   test("Ada registers, makes a group, talks with Grace, turns a page and writes a note", async (window) => {
     assert.equal(await window.evaluate(() => navigator.language), language);
     await goThrough(window);

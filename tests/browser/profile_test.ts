@@ -4,8 +4,8 @@ import type { Page } from "playwright";
 import sharp from "sharp";
 import { startApp } from "../support/app.ts";
 import { member, openBrowser } from "../support/browser.ts";
-import { alert, focused, hold, intercept, pathOf, press, release } from "../support/screen.ts";
-import { plain, pngUrl } from "../media/pictures.ts";
+import { alert, focused, hold, intercept, press, release } from "../support/screen.ts";
+import { plain } from "../media/pictures.ts";
 
 const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
@@ -43,12 +43,6 @@ Deno.test("every field of the profile can be edited, and what is refused stays a
   await ada.visit("/profile");
   await press(page, "Edit Profile");
   await page.getByRole("dialog", { name: "Edit Profile" }).waitFor();
-  assert.deepEqual(await page.getByLabel("Gender").getByRole("option").allInnerTexts(), [
-    "Prefer not to say",
-    "Male",
-    "Female",
-    "Other",
-  ]);
   await page.getByLabel("Gender").selectOption("female");
   await fill(page, { ...typed, "Twitter": "ftp://twitter.example/ada" });
   await press(page, "Save Changes");
@@ -85,48 +79,21 @@ Deno.test("every field of the profile can be edited, and what is refused stays a
   await page.getByRole("link", { name: "linkedin.example/ada" }).waitFor();
 });
 
-Deno.test("a profile picture is shown as soon as it is uploaded, and gone as soon as it is removed", async () => {
+Deno.test("a chosen picture is shown before it is sent, made smaller, then everywhere; a file that is none is refused, and what was typed stays", async () => {
   await using app = await startApp();
   await using ada = await member(browser, app.url, await app.person("Ada"));
   const { page } = ada;
   await ada.visit("/profile");
   await press(page, "Edit Profile");
-  await picture(page).setInputFiles(file("me.png", "image/png", await plain("teal").png().toBuffer()));
-  await press(page, "Save Changes");
-  await ada.toast("Profile updated successfully");
-  const source = await shown(page, ".profile-card");
-  assert.match(source!, /^\/media\/[0-9a-f]{64}-256\.webp$/);
-  const { hash } = /(?<hash>[0-9a-f]{64})/.exec(source!)!.groups!;
-  assert.ok((await shown(page, "nav"))!.includes(hash));
-  assert.equal(await page.locator("nav img.avatar").getAttribute("width"), "32");
-  await press(page, "Edit Profile");
-  await page.getByLabel("Remove current picture").check();
-  await press(page, "Save Changes");
-  await page.locator(".profile-card svg.avatar").waitFor();
-  await page.locator("nav svg.avatar").waitFor();
-  await press(page, "Edit Profile");
-  assert.equal(await page.getByLabel("Remove current picture").count(), 0);
-});
-
-Deno.test("an invalid picture file is refused with a reason, and the rest of the form stays", async () => {
-  await using app = await startApp();
-  const person = await app.person("Ada");
-  await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
-  await using ada = await member(browser, app.url, person);
-  const { page } = ada;
-  await ada.visit("/profile");
-  await press(page, "Edit Profile");
+  await fill(page, { "Bio": "Notes." });
+  const png = await plain("teal").png().toBuffer();
   const refused: [ReturnType<typeof file>, string][] = [
     [
       file("me.png", "image/png", new TextEncoder().encode("not a picture")),
       "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
     ],
     [
-      file("me.png", "image/png", new Uint8Array()),
-      "This file is not an image we can read. Please use PNG, JPEG, WebP or GIF.",
-    ],
-    [
-      file("me.jpg", "image/jpeg", await plain("teal").png().toBuffer()),
+      file("me.jpg", "image/jpeg", png),
       "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
     ],
     [
@@ -135,15 +102,37 @@ Deno.test("an invalid picture file is refused with a reason, and the rest of the
     ],
   ];
   for (const [upload, text] of refused) {
-    await fill(page, { "Bio": "Notes." });
     await picture(page).setInputFiles(upload);
     await press(page, "Save Changes");
     await alert(page, text);
     assert.equal(await page.getByLabel("Bio").inputValue(), "Notes.");
   }
-  const { body } = await app.call("GET", "/users/profile", person);
-  assert.equal(body.bio, null);
-  assert.match(body.profileImage, /^\/media\//);
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
+  const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "teal", noise } })
+    .jpeg({ quality: 100 }).toBuffer();
+  const chooser = page.waitForEvent("filechooser");
+  await picture(page).press("Enter");
+  await (await chooser).setFiles(file("evening.jpg", "image/jpeg", photo));
+  await page.getByText("evening.jpg").waitFor();
+  const preview = page.locator("dialog .avatar");
+  await preview.evaluate((image: HTMLImageElement) => image.decode());
+  assert.match((await preview.getAttribute("src"))!, /^data:image/);
+  const sent = page.waitForRequest("**/api/users/profile");
+  await press(page, "Save Changes");
+  assert.ok((await sent).postDataBuffer()!.length < photo.length / 4);
+  await ada.toast("Profile updated successfully");
+  const source = await shown(page, ".profile-card");
+  assert.match(source!, /^\/media\/[0-9a-f]{64}-256\.webp$/);
+  assert.ok((await shown(page, "nav"))!.includes(/[0-9a-f]{64}/.exec(source!)![0]));
+  await press(page, "Edit Profile");
+  await page.getByLabel("Remove current picture").check();
+  await page.locator("dialog svg.avatar").waitFor();
+  await page.getByLabel("Remove current picture").uncheck();
+  assert.match((await preview.getAttribute("src"))!, /^\/media\//);
+  await page.getByLabel("Remove current picture").check();
+  await press(page, "Save Changes");
+  await page.locator(".profile-card svg.avatar").waitFor();
+  await page.locator("nav svg.avatar").waitFor();
 });
 
 Deno.test("saving the profile shows that it is under way, a failure keeps what was typed, and cancelling discards it", async () => {
@@ -187,49 +176,4 @@ Deno.test("saving the profile shows that it is under way, a failure keeps what w
   answer();
   await ada.toast("Profile updated successfully");
   assert.equal(await focused(page), "Edit Profile");
-});
-
-Deno.test("a photograph is made smaller before it is uploaded", async () => {
-  await using app = await startApp();
-  await using ada = await member(browser, app.url, await app.person("Ada"));
-  const { page } = ada;
-  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
-  const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "teal", noise } })
-    .jpeg({ quality: 100 }).toBuffer();
-  await ada.visit("/profile?edit");
-  await picture(page).setInputFiles(file("me.jpg", "image/jpeg", photo));
-  const sent = page.waitForRequest("**/api/users/profile");
-  await press(page, "Save Changes");
-  assert.ok((await sent).postDataBuffer()!.length < photo.length / 4);
-  await ada.toast("Profile updated successfully");
-  assert.match((await shown(page, ".profile-card"))!, /^\/media\//);
-  assert.equal(pathOf(page), "/profile?edit");
-});
-
-Deno.test("a chosen picture is shown before it is sent, and one that is to be removed is not", async () => {
-  await using app = await startApp();
-  const person = await app.person("Ada");
-  await app.call("PUT", "/users/profile", person, { profileImage: await pngUrl("teal") });
-  await using ada = await member(browser, app.url, person);
-  const { page } = ada;
-  await ada.visit("/profile");
-  await press(page, "Edit Profile");
-  const preview = page.locator("dialog .avatar");
-  assert.match((await preview.getAttribute("src"))!, /^\/media\//);
-  await page.getByLabel("Remove current picture").check();
-  await page.locator("dialog svg.avatar").waitFor();
-  await page.getByLabel("Remove current picture").uncheck();
-  assert.match((await preview.getAttribute("src"))!, /^\/media\//);
-  const chooser = page.waitForEvent("filechooser");
-  await picture(page).press("Enter");
-  await (await chooser).setFiles(file("evening.png", "image/png", await plain("red").png().toBuffer()));
-  await page.getByText("evening.png").waitFor();
-  assert.equal(
-    await preview.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),
-    true,
-  );
-  assert.match((await preview.getAttribute("src"))!, /^data:image\/png/);
-  await press(page, "Cancel");
-  await press(page, "Edit Profile");
-  assert.match((await preview.getAttribute("src"))!, /^\/media\//, "nothing was sent");
 });

@@ -40,31 +40,30 @@ Deno.test("A picture and a text that Grace chooses are sent with her message, an
   const downloading = ada.page.waitForEvent("download");
   await ada.page.locator(".message-file").click();
   assert.equal((await downloading).suggestedFilename(), "notes.md");
-});
 
-Deno.test("After a reload the files are there as before, and a picture opens large and closes with Escape", async () => {
-  await using room = await openLasting();
-  await using ada = await enter(room, "ada");
-  await chooser(ada.page).setInputFiles([await board(), notes]);
-  await attached(ada.page).nth(1).waitFor();
-  await uploadedAll(ada.page);
-  await ada.input.press("Enter");
-  await ada.page.locator(".message:not(.message--pending) .message-file").waitFor();
+  // After a reload all is there as before, and a picture opens large and closes with Escape.
   const read = () =>
-    ada.page.locator(".message-files a, .message-files img").evaluateAll((all) =>
+    grace.page.locator(".message-files a, .message-files img").evaluateAll((all) =>
       all.map(({ attributes }) => [...attributes].map(({ name, value }) => `${name}=${value}`).sort())
     );
   const shown = await read();
-  await ada.visit(here);
-  await ada.joined();
+  await grace.visit(here);
+  await grace.joined();
   assert.deepEqual(await read(), shown);
-  const picture = ada.page.locator(".message-picture");
+  const picture = grace.page.locator(".message-picture");
   await picture.click();
-  const dialog = ada.page.getByRole("dialog", { name: "board.webp" });
+  const dialog = grace.page.getByRole("dialog", { name: "board.webp" });
   await dialog.waitFor();
-  await ada.page.keyboard.press("Escape");
+  await grace.page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   assert.equal(await picture.evaluate((link) => link === document.activeElement), true);
+  // The text beside a file is edited away, and the file stays.
+  await grace.input.press("ArrowUp");
+  await grace.page.getByText("Editing your message").waitFor();
+  await grace.send("");
+  await grace.page.getByText("The board of today").waitFor({ state: "detached" });
+  await grace.page.locator(".message-edited").waitFor();
+  assert.equal(await grace.page.locator(".message-file").count(), 1);
 });
 
 Deno.test("A message that was refused has its text and its file after a reload too, and is sent as the same one", async () => {
@@ -91,24 +90,7 @@ Deno.test("A message that was refused has its text and its file after a reload t
   assert.equal(await attached(page).count(), 0);
 });
 
-Deno.test("The text beside a file is edited away, and the file stays", async () => {
-  await using room = await openLasting();
-  await using grace = await enter(room, "grace");
-  const { page, input } = grace;
-  await chooser(page).setInputFiles(notes);
-  await attached(page).waitFor();
-  await uploadedAll(page);
-  await grace.send("Needless words");
-  await page.locator(".message:not(.message--pending) .message-file").waitFor();
-  await input.press("ArrowUp");
-  await page.getByText("Editing your message").waitFor();
-  await grace.send("");
-  await page.getByText("Needless words").waitFor({ state: "detached" });
-  await page.locator(".message-edited").waitFor();
-  assert.equal(await page.locator(".message-file").count(), 1);
-});
-
-Deno.test("Files are attached by pasting and by dropping them too", async () => {
+Deno.test("Files are also pasted and dropped; an upload can be stopped, one that cannot be sent says why, and what was typed stays", async () => {
   await using room = await openLasting();
   await using ada = await enter(room, "ada");
   const give = (kind: "paste" | "drop") =>
@@ -123,22 +105,19 @@ Deno.test("Files are attached by pasting and by dropping them too", async () => 
           : new DragEvent(kind, { ...more, dataTransfer: data }),
       );
     }, kind);
+  await ada.input.fill("Chapter five");
   for (const kind of ["paste", "drop"] as const) {
     await give(kind);
     await attached(ada.page).filter({ hasText: `${kind}.txt` }).waitFor();
+    await uploadedAll(ada.page);
+    await ada.page.getByLabel(filesTexts.remove(`${kind}.txt`)).click();
   }
-});
-
-Deno.test("An upload can be stopped, a file removed before it is sent, and what was typed stays", async () => {
-  await using room = await openLasting();
-  await using ada = await enter(room, "ada");
   let goOn = () => {};
   const held = new Promise<void>((resolve) => goOn = resolve);
   await ada.page.route("**/files", async (route) => {
     await held;
     await route.continue().catch(() => {});
   });
-  await ada.input.fill("Chapter five");
   await chooser(ada.page).setInputFiles([notes, { ...notes, name: "more.md" }]);
   await ada.input.press("Enter");
   await ada.toast(filesTexts.stillUploading);
@@ -147,20 +126,14 @@ Deno.test("An upload can be stopped, a file removed before it is sent, and what 
   goOn();
   await ada.page.getByLabel(filesTexts.remove("more.md")).click();
   await attached(ada.page).waitFor({ state: "detached" });
-  assert.equal(await ada.input.inputValue(), "Chapter five");
-  await ada.input.press("Enter");
-  await ada.page.locator(".message:not(.message--pending)").waitFor();
-  assert.equal(await ada.page.locator(".message-files").count(), 0);
-});
-
-Deno.test("A file that cannot be sent says why beside its name, and what was typed stays", async () => {
-  await using room = await openLasting();
-  await using ada = await enter(room, "ada");
-  await ada.input.fill("Chapter five");
   const large = { ...notes, buffer: Buffer.from(textOf(chatLimits.file.bytes + 1)) };
   const page = { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") };
   await chooser(ada.page).setInputFiles([large, page]);
   await attached(ada.page).filter({ hasText: filesTexts.tooLarge }).waitFor();
   await attached(ada.page).filter({ hasText: filesServerTexts.unsupported }).waitFor();
+  for (let n = 2; n > 0; n--) await attached(ada.page).first().getByRole("button").click();
   assert.equal(await ada.input.inputValue(), "Chapter five");
+  await ada.input.press("Enter");
+  await ada.page.locator(".message:not(.message--pending)").waitFor();
+  assert.equal(await ada.page.locator(".message-files").count(), 0);
 });
