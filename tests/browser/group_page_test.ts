@@ -7,12 +7,18 @@ import { enter, here, openLasting, windowOf } from "./chat_room.ts";
 const heightOf = (page: Page, part: string) =>
   page.locator(part).evaluate((element) => element.getBoundingClientRect().height);
 
-Deno.test("a group's head is one row of 56 pixels with its tabs, and its name opens the description", async () => {
+Deno.test("a group's head is one row of 56 pixels with its tabs, which arrow keys go through, and its name opens the description", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace", { viewport: { width: 1280, height: 800 } });
   assert.equal(await heightOf(grace.page, ".group-header"), 56);
   const top = (part: string) => grace.page.locator(part).evaluate((element) => element.getBoundingClientRect().bottom);
   assert.ok(await top(".group > .tabs") <= await top(".group-header"), "the tabs are in the same row");
+  await grace.page.locator(".group > .tabs").getByRole("link", { name: "Chat" }).focus();
+  const ways = [["ArrowRight", "Members"], ["End", "Settings"], ["ArrowRight", "Chat"], ["Home", "Chat"]];
+  for (const [key, tab] of ways) {
+    await grace.page.keyboard.press(key);
+    assert.equal(await focused(grace.page), tab);
+  }
   const text = grace.page.locator(".group-text");
   assert.equal(await text.isVisible(), false);
   const name = (await grace.page.locator(".group-name button").boundingBox())!;

@@ -100,6 +100,7 @@ Deno.test("groups that Ada is added to, leaves or makes come and go on her dashb
   await connected(chat, `/group/${here.id}`);
   const dashboard = await connected(await context.newPage(), "/dashboard");
   const cardOf = (name: string) => dashboard.getByRole("article").getByRole("link", { name });
+  await chat.bringToFront();
   await groupList(chat).getByRole("link", { name: "Group of ada" }).focus();
 
   const first = await app.group(grace, ada);

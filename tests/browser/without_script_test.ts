@@ -24,6 +24,11 @@ Deno.test("without a script Ada searches, adds, turns pages and writes notes all
   await page.getByRole("button", { name: "Add to Group" }).first().click();
   await toast("Book added to group successfully");
 
+  // It disappears by itself, and cannot be pressed.
+  assert.equal(await page.getByRole("button", { name: "Dismiss" }).isVisible(), false);
+  const lasts = (toast: Element) => getComputedStyle(toast).animationDuration;
+  assert.equal(await page.locator("#toasts > li").evaluate(lasts), "5s");
+
   await page.getByRole("link", { name: "Middlemarch" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
