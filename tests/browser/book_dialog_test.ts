@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { leaf, readingGroup, windowOf } from "../support/reading.ts";
+import { adaReading, leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { focused, hold, intercept, press, release } from "../support/screen.ts";
 
 const preview = "https://books.google.com/**";
@@ -40,10 +40,8 @@ Deno.test("a page turned in one window shows in the reader's other window, and n
 });
 
 Deno.test("the page field refuses what is no page and what is beyond the end, in the spec's words", async () => {
-  const { app, ada, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit, toast } = adas;
+  await using adas = await adaReading();
+  const { open, book, page, visit, toast } = adas;
   await visit(open);
   const field = page.getByLabel("Current page");
   for (
@@ -95,10 +93,8 @@ Deno.test("the page field refuses what is no page and what is beyond the end, in
 });
 
 Deno.test("a book opens where its address says, Escape leaves it, and Back and Forward go the same way", async () => {
-  const { app, ada, here, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit } = adas;
+  await using adas = await adaReading();
+  const { here, open, page, visit } = adas;
   const dialog = page.getByRole("dialog", { name: "Middlemarch" });
   await visit(`${here}?book=nobodys`);
   await adas.toast("Book not found");
@@ -124,10 +120,8 @@ Deno.test("a book opens where its address says, Escape leaves it, and Back and F
 });
 
 Deno.test("in the book dialog a press turns one page on or back from the number in the field, as far as the book goes", async () => {
-  const { app, ada, open, books } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit } = adas;
+  await using adas = await adaReading();
+  const { app, ada, open, books, page, visit } = adas;
   await visit(`${open}&page=7`);
   const field = page.getByLabel("Current page");
   await press(page, "Next");
@@ -150,10 +144,8 @@ Deno.test("in the book dialog a press turns one page on or back from the number 
 });
 
 Deno.test("the split view turns pages by button, number and arrow, wherever the focus is", async () => {
-  const { app, ada, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit } = adas;
+  await using adas = await adaReading();
+  const { open, page, visit } = adas;
   await visit(`${open}&page=7`);
   await page.getByRole("link", { name: "Split view" }).click();
   await page.keyboard.press("ArrowRight");
@@ -198,10 +190,8 @@ Deno.test("the split view turns pages by button, number and arrow, wherever the 
 });
 
 Deno.test("the preview is another site's, loads only when it is asked for, and leaves no steps to go back over", async () => {
-  const { app, ada, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit } = adas;
+  await using adas = await adaReading();
+  const { open, page, visit } = adas;
   const asked: string[] = [];
   await page.route(preview, (route) => {
     asked.push(new URL(route.request().url()).searchParams.get("pg")!);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { middlemarch, readingGroup, windowOf } from "../support/reading.ts";
+import { adaReading, middlemarch, readingGroup, windowOf } from "../support/reading.ts";
 import { focused, hold, intercept, press, release, turnOf } from "../support/screen.ts";
 
 const phone = { viewport: { width: 360, height: 740 } };
@@ -37,10 +37,8 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
 });
 
 Deno.test("a book can be added by hand before a search, during it and after it, what was typed for it stays, and no book is added twice", async () => {
-  const { app, ada, here, books } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit, toast } = adas;
+  await using adas = await adaReading();
+  const { here, books, page, visit, toast } = adas;
   await visit(`${here}?add`);
   const field = page.getByPlaceholder(search);
   const find = async (query: string) => (await field.fill(query), await field.press("Enter"));
@@ -91,10 +89,8 @@ Deno.test("a book can be added by hand before a search, during it and after it, 
 });
 
 Deno.test("of two searches the later one counts, however late the answer to the first comes", async () => {
-  const { app, ada, here } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page } = adas;
+  await using adas = await adaReading();
+  const { here, page } = adas;
   await adas.visit(`${here}?add`);
   const field = page.getByPlaceholder(search);
   const answer = await hold(page, "/books/search?query=plato");
@@ -113,10 +109,8 @@ Deno.test("of two searches the later one counts, however late the answer to the 
 });
 
 Deno.test("a failed search or addition is reported, and what was typed stays", async () => {
-  const { app, ada, here, books } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit, toast } = adas;
+  await using adas = await adaReading();
+  const { here, books, page, visit, toast } = adas;
   await visit(`${here}?add=&query=plato`);
   const field = page.getByPlaceholder(search);
   await field.fill("aristotle");
@@ -151,10 +145,8 @@ Deno.test("a failed search or addition is reported, and what was typed stays", a
 });
 
 Deno.test("what was missed while offline appears once the connection is back, or a failure is reported", async () => {
-  const { app, ada, here, books } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context, toast, visit } = adas;
+  await using adas = await adaReading();
+  const { app, ada, here, books, page, context, toast, visit } = adas;
   let asked = 0;
   page.on("request", (request) => request.url().endsWith(books) && asked++);
   const joined = page.locator("[data-connection=joined]");
@@ -179,10 +171,8 @@ Deno.test("what was missed while offline appears once the connection is back, or
 });
 
 Deno.test("on a phone the books are a sheet: it opens, closes, shows toasts, and is open again after a book is closed", async () => {
-  const { app, ada, here, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada, phone);
-  const { page, visit, toast } = adas;
+  await using adas = await adaReading(phone);
+  const { here, open, page, visit, toast } = adas;
   await visit(here);
   const [sheet, opener] = [page.locator(".books-panel"), page.getByRole("button", { name: "Books (1)" })];
   for (const close of [() => page.keyboard.press("Escape"), () => press(page, "Close books")]) {

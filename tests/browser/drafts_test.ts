@@ -5,16 +5,14 @@ import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { endSession } from "../support/app.ts";
 import { readTogether } from "../support/readers.ts";
-import { leaf, readingGroup, windowOf } from "../support/reading.ts";
+import { adaReading, leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { hold, intercept, press, release } from "../support/screen.ts";
 
 const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
 
 Deno.test("leafing quickly loads only the last page's note, and what was typed is still saved", async () => {
-  const { app, ada, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit, toast } = adas;
+  await using adas = await adaReading();
+  const { app, ada, open, book, page, visit, toast } = adas;
   const asked: string[] = [];
   page.on(
     "request",
@@ -35,10 +33,8 @@ Deno.test("leafing quickly loads only the last page's note, and what was typed i
 });
 
 Deno.test("where the browser stores nothing a note is safe while the window is open, and leaving shows a warning", async () => {
-  const { app, ada, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit } = adas;
+  await using adas = await adaReading();
+  const { open, page, visit } = adas;
   await page.addInitScript(() =>
     Storage.prototype.setItem = () => {
       throw new DOMException("full", "QuotaExceededError");
@@ -308,10 +304,8 @@ Deno.test("where a form is refused, the others of its page show what is stored",
 });
 
 Deno.test("what is pasted is never cut: where it is too long an error shows, and all of it stays", async () => {
-  const { app, ada, here, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit } = adas;
+  await using adas = await adaReading();
+  const { here, open, page, visit } = adas;
   const refused = async (field: Locator, pasted: string, button: string, text: string) => {
     await field.fill(pasted);
     await press(page, button);

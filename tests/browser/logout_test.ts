@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright";
-import { readingGroup, windowOf } from "../support/reading.ts";
+import { adaReading } from "../support/reading.ts";
 import { until } from "../support/operate.ts";
 import { countUnsent } from "../support/unsent.ts";
 import { hasten, lateScripts, logIn, press } from "../support/screen.ts";
@@ -12,10 +12,8 @@ const stored = (page: Page) =>
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Log out anyway?" });
 
 Deno.test("logging out asks once about what is not sent, and then leaves nothing of it in the browser", async () => {
-  const { app, ada, here, open } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { here, open, page, context } = adas;
   await adas.visit(`${open}&page=7`);
   await page.getByLabel("Notes for page 7").fill("Half a note");
   await context.route(
@@ -49,10 +47,8 @@ Deno.test("logging out asks once about what is not sent, and then leaves nothing
 });
 
 Deno.test("other windows of Ada's go to log in too, after she was asked about what is being written there", async () => {
-  const { app, ada, here } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { here, page, context } = adas;
   const [reading, writing] = [await context.newPage(), await context.newPage()];
   await hasten(context);
   for (const [window, path] of [[reading, "/profile"], [writing, here]] as const) {
@@ -73,10 +69,8 @@ Deno.test("other windows of Ada's go to log in too, after she was asked about wh
 });
 
 Deno.test("a window that leaves before it hears of the logout deletes what it has once its next page has come", async () => {
-  const { app, ada, here } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { here, page, context } = adas;
   await hasten(context);
   const writing = await context.newPage();
   await writing.goto(here);
@@ -106,10 +100,8 @@ Deno.test("a window that leaves before it hears of the logout deletes what it ha
 });
 
 Deno.test("a reader who logs in after Ada and goes back finds nothing of what she was writing", async () => {
-  const { app, ada, here } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page } = adas;
+  await using adas = await adaReading();
+  const { here, page } = adas;
   await adas.visit(here);
   await page.getByLabel("Message", { exact: true }).fill("Half a message");
   await adas.visit("/profile?edit");
@@ -129,10 +121,8 @@ Deno.test("a reader who logs in after Ada and goes back finds nothing of what sh
 });
 
 Deno.test("what is being typed is asked about in a window that has just been opened", async () => {
-  const { app, ada, here } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { here, page, context } = adas;
   await adas.visit("/dashboard");
   const writing = await context.newPage();
   // The late scripts do not come by themselves.
@@ -148,10 +138,8 @@ Deno.test("what is being typed is asked about in a window that has just been ope
 });
 
 Deno.test("what a window has stored whose late scripts could not be loaded is deleted too", async () => {
-  const { app, ada, here } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { here, page, context } = adas;
   const writing = await context.newPage();
   await writing.route("**/assets/outbox-*.js", (route) => route.abort());
   await writing.goto(here);

@@ -2,17 +2,15 @@ import assert from "node:assert/strict";
 import { endSession } from "../support/app.ts";
 import { until } from "../support/operate.ts";
 import { readTogether } from "../support/readers.ts";
-import { leaf, readingGroup, windowOf } from "../support/reading.ts";
+import { adaReading, leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { intercept, press, release } from "../support/screen.ts";
 
 const drafts = () => Object.keys(localStorage).filter((key) => key.includes("note:")).length;
 const noteAt = (book: { id: string }, page: number) => `/books/${book.id}/notes/${page}`;
 
 Deno.test("a note is stored in the browser while it is typed, and survives a closed window, until it is saved", async () => {
-  const { app, ada, grace, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit, toast, context } = adas;
+  await using adas = await adaReading();
+  const { app, grace, open, book, page, visit, toast, context } = adas;
   await visit(`${open}&page=7`);
   const [seventh, eighth] = [page.getByLabel("Notes for page 7"), page.getByLabel("Notes for page 8")];
   await seventh.fill("Celia sees more than she says.");
@@ -55,10 +53,8 @@ Deno.test("a note is stored in the browser while it is typed, and survives a clo
 });
 
 Deno.test("what was typed stays through every failure to save it, and can be saved once the connection is back", async () => {
-  const { app, ada, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, visit, toast, context } = adas;
+  await using adas = await adaReading();
+  const { app, ada, open, book, page, visit, toast, context } = adas;
   await visit(`${open}&page=7`);
   const note = page.getByLabel("Notes for page 7");
   await note.fill("kept");

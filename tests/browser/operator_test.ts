@@ -94,7 +94,9 @@ Deno.test("what Olga announces is on top of everybody's pages until it ends or i
     ["header", ".announcement", "main"].map(async (part) => (await guest.page.locator(part).boundingBox())!.y),
   );
   assert.deepEqual(tops, tops.toSorted((one, other) => one - other));
+  const closed = reader.page.waitForResponse("**/announcement/close*");
   await press(reader.page, "Close the announcement");
+  await (await closed).finished();
   await reader.page.locator(".announcement").waitFor({ state: "detached" });
   assert.equal(pathOf(reader.page), "/dashboard");
   assert.deepEqual(await isShown("Closed on Sunday"), [0, 1], "for Grace, who has closed it");

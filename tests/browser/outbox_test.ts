@@ -9,7 +9,7 @@ import { member, openBrowser } from "../support/browser.ts";
 import { openGate } from "../support/gate.ts";
 import { until } from "../support/operate.ts";
 import { countUnsent, unsentIn } from "../support/unsent.ts";
-import { readingGroup, windowOf } from "../support/reading.ts";
+import { adaReading, readingGroup, windowOf } from "../support/reading.ts";
 import { readTogether } from "../support/readers.ts";
 import { hasten, lateScripts, press } from "../support/screen.ts";
 import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
@@ -94,10 +94,8 @@ Deno.test("A message written for later, about a page, waits in sight, can be tak
 });
 
 Deno.test("What was written in a window that was closed without a connection is sent once, by two new windows at once", async () => {
-  const { app, ada, group, here, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { app, ada, group, here, open, book, page, context } = adas;
   await visitWhole(adas, `${open}&page=7`);
   await context.setOffline(true);
   await page.getByLabel("Notes for page 7").fill("On the train");
@@ -214,10 +212,8 @@ Deno.test("A note, a page and an answer, written without a connection just after
 });
 
 Deno.test("A note and a page, written without a connection before the book's script has come, are stored and then sent", async () => {
-  const { app, ada, group, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { app, ada, group, open, book, page, context } = adas;
   await page.route(/\/chat-.*\.js/, (route) => route.abort());
   await page.goto(`${open}&page=7`);
   await context.setOffline(true);
@@ -245,10 +241,8 @@ Deno.test("A note and a page, written without a connection before the book's scr
 });
 
 Deno.test("Grace, at Ada's browser, neither sees nor sends what Ada wrote; Ada does after logging in again", async () => {
-  const { app, ada, grace, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { app, ada, grace, open, book, page, context } = adas;
   await visitWhole(adas, `${open}&page=7`);
   await context.setOffline(true);
   await page.getByLabel("Notes for page 7").fill("Ada's own");
@@ -275,10 +269,8 @@ Deno.test("Grace, at Ada's browser, neither sees nor sends what Ada wrote; Ada d
 });
 
 Deno.test("What was written in a session that has ended is sent once its reader has logged in again", async () => {
-  const { app, ada, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { app, ada, open, book, page, context } = adas;
   await visitWhole(adas, `${open}&page=7`);
   await endSession(app, ada);
   await page.getByLabel("Notes for page 7").fill("Too late");
@@ -292,10 +284,8 @@ Deno.test("What was written in a session that has ended is sent once its reader 
 });
 
 Deno.test("A note that was changed elsewhere meanwhile is not overwritten: the bar has both texts, and the book lets Ada choose", async () => {
-  const { app, ada, here, open, book } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page, context } = adas;
+  await using adas = await adaReading();
+  const { app, ada, here, open, book, page, context } = adas;
   await visitWhole(adas, `${open}&page=7`);
   await context.setOffline(true);
   await page.getByLabel("Notes for page 7").fill("From the train");
@@ -372,10 +362,8 @@ Deno.test("A question that is answered with a connection shows what the others a
 const contentsOf = (list: { content: string }[]) => list.map(({ content }) => content);
 
 Deno.test("What the server refuses is shown with its text and its reason until Ada discards it", async () => {
-  const { app, ada, here, group } = await readingGroup();
-  await using _ = app;
-  await using adas = await windowOf(app, ada);
-  const { page } = adas;
+  await using adas = await adaReading();
+  const { ada, here, group, page } = adas;
   await visitWhole(adas, here);
   await page.evaluate(putUnsent, [ada.id, `/groups/${group.id}/messages`, "  "] as const);
   await page.evaluate(() => dispatchEvent(new Event("online")));

@@ -6,17 +6,15 @@ import { filesServerTexts, filesTexts } from "../../server/contract/chat/texts.t
 import { plain as pictureOf } from "../media/pictures.ts";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { startApp } from "../support/app.ts";
-import { readingGroup, windowOf as readingWindow } from "../support/reading.ts";
+import { adaReading } from "../support/reading.ts";
 import { logIn, press } from "../support/screen.ts";
 import { here, openLasting, store, windowOf } from "./chat_room.ts";
 
 const plain = { javaScriptEnabled: false };
 
 Deno.test("without a script Ada searches, adds, turns pages and writes notes all the same", async () => {
-  const { app, ada, here } = await readingGroup();
-  await using _ = app;
-  await using adas = await readingWindow(app, ada, plain);
-  const { page, toast } = adas;
+  await using adas = await adaReading(plain);
+  const { here, page, toast } = adas;
   await page.goto(here);
   await page.getByRole("link", { name: "Add", exact: true }).click();
   await page.getByPlaceholder("Search for books...").fill("plato");

@@ -31,6 +31,16 @@ export const windowOf = async (
   options?: BrowserContextOptions,
 ): Promise<Visitor> => await member(await browser, app.url, person, options);
 
+/** A group that reads, and a window of Ada's. `await using` closes both. */
+export async function adaReading(options?: BrowserContextOptions) {
+  await using starting = new AsyncDisposableStack();
+  const group = await readingGroup();
+  starting.use(group.app);
+  const window = starting.use(await windowOf(group.app, group.ada, options));
+  const disposal = starting.move();
+  return { ...group, ...window, [Symbol.asyncDispose]: () => disposal.disposeAsync() };
+}
+
 /** Turns pages of the open book by key, from anywhere but a field. */
 export async function leaf(page: Page, key: "ArrowLeft" | "ArrowRight", times = 1): Promise<void> {
   await page.locator("#book-title").click();
