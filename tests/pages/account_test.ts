@@ -82,7 +82,9 @@ Deno.test("a login, a registration or a verification that failed shows why in th
     assert.equal(answer.status, status, `${path} ${JSON.stringify(fields)}`);
     assert.match(answer.html, text);
     assert.equal(setCookieOf(answer), undefined);
-    if (fields.email) assert.ok(answer.html.includes(`value="${fields.email}"`));
+    for (const typed of [fields.email, fields.fullname]) {
+      if (typed) assert.ok(answer.html.includes(`value="${typed}"`), `${path} ${typed}`);
+    }
     assert.doesNotMatch(answer.html, /horse-1|12345/);
   }
   assert.equal((await app.links(ada.email)).length, 1);
