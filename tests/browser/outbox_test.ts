@@ -154,14 +154,14 @@ Deno.test("A message that is on its way when its page is reloaded is on its way 
   await grace.visit("/group/engine");
   await grace.joined();
   await grace.send("Into the tunnel");
-  await until(() => page.evaluate(countUnsent).then((count) => count === 1));
+  await until(() => countUnsent(page).then((count) => count === 1));
   await page.reload();
   await page.locator(".message--pending").getByText("Into the tunnel").waitFor();
   assert.equal(await grace.input.inputValue(), "");
   isLost = false;
   await page.reload();
   await page.locator(".message:not(.message--pending)").getByText("Into the tunnel").waitFor();
-  await until(() => page.evaluate(countUnsent).then((count) => count === 0));
+  await until(() => countUnsent(page).then((count) => count === 0));
   assert.deepEqual(await grace.texts(), ["Into the tunnel"]);
   assert.deepEqual(posts.filter((url) => url.includes("/messages")), []);
 });
