@@ -123,9 +123,8 @@ const rules = [
   },
   {
     name: "pages-draw-islands-and-ui-and-run-nothing",
-    comment: "But for what says which props of an island are not sent.",
     from: { path: "^routes/" },
-    to: { path: "^islands/(page|runtime|offline)/", pathNot: "^islands/runtime/from_html\\.ts$" },
+    to: { path: "^islands/(page|runtime|offline)/" },
   },
   {
     name: "the-api-draws-nothing",

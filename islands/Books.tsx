@@ -1,24 +1,21 @@
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { asAnchorBook } from "../server/contract/chat/anchors.ts";
 import type { Anchor } from "../server/contract/chat/shapes.ts";
 import { type OpenBook, openQuery } from "../server/contract/books/paths.ts";
 import type { Book } from "../server/contract/books/shapes.ts";
 import type { FailedBook } from "./books/AddManually.tsx";
-import type { BookSearch } from "./books/BookSearchForm.tsx";
+import type { BookSearch } from "./books/BookSearch.tsx";
 import { BooksPanel } from "./books/BooksPanel.tsx";
 import { BookDialog } from "./books/BookDialog.tsx";
 import type { FailedPage } from "./books/PageStepper.tsx";
-import { booksReducer, lastReadFirst } from "./books/reducer.ts";
-import { useLiveBooks } from "./books/useLiveBooks.ts";
-import { useOpenBook } from "./books/useOpenBook.ts";
+import { lastReadFirst } from "./books/reducer.ts";
+import { useBooks } from "./books/useBooks.ts";
 import { useSheet } from "./books/useSheet.ts";
 import { WriteAboutPage } from "./books/WriteAboutPage.tsx";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/open_note.ts";
 import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
 import { emit, on } from "./runtime/events.ts";
-import { Store } from "./runtime/store.ts";
-import { useStore } from "./runtime/useStore.ts";
 import { Button } from "./ui/Button.tsx";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { notePaths } from "../server/contract/notes/paths.ts";
@@ -52,14 +49,11 @@ interface Props extends FirstView {
 }
 
 export function Books({ groupId, readerId, query, found, formKey, ...props }: Props) {
-  const here = groupPaths.group(groupId);
-  const [store] = useState(() => new Store(booksReducer, { ...beginning(props), isFirstView: true }));
-  const { books, open, adding, isFirstView } = useStore(store);
-  const first: FirstView = isFirstView ? props : {};
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
-  const { show, close, saved } = useOpenBook(store, here, sheet.remember);
-  const isClosed = useLiveBooks(groupId, store);
+  const { store, state, show, close, saved } = useBooks(groupId, props, sheet.remember);
+  const { books, open, adding, isFirstView, isClosed } = state;
+  const first: FirstView = isFirstView ? props : {};
   const afterwards = useRef<() => void>(undefined);
   useEffect(() =>
     on("bookAsked", (anchor) => {
@@ -84,13 +78,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
     <>
-      <Button
-        className="books-open"
-        icon="book"
-        popoverTarget="books"
-        aria-label={`Books (${books.length})`}
-        data-count={books.length}
-      />
+      <OpenButton count={books.length} />
       <BooksPanel
         ref={panel}
         groupId={groupId}
@@ -122,7 +110,9 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   );
 }
 
-const beginning = ({ books, open, adding }: Pick<Props, "books" | "open" | "adding">) => ({ books, open, adding });
+const OpenButton = ({ count }: { count: number }) => (
+  <Button className="books-open" icon="book" popoverTarget="books" aria-label={`Books (${count})`} data-count={count} />
+);
 
 interface OpenedProps extends Omit<ComponentProps<typeof BookDialog>, "failed" | "chapter" | "children"> {
   readerId: string;

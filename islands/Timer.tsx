@@ -1,20 +1,19 @@
-import * as readingLimits from "../server/contract/reading/limits.ts";
 import { type MouseEvent, useEffect, useState } from "react";
+import { groupPaths } from "../server/contract/groups/paths.ts";
 import type { Role } from "../server/contract/groups/shapes.ts";
-import { displayName } from "../server/contract/people/names.ts";
-import type { Timer as Session, TimerResult, TimerState } from "../server/contract/reading/shapes.ts";
+import { readingPaths } from "../server/contract/reading/paths.ts";
+import type { TimerState } from "../server/contract/reading/shapes.ts";
 import { timerTexts as texts } from "../server/contract/reading/timer_texts.ts";
 import { useRole } from "./groups/useRole.ts";
-import { on } from "./runtime/events.ts";
-import { post } from "./runtime/post.ts";
-import { ownLocale } from "./runtime/reader_locale.ts";
+import { Result, Running } from "./reading/TimerFigures.tsx";
+import { ActionForm, CloseForm, StartForm } from "./reading/TimerForms.tsx";
 import { useTimer } from "./reading/useTimer.ts";
-import { Avatar } from "./ui/Avatar.tsx";
-import { Button, IconButton, LinkButton } from "./ui/Button.tsx";
+import { post } from "./runtime/api.ts";
+import { on } from "./runtime/events.ts";
+import { ownLocale } from "./runtime/reader_locale.ts";
+import { LinkButton } from "./ui/Button.tsx";
 import { opensElsewhere } from "./ui/intercept.ts";
-import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
-import { readingPaths, type TimerAction } from "../server/contract/reading/paths.ts";
-import { groupPaths } from "../server/contract/groups/paths.ts";
+import type { ReaderLocale } from "./ui/time_format.ts";
 
 interface Props {
   groupId: string;
@@ -77,9 +76,7 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isCol
                   {news > 0 && <span className="timer-news">{texts.newMessages(news)}</span>}
                 </LinkButton>
               )}
-              {timer.isIn
-                ? <ActionForm groupId={groupId} action="leave" />
-                : <ActionForm groupId={groupId} action="join" />}
+              <ActionForm groupId={groupId} action={timer.isIn ? "leave" : "join"} />
               {mayEnd && <ActionForm groupId={groupId} action="end" />}
             </div>
           </>
@@ -105,83 +102,3 @@ function useNews(groupId: string, viewerId: string, unread: number): number {
 }
 
 const oneMore = (count: number) => count + 1;
-
-function Running({ timer, minutes, locale }: { timer: Session; minutes: number; locale: ReaderLocale }) {
-  const shown = timer.readers.slice(0, readingLimits.timer.faces);
-  const more = timer.count - shown.length;
-  return (
-    <div className="timer-running">
-      <ul className="timer-faces">
-        {shown.map((reader) => (
-          <li key={reader.id} title={displayName(reader)}>
-            <Avatar user={reader} size={36} />
-            <span className="visually-hidden">{displayName(reader)}</span>
-          </li>
-        ))}
-        {more > 0 && <li className="timer-more">{texts.more(more)}</li>}
-      </ul>
-      <p>
-        <strong className="timer-left" role="timer">{texts.minutesLeft(minutes)}</strong>
-        <span className="muted">
-          {`${texts.running(timer.count)} ${texts.until} `}
-          <time dateTime={timer.endsAt}>{timeFormatter(locale).time(timer.endsAt)}</time>
-        </span>
-      </p>
-    </div>
-  );
-}
-
-const Result = ({ pages, own }: TimerResult) => (
-  <p className="timer-result" role="status">
-    {texts.together(pages)}
-    {pages > 0 && <span className="muted">{` ${texts.own(own)}`}</span>}
-  </p>
-);
-
-const StartForm = ({ groupId, text }: { groupId: string; text: string }) => (
-  <form method="post" action={readingPaths.timerForm(groupId)} className="timer-start">
-    <label className="timer-minutes">
-      <span>{texts.minutes}</span>
-      <span className="field-row">
-        <input
-          className="input"
-          type="number"
-          name="minutes"
-          min={1}
-          max={readingLimits.timer.minutes}
-          defaultValue={readingLimits.timer.usual}
-          required
-        />
-      </span>
-    </label>
-    <Button type="submit" kind="primary">{text}</Button>
-    <p className="muted">{texts.hint}</p>
-  </form>
-);
-
-interface CloseProps {
-  groupId: string;
-  endedAt: string;
-  onClose: (form: HTMLFormElement) => void;
-}
-
-const CloseForm = ({ groupId, endedAt, onClose }: CloseProps) => (
-  <form
-    method="post"
-    action={readingPaths.timerForm(groupId, "close")}
-    className="timer-close"
-    onSubmit={(event) => {
-      event.preventDefault();
-      onClose(event.currentTarget);
-    }}
-  >
-    <input type="hidden" name="id" value={endedAt} />
-    <IconButton type="submit" icon="close" label={texts.close} />
-  </form>
-);
-
-const ActionForm = ({ groupId, action }: { groupId: string; action: TimerAction }) => (
-  <form method="post" action={readingPaths.timerForm(groupId, action)}>
-    <Button type="submit" kind={action === "join" ? "primary" : "quiet"}>{texts[action]}</Button>
-  </form>
-);

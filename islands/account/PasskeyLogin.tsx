@@ -7,7 +7,7 @@ import { late } from "../runtime/late.ts";
 import { showToast } from "../runtime/toast.ts";
 import { Button } from "../ui/Button.tsx";
 
-const load = late(() => import("../runtime/chunks/passkey_login.ts"));
+const load = late(() => import("./passkey_login.ts"));
 
 export function PasskeyLogin({ onSuccess }: { onSuccess: () => void }) {
   useSignals();

@@ -4,7 +4,7 @@ import { LinkButton } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { BookProgress } from "./BookCard.tsx";
-import { factsOf } from "./facts.ts";
+import { hyphenated } from "../../server/contract/books/isbn.ts";
 import { previewPage } from "../../server/contract/books/paths.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { bookPageTexts } from "../../server/contract/reading/texts.ts";
@@ -65,4 +65,29 @@ export function BookDetails({ book }: { book: Book }) {
       </section>
     </div>
   );
+}
+
+type Facts = Pick<Book, "publisher" | "publishedDate" | "isbn">;
+
+export function factsOf({ publisher, publishedDate, isbn }: Facts): (readonly [name: string, value: string])[] {
+  const facts = [
+    ["Publisher", publisher],
+    ["Published", publishedDate && writtenDate(publishedDate)],
+    ["ISBN", isbn && hyphenated(isbn)],
+  ] as const;
+  return facts.filter((fact): fact is readonly [typeof fact[0], string] => !!fact[1]);
+}
+
+/** `2011-10-25` as "25 October 2011", and `2011-10` as "October 2011"; anything else as it is. */
+export function writtenDate(date: string): string {
+  const [, month, day] = /^\d{4}-(\d\d)(?:-(\d\d))?$/.exec(date) ?? [];
+  const time = new Date(date);
+  // A day that its month does not have becomes one of the next month.
+  if (!month || isNaN(time.getTime()) || time.toISOString().slice(5, 7) !== month) return date;
+  return time.toLocaleDateString("en-GB", {
+    day: day && "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  } as Intl.DateTimeFormatOptions);
 }

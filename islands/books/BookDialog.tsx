@@ -1,8 +1,10 @@
 import type { Book } from "../../server/contract/books/shapes.ts";
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import type { Progress } from "../../server/contract/reading/shapes.ts";
-import { copyOf } from "../../server/contract/reading/positions.ts";
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { chapterAt } from "../../server/contract/reading/chapters.ts";
+import type { Chapter, Progress } from "../../server/contract/reading/shapes.ts";
+import { chaptersInCopy, copyOf } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
+import { call } from "../runtime/api.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { useModal } from "../ui/useModal.ts";
@@ -11,8 +13,6 @@ import { BookSplit } from "./BookSplit.tsx";
 import type { FailedPage } from "./PageStepper.tsx";
 import { PageForm } from "./PageForm.tsx";
 import { savePageLater } from "./progress.ts";
-import { useArrowKeys } from "./useArrowKeys.ts";
-import { useChapter } from "./useChapter.ts";
 import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
@@ -131,4 +131,30 @@ function Head({ book, open, isSplit, heading, onShow, onClose }: HeadProps) {
       )}
     </header>
   );
+}
+
+function useChapter(book: Book, page: number, initial: string | undefined): string | undefined {
+  const [chapters, setChapters] = useState<Chapter[]>();
+  useEffect(() => {
+    const loading = call("GET /books/:bookId/chapters", { bookId: book.id });
+    loading.then((loaded) => Array.isArray(loaded) && setChapters(loaded), () => {});
+  }, []);
+  return chapters ? chapterAt(chaptersInCopy(book, chapters), page)?.title : initial;
+}
+
+function useArrowKeys(dialog: RefObject<HTMLDialogElement | null>, turn: (by: number) => void): void {
+  const latest = useRef(turn);
+  latest.current = turn;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const by = ({ ArrowRight: 1, ArrowLeft: -1 } as Record<string, number>)[event.key];
+      if (!by || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const target = event.target as HTMLElement;
+      const isOutside = target !== document.body && !dialog.current?.contains(target);
+      if (isOutside || target.closest("input, textarea, [role=separator]")) return;
+      latest.current(by);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
 }

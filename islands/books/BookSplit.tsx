@@ -1,12 +1,11 @@
 import type { Book } from "../../server/contract/books/shapes.ts";
-import { type ReactNode, useEffect, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { bookPageAt } from "../../server/contract/reading/positions.ts";
 import { BookProgress } from "./BookCard.tsx";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
-import { GoToPage } from "./GoToPage.tsx";
+import { GoToPage } from "./PageForm.tsx";
 import type { FailedPage } from "./PageStepper.tsx";
-import { Splitter } from "./Splitter.tsx";
 import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
 import { type OpenBook, openQuery, previewFrame } from "../../server/contract/books/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
@@ -66,6 +65,50 @@ function Preview({ book, page }: { book: Book; page: number }) {
       className="book-preview"
       src={previewFrame(book.googleBooksId!, settled)}
       title={booksTexts.preview(book.title)}
+    />
+  );
+}
+
+/** Percent of the width that progress and notes take. */
+const share = { min: 20, max: 70, step: 5, first: 32 };
+
+function Splitter({ label }: { label: string }) {
+  const line = useRef<HTMLDivElement>(null);
+  const [side, setSide] = useState(share.first);
+  const moveTo = (percent: number) => setSide(Math.min(Math.max(Math.round(percent), share.min), share.max));
+
+  useEffect(() => line.current!.parentElement!.style.setProperty("--side", `${side}%`), [side]);
+
+  function drag(event: PointerEvent<HTMLDivElement>) {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const box = event.currentTarget.parentElement!.getBoundingClientRect();
+    moveTo(100 * (event.clientX - box.left) / box.width);
+  }
+
+  function move(event: KeyboardEvent) {
+    const targets: Record<string, number> = {
+      ArrowLeft: side - share.step,
+      ArrowRight: side + share.step,
+      Home: share.min,
+      End: share.max,
+    };
+    if (event.key in targets) (event.preventDefault(), moveTo(targets[event.key]));
+  }
+
+  return (
+    <div
+      ref={line}
+      className="splitter"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuemin={share.min}
+      aria-valuemax={share.max}
+      aria-valuenow={side}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={drag}
+      onKeyDown={move}
     />
   );
 }

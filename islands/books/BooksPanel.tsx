@@ -1,10 +1,12 @@
-import type { RefObject } from "react";
-import type { OpenBook } from "../../server/contract/books/paths.ts";
+import { memo, type RefObject } from "react";
+import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
+import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
+import { intercept } from "../ui/intercept.ts";
 import { AddBook, type FirstSearch } from "./AddBook.tsx";
-import { BookList } from "./BookList.tsx";
-import { BooksHead } from "./BooksHead.tsx";
+import { BookCard } from "./BookCard.tsx";
+import { currentPage } from "./reducer.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -27,10 +29,59 @@ export function BooksPanel(
   const here = groupPaths.group(groupId);
   return (
     <section ref={ref} className="books-panel" id="books" popover={isPlain ? undefined : "auto"} aria-label="Books">
-      <BooksHead here={here} adding={adding} disabled={disabled} onToggle={onToggle} />
+      <Head here={here} adding={adding} disabled={disabled} onToggle={onToggle} />
       {adding && <AddBook {...search} groupId={groupId} books={books} disabled={disabled} onAdded={onAdded} />}
       {books.length === 0 && <EmptyState picture="books" text={booksTexts.empty} />}
       <BookList books={books} here={here} onOpen={onOpen} />
     </section>
   );
 }
+
+interface HeadProps {
+  here: string;
+  adding: boolean;
+  disabled: boolean;
+  onToggle: () => void;
+}
+
+function Head({ here, adding, disabled, onToggle }: HeadProps) {
+  const label = adding ? "Hide" : "Add";
+  return (
+    <div className="books-head">
+      <h2>Books</h2>
+      {disabled
+        ? <Button disabled>{label}</Button>
+        : (
+          <LinkButton href={adding ? here : `${here}?add`} aria-expanded={adding} onClick={intercept(onToggle)}>
+            {label}
+          </LinkButton>
+        )}
+      <IconButton
+        className="books-close"
+        icon="close"
+        label="Close books"
+        popoverTarget="books"
+        popoverTargetAction="hide"
+      />
+    </div>
+  );
+}
+
+interface ListProps {
+  books: Book[];
+  here: string;
+  onOpen: (open: OpenBook) => void;
+}
+
+const BookList = memo(({ books, here, onOpen }: ListProps) => (
+  <ul className="books-list">
+    {books.map((book) => {
+      const at = { bookId: book.id, page: currentPage(book), split: false, preview: false };
+      return (
+        <li key={book.id}>
+          <BookCard book={book} href={here + openQuery(at)} onOpen={intercept(() => onOpen(at))} />
+        </li>
+      );
+    })}
+  </ul>
+));

@@ -1,7 +1,8 @@
 import type { Book } from "../../server/contract/books/shapes.ts";
+import { type FormEvent, useState } from "react";
 import type { Progress } from "../../server/contract/reading/shapes.ts";
 import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
-import { pageProblem } from "../../server/contract/reading/pages.ts";
+import { clampPage, pageProblem } from "../../server/contract/reading/pages.ts";
 import { InvalidInput, useSubmit } from "../forms/useSubmit.ts";
 import { Button } from "../ui/Button.tsx";
 import { type FailedPage, PageStepper } from "./PageStepper.tsx";
@@ -45,6 +46,37 @@ export function PageForm({ book, page, action, chapter, failed, onTurn, onSaved 
       onSubmit={onSubmit}
     >
       <Button type="submit" busy={busy} busyText="Saving...">Update</Button>
+    </PageStepper>
+  );
+}
+
+export function GoToPage({ book, page, action, chapter, failed, onTurn }: Omit<Props, "onSaved">) {
+  const [error, setError] = useState(failed?.failure.text);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem(pageField(book)) as HTMLInputElement;
+    if (!Number.isInteger(input.valueAsNumber)) return setError(progressTexts.invalidPage);
+    const next = clampPage(input.valueAsNumber, copyOf(book).pageCount);
+    setError(undefined);
+    input.value = String(next);
+    onTurn(next);
+  }
+
+  return (
+    <PageStepper
+      label={progressTexts.unit(copyOf(book).unit)}
+      book={book}
+      page={page}
+      action={action}
+      chapter={chapter}
+      typed={failed?.typed}
+      error={error}
+      icons={["arrow-left", "arrow-right"]}
+      onTurn={onTurn}
+      onSubmit={submit}
+    >
+      <Button type="submit">Go</Button>
     </PageStepper>
   );
 }

@@ -5,7 +5,7 @@ import { clampPage } from "../../server/contract/reading/pages.ts";
 import { description, FieldFrame } from "../forms/Field.tsx";
 import type { FormFailure } from "../forms/useSubmit.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
-import { turnForm } from "./calls.ts";
+import { turnForm } from "./progress.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
 
 export interface FailedPage {

@@ -1,5 +1,5 @@
 import type { Anchor } from "../../server/contract/chat/shapes.ts";
-import { hasIsland } from "../runtime/has_island.ts";
+import { hasIsland } from "../runtime/markers.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { chatPaths } from "../../server/contract/chat/paths.ts";

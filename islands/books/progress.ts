@@ -1,17 +1,32 @@
+/** The page that a reader turns to: saved at once, a moment later, or as the page is left, and always by the outbox. */
+import type { Answer } from "../../routes/api/calls.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
+import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
+import { placeName } from "../../server/contract/reading/places.ts";
+import { copyOf, pageField } from "../../server/contract/reading/positions.ts";
 import type { Progress } from "../../server/contract/reading/shapes.ts";
-import { failureText, networkHint } from "../runtime/api.ts";
-import { onLeave } from "../runtime/lifecycle.ts";
-import { localIso } from "../runtime/local_iso.ts";
+import { progressTexts } from "../../server/contract/reading/texts.ts";
 import { deliver } from "../offline/load_outbox.ts";
 import { discard, enqueue } from "../offline/outbox/put.ts";
+import { addressOf, call, failureText, networkHint, request } from "../runtime/api.ts";
+import { onLeave } from "../runtime/lifecycle.ts";
+import { localIso } from "../runtime/reader_locale.ts";
 import { showToast } from "../runtime/toast.ts";
-import { asSaved, type BookOfPage, putPage, type Saved, type Turn, turnItem } from "./calls.ts";
-import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
-import { progressTexts } from "../../server/contract/reading/texts.ts";
+import { invalidBooksAnswer } from "./calls.ts";
+
+type BookOfPage = Pick<Book, "id" | "pageCount" | "edition">;
+
+interface Turn {
+  book: BookOfPage;
+  page: number;
+  at: string;
+}
 
 interface Turned extends Turn {
   onSaved: (progress: Progress) => void;
 }
+
+type Saved = Answer<"PUT /books/:bookId/progress">;
 
 /** The page that was turned to last and is not saved yet. A browser has one reader, who turns one page at a time. */
 let unsaved: Turned | undefined;
@@ -63,11 +78,39 @@ async function saveAtLast(turn: Turn): Promise<Saved | undefined> {
   const stored = enqueue(turnItem(turn), { replaces: true });
   stored.catch(console.warn);
   try {
-    const saved = await putPage(turn);
+    const params = { bookId: turn.book.id };
+    const saved = asSaved(await call("PUT /books/:bookId/progress", params, bodyOf(turn), { keepalive: true }));
     void stored.then(discard).catch(console.warn);
     return saved;
   } catch (error) {
     const isStored = await stored.then(() => true, () => false);
     if (!networkHint(error) || !isStored) throw error;
   }
+}
+
+/** What a plain form is sent as without a connection. */
+export function turnForm({ id }: BookOfPage) {
+  const address = addressOf("PUT /books/:bookId/progress", { bookId: id });
+  return { "data-outbox": address.join(" "), "data-kind": "page", "data-key": turnKey(id) };
+}
+
+const turnItem = (turn: Turn) => ({
+  kind: "page" as const,
+  key: turnKey(turn.book.id),
+  text: placeName(turn.page, copyOf(turn.book).unit),
+  call: request("PUT /books/:bookId/progress", { bookId: turn.book.id }, bodyOf(turn)),
+});
+
+const turnKey = (bookId: string): string => `page:${bookId}`;
+
+const bodyOf = ({ book, page, at }: Turn) => ({
+  [pageField(book)]: page,
+  // By the time that it is sent the reader may have another copy.
+  copy: book.edition ? { unit: book.edition.unit, pageCount: book.edition.pageCount } : undefined,
+  at,
+});
+
+function asSaved(saved: Saved): Saved {
+  if (!saved.progress) throw invalidBooksAnswer();
+  return saved;
 }

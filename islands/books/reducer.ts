@@ -11,6 +11,8 @@ export interface BooksState {
   adding: boolean;
   /** Whether what came with the page still holds: no other book, page or view has been shown. */
   isFirstView: boolean;
+  /** Whether the reader is not in the group any more, and adds nothing to it. */
+  isClosed: boolean;
 }
 
 export type BooksStore = Store<BooksState, BooksAction>;
@@ -20,7 +22,8 @@ export type BooksAction =
   | { type: "added"; book: Book }
   | { type: "progress"; progress: Progress }
   | { type: "open"; open: OpenBook | undefined }
-  | { type: "adding"; adding: boolean };
+  | { type: "adding"; adding: boolean }
+  | { type: "connected"; isClosed: boolean };
 
 export function booksReducer(state: BooksState, action: BooksAction): BooksState {
   switch (action.type) {
@@ -36,6 +39,8 @@ export function booksReducer(state: BooksState, action: BooksAction): BooksState
       return { ...state, open: action.open, isFirstView: false };
     case "adding":
       return { ...state, adding: action.adding };
+    case "connected":
+      return { ...state, isClosed: action.isClosed };
   }
 }
 

@@ -1,5 +1,5 @@
 /** The drafts of plain forms, and of those of islands as they are drawn. */
-import { formNotSent } from "../runtime/form_not_sent.ts";
+import { formNotSent } from "../../server/contract/site/limits.ts";
 import { deleteDraft, type DraftPlace, readDraft, storeDraft } from "./drafts.ts";
 import { storeSentDrafts } from "./sent_drafts.ts";
 

@@ -4,7 +4,7 @@
  * what waits in the outbox where no window does.
  */
 import type { SentPush } from "../../server/contract/notices/shapes.ts";
-import { formNotSent } from "../runtime/form_not_sent.ts";
+import { formNotSent } from "../../server/contract/site/limits.ts";
 import { flush } from "./outbox/send.ts";
 import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";
 import { isReadable, storeArrived, storedPage } from "./stored_pages.ts";

@@ -1,5 +1,5 @@
 /** Closes the announcement in place: nothing that is written on the page is lost. */
-import { post } from "../runtime/post.ts";
+import { post } from "../runtime/api.ts";
 
 const bar = document.querySelector<HTMLElement>("[data-announcement]")!;
 

@@ -4,7 +4,7 @@
  */
 import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
-import { propsElementOf } from "../runtime/sent_props.ts";
+import { propsElementOf } from "../runtime/markers.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";

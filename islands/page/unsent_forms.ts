@@ -6,8 +6,8 @@
  */
 import { unsentFormTexts as texts } from "../../server/contract/site/texts.ts";
 import { failureText } from "../runtime/api.ts";
-import { formNotSent } from "../runtime/form_not_sent.ts";
-import { localIso } from "../runtime/local_iso.ts";
+import { formNotSent } from "../../server/contract/site/limits.ts";
+import { localIso } from "../runtime/reader_locale.ts";
 import { deliver } from "../offline/load_outbox.ts";
 import type { Item } from "../offline/outbox/put.ts";
 import { randomId } from "../runtime/random_id.ts";

@@ -75,6 +75,12 @@ export async function send<T>(
   throw failureOf(response.status, path, answer);
 }
 
+/** Sends a form as it is, also while its page ends: what becomes of it is of no interest. */
+export function post(form: HTMLFormElement): void {
+  const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+  fetch(form.action, { method: "POST", body, redirect: "manual", keepalive: true }).catch(console.warn);
+}
+
 export function failureOf(status: number, path: string, answer: Partial<Failure>): ApiError {
   const failure = { ...answer, message: messageIn(answer) } as Failure;
   report(status, path, failure);

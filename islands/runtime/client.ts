@@ -1,7 +1,7 @@
 import "../page/mod.ts";
-import { connectPage } from "./connect.ts";
 import { on } from "./events.ts";
-import { type Chunk, load } from "./registry.ts";
+import { propsOf } from "./markers.ts";
+import { type Chunk, load, loadConnection } from "./registry.ts";
 import { loadReload, restored } from "./typed_before.ts";
 import { chunkLoadTimeout } from "../../server/contract/site/limits.ts";
 import { transportTexts } from "../../server/contract/site/texts.ts";
@@ -11,6 +11,29 @@ on("islandAdded", (marker) => void hydrate(marker));
 on("islandFailed", offerReload);
 for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[data-late]")) sheet.media = "all";
 for (const marker of document.querySelectorAll<HTMLElement>("[data-island]")) void hydrate(marker);
+
+/** If beginning the chat fails, the island begins it. */
+async function connectPage(): Promise<void> {
+  const chat = document.querySelector<HTMLElement>("[data-island=Chat]");
+  if (chat) return (await loadConnection()).beginChat(propsOf(chat));
+  const { viewer } = document.documentElement.dataset;
+  if (!viewer) return;
+  await untilIdle();
+  (await loadConnection()).beginViewerConnection(viewer);
+}
+
+async function untilIdle(): Promise<void> {
+  if ((document as Document & { prerendering?: boolean }).prerendering) await once(document, "prerenderingchange");
+  if (document.readyState !== "complete") await once(globalThis, "load");
+  await new Promise<unknown>((resolve) =>
+    "requestIdleCallback" in globalThis ? requestIdleCallback(resolve, { timeout: idleTimeout }) : setTimeout(resolve)
+  );
+}
+
+const idleTimeout = 2000;
+
+const once = (target: EventTarget, event: string) =>
+  new Promise((resolve) => target.addEventListener(event, resolve, { once: true }));
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);

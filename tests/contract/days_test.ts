@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { localIso } from "../../islands/runtime/local_iso.ts";
+import { localIso } from "../../islands/runtime/reader_locale.ts";
 import { monthsOf, tinter } from "../../routes/pages/reading/calendar.tsx";
 import { calendarDay } from "../../server/contract/reading/days.ts";
 

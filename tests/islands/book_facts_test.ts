@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { factsOf, writtenDate } from "../../islands/books/facts.ts";
+import { factsOf, writtenDate } from "../../islands/books/BookAbout.tsx";
 
 Deno.test("a date of publication is written out as far as it is known, and anything else stays as it is", () => {
   const expected = {

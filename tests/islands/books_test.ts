@@ -34,7 +34,7 @@ const at = (currentPage: number, lastReadAt: string): Progress => ({
   lastReadAt,
   progress: Math.round(100 * currentPage / 474),
 });
-const state: BooksState = { books: [emma], open: undefined, adding: false, isFirstView: true };
+const state: BooksState = { books: [emma], open: undefined, adding: false, isFirstView: true, isClosed: false };
 
 Deno.test("a book that comes as answer and over the socket is shown once, the newest first", () => {
   const other = { ...emma, id: "other" };

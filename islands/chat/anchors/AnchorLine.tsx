@@ -1,7 +1,7 @@
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { MessageAnchor } from "../../../server/contract/chat/shapes.ts";
 import { emit } from "../../runtime/events.ts";
-import { hasIsland } from "../../runtime/has_island.ts";
+import { hasIsland } from "../../runtime/markers.ts";
 import { intercept } from "../../ui/intercept.ts";
 import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 

@@ -1,7 +1,7 @@
 import { findNote } from "../../../db/notes/notes.ts";
 import { listChapters } from "../../../db/reading/chapters.ts";
 import { Books } from "../../../islands/Books.tsx";
-import type { BookSearch } from "../../../islands/books/BookSearchForm.tsx";
+import type { BookSearch } from "../../../islands/books/BookSearch.tsx";
 import { readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
 import { booksPanel as limits } from "../../../server/contract/books/limits.ts";

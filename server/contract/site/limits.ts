@@ -26,6 +26,8 @@ export const storageKeys = {
   /** The id of the last person who logged out, for other windows, until they log in again. */
   loggedOut: "chapterhouse.loggedOut",
 };
+/** What the service worker says to a page whose form it could not send. */
+export const formNotSent = "form not sent";
 export const storedPages = { max: 40, fetchedEvery: 1 * hour };
 export const body = {
   open: 16 * 1024,

@@ -1,3 +1,8 @@
+/** The elements around islands, which name the island and have its props beside them as JSON. */
+
+export const hasIsland = (name: string): boolean =>
+  "document" in globalThis && document.querySelector(`[data-island=${name}]`) !== null;
+
 export const propsOf = (island: HTMLElement) => JSON.parse(propsElementOf(island)!.textContent!);
 
 export const propsElementOf = ({ dataset, ownerDocument }: HTMLElement): HTMLElement | null =>

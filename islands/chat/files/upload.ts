@@ -1,6 +1,6 @@
 /** Uploads, which say how far they are: `fetch` cannot. */
-import type { Answer } from "../../routes/api/calls.ts";
-import { addressOf, apiBase, callerHeaders, failureOf, unreachable } from "./api.ts";
+import type { Answer } from "../../../routes/api/calls.ts";
+import { addressOf, apiBase, callerHeaders, failureOf, unreachable } from "../../runtime/api.ts";
 
 interface Options {
   onProgress: (part: number) => void;

@@ -5,10 +5,10 @@ import {
   startAuthentication,
   WebAuthnError,
 } from "@simplewebauthn/browser";
-import type { PasskeyLogin } from "../../../server/contract/account/shapes.ts";
-import { passkeyTexts as words } from "../../../server/contract/account/texts.ts";
-import { ApiError, call } from "../api.ts";
-import { storeSession } from "../session.ts";
+import type { PasskeyLogin } from "../../server/contract/account/shapes.ts";
+import { passkeyTexts as words } from "../../server/contract/account/texts.ts";
+import { ApiError, call } from "../runtime/api.ts";
+import { storeSession } from "../runtime/session.ts";
 
 export async function signInWithPasskey({ autofill = false } = {}): Promise<boolean> {
   if (!browserSupportsWebAuthn()) throw failed(words.unsupported);

@@ -1,1 +1,0 @@
-export const formNotSent = "form not sent";

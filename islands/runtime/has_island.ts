@@ -1,2 +1,0 @@
-export const hasIsland = (name: string): boolean =>
-  "document" in globalThis && document.querySelector(`[data-island=${name}]`) !== null;
