@@ -10,6 +10,7 @@ import { books, editions, members, progress, readerSettings, users } from "../sc
 import { copyColumns } from "./copies.ts";
 
 export interface Reader {
+  bookId: string;
   groupId: string;
   title: string;
   pageCount: number;
@@ -25,6 +26,7 @@ export interface Reader {
 
 export async function findReader(db: Db, readerId: string, bookId: string): Promise<Reader | undefined> {
   const row = await db.q.select({
+    bookId: books.id,
     groupId: books.groupId,
     title: books.title,
     pageCount: books.pageCount,

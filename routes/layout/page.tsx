@@ -11,12 +11,11 @@ import { isOpen } from "../../server/actions/account/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
 import type { Style, StyleName } from "../../server/contract/site/assets.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
-import { setFlash } from "../../server/http/cookies.ts";
-import { type Flash, isClosed, takeFlash } from "../../server/http/cookies.ts";
-import type { Refusal } from "../../server/http/form.ts";
+import { type Flash, isClosed, setFlash, takeFlash } from "../../server/http/cookies.ts";
+import type { Fields, Refusal } from "../../server/http/form.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
-import type { Ctx, Env } from "../../server/http/router.ts";
+import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
 import { Document, type PageStyle, speculationRules } from "./Document.ts";
 import { Frame, hasRules } from "./Frame.tsx";
 import { escapedProps, Islands } from "./Island.tsx";
@@ -42,6 +41,27 @@ export interface Page {
   bare?: boolean;
   body: ReactNode;
 }
+
+export type C = Ctx<SignedInEnv>;
+
+/** What a tab adds to its page. */
+export interface TabContent {
+  content: ReactNode;
+  toasts?: Flash[];
+  styles?: StyleName[];
+}
+
+/** A form that was refused, without script: its page is shown again. */
+export interface FailedForm {
+  refusal: Refusal;
+  sent: Fields;
+}
+
+export type Tab<Subject, Failed = FailedForm> = (
+  c: C,
+  subject: Subject,
+  failed?: Failed,
+) => Promise<TabContent> | TabContent;
 
 export async function page<E extends Env>(
   c: Ctx<E>,

@@ -1,26 +1,22 @@
 import type { ReactNode } from "react";
 import { FormError } from "../../islands/forms/FormError.tsx";
-import type { Fields, Refusal } from "../../server/http/form.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
-import { LoadError, tryLoad } from "./page.tsx";
+import { type FailedForm, LoadError, tryLoad } from "./page.tsx";
 
-export interface FailedForm {
+export interface FailedSection extends FailedForm {
   section: string;
-  /** What was typed, without passwords. */
-  fields: Fields;
-  refusal: Refusal;
 }
 
 export interface Section<T> {
   id: string;
   title: string;
   /** @returns null where the section is not for this reader */
-  content(subject: T, failed?: FailedForm): Promise<ReactNode> | ReactNode;
+  content(subject: T, failed?: FailedSection): Promise<ReactNode> | ReactNode;
 }
 
 interface SectionedPage<T> {
   subject: T;
-  failed?: FailedForm;
+  failed?: FailedSection;
   loadFailed: string;
 }
 

@@ -14,12 +14,12 @@ import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import type { C } from "../../layout/page.tsx";
 import { ConfirmedForm, currentPassword, LinkRow, PostButton, ProofFields, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 import { UnblockForm } from "../people/person.tsx";
 
-export const sessionsSection: Section<Ctx<SignedInEnv>> = {
+export const sessionsSection: Section<C> = {
   id: "sessions",
   title: words.sessions,
   async content(c) {
@@ -61,7 +61,7 @@ const Item = ({ session: { id, createdAt, lastSeenAt, device, address, current }
   </li>
 );
 
-export const privacySection: Section<Ctx<SignedInEnv>> = {
+export const privacySection: Section<C> = {
   id: "privacy",
   title: words.privacy,
   content: (c) => (
@@ -76,7 +76,7 @@ export const privacySection: Section<Ctx<SignedInEnv>> = {
   ),
 };
 
-export const blockedSection: Section<Ctx<SignedInEnv>> = {
+export const blockedSection: Section<C> = {
   id: "blocked",
   title: blockTexts.title,
   async content(c) {
@@ -102,7 +102,7 @@ export const blockedSection: Section<Ctx<SignedInEnv>> = {
   },
 };
 
-export const exportSection: Section<Ctx<SignedInEnv>> = {
+export const exportSection: Section<C> = {
   id: "export",
   title: exportTexts.section,
   content: async (c) => (
@@ -118,7 +118,7 @@ export const exportSection: Section<Ctx<SignedInEnv>> = {
   ),
 };
 
-export const deletionSection: Section<Ctx<SignedInEnv>> = {
+export const deletionSection: Section<C> = {
   id: "deletion",
   title: deletionTexts.title,
   async content(c, failed) {

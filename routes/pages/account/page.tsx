@@ -20,15 +20,15 @@ import { accountPaths, type AccountTab, accountTabs } from "../../../server/cont
 import { LinkedAccountForm, Reauthentication } from "../../../server/contract/account/shapes.ts";
 import { accountTexts, identityProviderTexts, twoStepTexts } from "../../../server/contract/account/texts.ts";
 import { downloadZip } from "../../../server/http/file_response.ts";
-import { type Fields, flashAndRedirect, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
-import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { flashAndRedirect, readForm, runFormAction } from "../../../server/http/form.ts";
+import { type FormDoor, mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { callerOf, rememberAttempt } from "../../../server/http/sign_in.ts";
-import { failures, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, page, tryLoad } from "../../layout/page.tsx";
 import { isNearlyFull, LinkRow, StorageNotice } from "../../layout/parts.tsx";
-import { type FailedForm, type Section, showSections } from "../../layout/sections.tsx";
+import { type FailedSection, type Section, showSections } from "../../layout/sections.tsx";
 import { blockedSection, deletionSection, exportSection, privacySection, sessionsSection } from "./data_sections.tsx";
 import {
   emailSection,
@@ -43,7 +43,7 @@ export const accountPage = router();
 interface Tab {
   name: AccountTab;
   icon: IconName;
-  sections: Section<Ctx<SignedInEnv>>[];
+  sections: Section<C>[];
 }
 
 const tabs: Tab[] = [
@@ -62,7 +62,7 @@ accountPage.get(accountPaths.account, signedInPage, (c) => {
   return showAccount(c, name);
 });
 
-async function showAccount(c: Ctx<SignedInEnv>, name: AccountTab, failed?: FailedForm): Promise<Response> {
+async function showAccount(c: C, name: AccountTab, failed?: FailedSection): Promise<Response> {
   const { sections } = tabs.find((tab) => tab.name === name)!;
   const [shown, storage] = await Promise.all([
     showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed }),
@@ -98,16 +98,13 @@ const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
   current: name === current,
 });
 
-type C = Ctx<SignedInEnv>;
-
-/** @param kept what was typed and is shown again: no passwords */
-const shownIn = (tab: AccountTab, section: string, kept: (fields: Fields) => Fields = () => ({})) => ({
-  refused: (c: C, refusal: Refusal, { fields }: { fields: Fields }) =>
-    showAccount(c, tab, { section, fields: kept(fields), refusal }),
+/** Of what was typed only an address is shown again: the rest are secrets. */
+const shownIn = (tab: AccountTab, section: string): FormDoor => ({
+  refused: (c, refusal, { fields: { email } }) => showAccount(c, tab, { section, sent: { email }, refusal }),
 });
 
 mountForm(accountPage, changePassword, shownIn("sign-in", "password"));
-mountForm(accountPage, changeEmail, shownIn("sign-in", "email", ({ email }) => ({ email })));
+mountForm(accountPage, changeEmail, shownIn("sign-in", "email"));
 mountForms(accountPage, [renamePasskey, removePasskey, endOtherSessions, endSession, cancelDeletion]);
 mountForm(accountPage, requestDeletion, shownIn("data", "deletion"));
 mountForm(accountPage, exportOwn, {
@@ -157,7 +154,7 @@ accountPage.post(accountPaths.linkAccount, signedInPage, async (c) => {
   const fields = await readForm(c);
   const begin = (proof: Reauthentication) => beginLink(deps, session, { ...proof, caller: callerOf(c) });
   const outcome = await runFormAction(c, { schema: Reauthentication, fields }, begin);
-  if (!outcome.ok) return showAccount(c, "sign-in", { section: "elsewhere", fields: {}, refusal: outcome });
+  if (!outcome.ok) return showAccount(c, "sign-in", { section: "elsewhere", sent: {}, refusal: outcome });
   rememberAttempt(c, outcome.value.token);
   return showLink(c, outcome.value.url.href);
 });

@@ -21,11 +21,11 @@ import {
 } from "../../../server/contract/account/texts.ts";
 import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import type { C } from "../../layout/page.tsx";
 import { ConfirmedButton, ConfirmedForm, currentPassword, newPassword, QrCode, Submit } from "../../layout/parts.tsx";
 import type { Section } from "../../layout/sections.tsx";
 
-export const passwordSection: Section<Ctx<SignedInEnv>> = {
+export const passwordSection: Section<C> = {
   id: "password",
   title: accountTexts.password,
   async content(c, failed) {
@@ -58,7 +58,7 @@ const MailLink = ({ email }: { email: string }) => (
   </form>
 );
 
-export const emailSection: Section<Ctx<SignedInEnv>> = {
+export const emailSection: Section<C> = {
   id: "email",
   title: accountTexts.email,
   async content(c, failed) {
@@ -74,7 +74,7 @@ export const emailSection: Section<Ctx<SignedInEnv>> = {
           label={accountTexts.newEmail}
           type="email"
           autoComplete="email"
-          defaultValue={failed?.fields.email}
+          defaultValue={failed?.sent.email}
           required
           {...fieldOf("email", issues)}
         />
@@ -85,7 +85,7 @@ export const emailSection: Section<Ctx<SignedInEnv>> = {
   },
 };
 
-export const passkeysSection: Section<Ctx<SignedInEnv>> = {
+export const passkeysSection: Section<C> = {
   id: "passkeys",
   title: passkeyTexts.title,
   async content(c) {
@@ -161,7 +161,7 @@ const Item = ({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemPro
   </li>
 );
 
-export const linkedAccountsSection: Section<Ctx<SignedInEnv>> = {
+export const linkedAccountsSection: Section<C> = {
   id: "elsewhere",
   title: identityProviderTexts.title,
   async content(c) {
@@ -209,7 +209,7 @@ export const linkedAccountsSection: Section<Ctx<SignedInEnv>> = {
   },
 };
 
-export const twoStepSection: Section<Ctx<SignedInEnv>> = {
+export const twoStepSection: Section<C> = {
   id: "two-step",
   title: twoStepTexts.title,
   async content(c, failed) {

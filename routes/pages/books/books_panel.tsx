@@ -1,6 +1,6 @@
 import { findNote } from "../../../db/notes/notes.ts";
 import { listChapters } from "../../../db/reading/chapters.ts";
-import { Books } from "../../../islands/Books.tsx";
+import { Books, type FailedBooksForm } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearch.tsx";
 import { readOpen } from "../../../islands/books/reducer.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
@@ -12,13 +12,16 @@ import { chapterAt } from "../../../server/contract/reading/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/positions.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, LoadError, tryLoad } from "../../layout/page.tsx";
-import type { C, FailedForm, TabContent } from "../groups/tab.ts";
+import { type C, failures, LoadError, type TabContent, tryLoad } from "../../layout/page.tsx";
 
 export async function booksPanel(
   c: C,
   groupId: string,
-  { books: loading, formKey, failed }: { books: Promise<Book[] | undefined>; formKey: string; failed?: FailedForm },
+  { books: loading, formKey, failed }: {
+    books: Promise<Book[] | undefined>;
+    formKey: string;
+    failed?: FailedBooksForm;
+  },
 ): Promise<TabContent> {
   const books = await loading;
   if (!books) {
@@ -44,7 +47,7 @@ export async function booksPanel(
     note,
     chapter,
     formKey,
-    failed: failed?.books,
+    failed,
   };
   return {
     content: <Island of={Books} props={props} />,

@@ -1,6 +1,7 @@
 import { listBooks } from "../../../db/books/books.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
+import type { FailedBooksForm } from "../../../islands/Books.tsx";
 import { Chat } from "../../../islands/Chat.tsx";
 import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
 import { quoteOf } from "../../../islands/chat/connection/changes.ts";
@@ -25,19 +26,23 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, tryLoad } from "../../layout/page.tsx";
+import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { booksPanel } from "../books/books_panel.tsx";
-import { finderPage } from "./finder_page.tsx";
-import type { C, FailedForm, TabContent } from "../groups/tab.ts";
 import { timerPanel } from "../reading/timer_panel.tsx";
+import { finderPage } from "./finder_page.tsx";
 
-export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<TabContent> {
+export interface FailedGroupForm extends FailedForm {
+  message?: { typed: string; clientId?: string };
+  books?: FailedBooksForm;
+}
+
+export async function chatTab(c: C, group: Group, failed?: FailedGroupForm): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books = []) => books.map(asAnchorBook));
   const [chat, books, withTimer] = await Promise.all([
     finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
-    booksPanel(c, group.id, { books: loading, formKey, failed }),
+    booksPanel(c, group.id, { books: loading, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
   return {
@@ -48,14 +53,14 @@ export async function chatTab(c: C, group: Group, failed?: FailedForm): Promise<
       </div>
     ),
     styles: [...chat.styles ?? [], ...books.styles ?? [], ...withTimer ? ["timer" as const] : []],
-    toasts: [...chat.toasts, ...books.toasts],
+    toasts: [...chat.toasts ?? [], ...books.toasts ?? []],
   };
 }
 
 interface Options {
   books: Promise<AnchorBook[]>;
   formKey: string;
-  failed?: FailedForm;
+  failed?: FailedGroupForm;
 }
 
 async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<TabContent> {
@@ -116,7 +121,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
 }
 
 interface Source {
-  failed?: FailedForm;
+  failed?: FailedGroupForm;
   replied?: Message;
 }
 

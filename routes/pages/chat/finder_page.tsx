@@ -15,8 +15,7 @@ import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { searchMessages } from "../../api/chat.ts";
-import { failures, tryLoad } from "../../layout/page.tsx";
-import type { C, TabContent } from "../groups/tab.ts";
+import { type C, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 
 export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
 import {
   addReaction,
   deleteMessage,
@@ -7,7 +8,6 @@ import {
   removeReaction,
   unpinMessage,
 } from "../../../server/actions/chat/message_changes.ts";
-import { discardUnsent, uploadFile } from "../../../server/actions/chat/files.ts";
 import { markGroupRead, setNotify } from "../../../server/actions/chat/read_marks.ts";
 import { unveilMessage } from "../../../server/actions/chat/reveals.ts";
 import { postMessage, sendMessage } from "../../../server/actions/chat/send.ts";
@@ -20,8 +20,8 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { receiveFiles } from "../../../server/http/upload.ts";
+import type { C } from "../../layout/page.tsx";
 import { showGroup } from "../groups/page.tsx";
-import type { C } from "../groups/tab.ts";
 
 export const messages = router();
 

@@ -6,8 +6,7 @@ import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import { LinkRow } from "../../layout/parts.tsx";
-import { PostButton, Submit } from "../../layout/parts.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 
 const { days, uses } = groupsLimits.invites;
@@ -41,7 +40,7 @@ export const inviteLinksSection: AboutSection = {
             type="number"
             min={1}
             max={days.max}
-            defaultValue={failed?.fields.days ?? days.usual}
+            defaultValue={failed?.sent.days ?? days.usual}
             required
             hint={words.daysHint}
             {...fieldOf("days", failed?.refusal.issues)}
@@ -51,7 +50,7 @@ export const inviteLinksSection: AboutSection = {
             type="number"
             min={1}
             max={uses}
-            defaultValue={failed?.fields.maxUses}
+            defaultValue={failed?.sent.maxUses}
             hint={words.maxUsesHint}
             {...fieldOf("maxUses", failed?.refusal.issues)}
           />
@@ -83,7 +82,7 @@ export const invitationsSection: AboutSection = {
             rows={4}
             required
             autoFocus={failed !== undefined}
-            defaultValue={failed?.fields.emails}
+            defaultValue={failed?.sent.emails}
             error={failed?.refusal.issues?.[0]?.message}
             hint={words.addressesHint}
           />

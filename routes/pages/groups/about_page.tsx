@@ -12,14 +12,12 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { qrCode } from "../../../server/media/pictures.ts";
-import { toDashboard } from "../../layout/page.tsx";
-import { failures, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
 import { QrCode } from "../../layout/parts.tsx";
-import { type FailedForm, showSections } from "../../layout/sections.tsx";
+import { type FailedSection, showSections } from "../../layout/sections.tsx";
 import { invitationsSection, inviteLinksSection } from "./about_invitations.tsx";
 import {
   type AboutSection,
-  type C,
   deleteSection,
   leaveSection,
   membersSection,
@@ -43,7 +41,7 @@ const sections: AboutSection[] = [
 
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
 
-async function showAbout(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
+async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const shown = await showSections(c, sections, { subject: { c, group }, failed, loadFailed: aboutTexts.loadFailed });
@@ -68,7 +66,7 @@ async function showAbout(c: C, groupId: string, failed?: FailedForm): Promise<Re
 }
 
 const showIn = (section: string): FormDoor["refused"] => (c, refusal, { fields }) =>
-  showAbout(c, c.req.param("id")!, { section, fields, refusal });
+  showAbout(c, c.req.param("id")!, { section, sent: fields, refusal });
 
 mountForm(aboutPage, updateGroup, { refused: showIn("what") });
 mountForm(aboutPage, createInviteLink, {

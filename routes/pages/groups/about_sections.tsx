@@ -14,11 +14,9 @@ import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { reportTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
+import type { C } from "../../layout/page.tsx";
 import { ConfirmedForm, LinkRow, Submit } from "../../layout/parts.tsx";
-import type { FailedForm, Section } from "../../layout/sections.tsx";
-
-export type C = Ctx<SignedInEnv>;
+import type { FailedSection, Section } from "../../layout/sections.tsx";
 
 export type AboutSection = Section<{ c: C; group: Group }>;
 
@@ -48,9 +46,9 @@ export const whatSection: AboutSection = {
   ),
 };
 
-function EditForm({ group, failed }: { group: Group; failed?: FailedForm }) {
+function EditForm({ group, failed }: { group: Group; failed?: FailedSection }) {
   const issues = failed?.refusal.issues ?? [];
-  const { groupName = group.groupName, description = group.description ?? "" } = failed?.fields ?? {};
+  const { groupName = group.groupName, description = group.description ?? "" } = failed?.sent ?? {};
   return (
     <form method="post" action={groupPaths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
       <Field label={aboutTexts.what.name} {...fieldOf("groupName", issues)} defaultValue={groupName} required />

@@ -16,23 +16,16 @@ import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { newsIn } from "../../../server/contract/site/unread.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import { type Fields, formFailure, formKeyFor, idempotencyKey, type Refusal } from "../../../server/http/form.ts";
+import { formFailure, formKeyFor, idempotencyKey } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { StorageNotice } from "../../layout/parts.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
 
 export const dashboard = router();
-
-type C = Ctx<SignedInEnv>;
-
-interface FailedForm {
-  refusal: Refusal;
-  sent: Fields;
-}
 
 dashboard.get(sitePaths.dashboard, signedInPage, (c) => show(c));
 

@@ -29,22 +29,29 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { inTimeZone } from "../../api/reading.ts";
 import { Island } from "../../layout/Island.tsx";
-import { toDashboard } from "../../layout/page.tsx";
-import { failures, type Page, page, tryLoad } from "../../layout/page.tsx";
-import { chatTab } from "../chat/chat_tab.tsx";
-import type { C, FailedForm, Tab, TabContent } from "./tab.ts";
+import {
+  type C,
+  failures,
+  type Page,
+  page,
+  type Tab,
+  type TabContent,
+  toDashboard,
+  tryLoad,
+} from "../../layout/page.tsx";
+import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
 
 export const groupPage = router();
 
 groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id")));
 
-export async function showGroup(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
+export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm): Promise<Response> {
   const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
   if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
   const isChat = current === "chat";
   const { user, deps: { db } } = c.var;
-  const [{ content, toasts, styles = [] }, groups, waiting] = await Promise.all([
+  const [{ content, toasts = [], styles = [] }, groups, waiting] = await Promise.all([
     tabs[current](c, group, failed),
     tryLoad(c, () => listGroupLinks(db, user.id)),
     tryLoad(c, () => countWaiting(db, user.id)),
@@ -90,11 +97,11 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
   return current && !first.includes(current) ? [current, ...first.slice(0, -1)] : first;
 }
 
-const tabs: Record<GroupTab, Tab> = {
+const tabs: Record<GroupTab, Tab<Group, FailedGroupForm>> = {
   chat: chatTab,
   members: membersTab,
-  video: () => ({ content: null, toasts: [] }),
-  voice: () => ({ content: null, toasts: [] }),
+  video: () => ({ content: null }),
+  voice: () => ({ content: null }),
   settings: (_, group) => ({
     content: (
       <>
@@ -104,7 +111,6 @@ const tabs: Record<GroupTab, Tab> = {
         </p>
       </>
     ),
-    toasts: [],
   }),
 };
 
@@ -128,7 +134,7 @@ async function membersTab(c: C, group: Group): Promise<TabContent> {
     member.user.id === remove && isRemovable(group.role, member, viewerId)
   )
     ?.user.id;
-  return { content: <Island of={Members} props={{ group, viewerId, adding, searched, removing }} />, toasts: [] };
+  return { content: <Island of={Members} props={{ group, viewerId, adding, searched, removing }} /> };
 }
 
 mountForm(groupPage, addBook, {

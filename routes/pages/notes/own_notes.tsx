@@ -16,9 +16,9 @@ import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { sendExport } from "../../api/notes.ts";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 
 export const ownNotes = router();
 
@@ -51,7 +51,7 @@ ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
   });
 });
 
-function List({ c, query, notes, next }: OwnNotes & { c: Ctx<SignedInEnv>; query: string }) {
+function List({ c, query, notes, next }: OwnNotes & { c: C; query: string }) {
   const format = timeFormatter(readerLocale(c));
   return (
     <>

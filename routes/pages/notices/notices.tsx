@@ -26,14 +26,12 @@ import { NotFound } from "../../../server/errors.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { cardPage, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 
 export const notices = router();
-
-type C = Ctx<SignedInEnv>;
 
 notices.get(noticePaths.notices, signedInPage, async (c) => {
   const { before } = NoticesQuery.catch({}).parse(c.req.query());

@@ -13,12 +13,10 @@ import { operatorTexts as words } from "../../../server/contract/operator/texts.
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
-import { type Ctx, type Env, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { type Env, router } from "../../../server/http/router.ts";
 import { version } from "../../../server/version.ts";
-import { page } from "../../layout/page.tsx";
+import { type C, page } from "../../layout/page.tsx";
 import { ConfirmedForm, LinkRow } from "../../layout/parts.tsx";
-
-export type C = Ctx<SignedInEnv>;
 
 const icons = {
   people: "users",

@@ -16,8 +16,9 @@ import type { Refusal } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import type { C } from "../../layout/page.tsx";
 import { PostButton } from "../../layout/parts.tsx";
-import { type C, Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
+import { Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
 
 export const people = router();
 

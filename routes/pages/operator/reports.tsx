@@ -12,8 +12,9 @@ import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import type { C } from "../../layout/page.tsx";
 import { ProofFields } from "../../layout/parts.tsx";
-import { type C, formatOf, More, operatorTab } from "./page.tsx";
+import { formatOf, More, operatorTab } from "./page.tsx";
 
 export const reports = router();
 

@@ -11,8 +11,9 @@ import { type Fields, readForm, type Refusal } from "../../../server/http/form.t
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
+import type { C } from "../../layout/page.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
-import { type C, formatOf, operatorTab } from "./page.tsx";
+import { formatOf, operatorTab } from "./page.tsx";
 
 export const site = router();
 

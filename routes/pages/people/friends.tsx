@@ -22,9 +22,9 @@ import { descriptions } from "../../../server/contract/site/texts.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 
 export const friends = router();
 
@@ -37,7 +37,7 @@ mountForm(friends, requestFriend, {
 });
 mountForms(friends, [acceptFriendRequest, declineFriendRequest, unfriend]);
 
-export const loadRequests = (c: Ctx<SignedInEnv>): Promise<FriendRequest[] | undefined> =>
+export const loadRequests = (c: C): Promise<FriendRequest[] | undefined> =>
   tryLoad(c, () => listRequests(c.var.deps.db, c.var.user.id));
 
 export const PendingRequests = ({ requests, here }: { requests: FriendRequest[] | undefined; here: string }) =>
@@ -63,7 +63,7 @@ friends.get(peoplePaths.search, signedInPage, async (c) => {
   });
 });
 
-async function load(c: Ctx<SignedInEnv>, username: string) {
+async function load(c: C, username: string) {
   const { deps, user } = c.var;
   const people = username ? await searchUsers(deps, user, username) : [];
   return { people, statuses: await findFriendStatuses(deps.db, user.id, people.map(({ id }) => id)) };

@@ -23,15 +23,12 @@ import { withNext } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
-import { toDashboard } from "../../layout/page.tsx";
-import { page, tryLoad } from "../../layout/page.tsx";
+import { type C, page, toDashboard, tryLoad } from "../../layout/page.tsx";
 import { PostButton, Submit } from "../../layout/parts.tsx";
 
 export const person = router();
-
-type C = Ctx<SignedInEnv>;
 
 person.get(`${peoplePaths.profile}/`, signedInPage, (c) => toDashboard(c, usersServerTexts.idMissing));
 

@@ -23,18 +23,15 @@ import { copyOf } from "../../../server/contract/reading/positions.ts";
 import { progressTexts } from "../../../server/contract/reading/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import type { Refusal } from "../../../server/http/form.ts";
-import { formFailure } from "../../../server/http/form.ts";
+import { formFailure, type Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { loadRequests, PendingRequests } from "./friends.tsx";
 
 export const profile = router();
-
-type C = Ctx<SignedInEnv>;
 
 interface Editing {
   typed?: ProfileFields;

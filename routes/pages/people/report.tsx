@@ -13,13 +13,10 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
-import { toDashboard } from "../../layout/page.tsx";
-import { page, tryLoad } from "../../layout/page.tsx";
+import { router } from "../../../server/http/router.ts";
+import { type C, page, toDashboard, tryLoad } from "../../layout/page.tsx";
 
 export const reportPage = router();
-
-type C = Ctx<SignedInEnv>;
 
 reportPage.get(peoplePaths.reports, signedInPage, async (c) => {
   const subject = subjectOf(c.req.query());

@@ -9,13 +9,12 @@ import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import type { ListedBook } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import type { Ctx, SignedInEnv } from "../../../server/http/router.ts";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
 
 const { shown } = readingList;
 
-export async function showReadingList(c: Ctx<SignedInEnv>): Promise<Response> {
+export async function showReadingList(c: C): Promise<Response> {
   const { deps: { db }, user } = c.var;
   const { after } = ReadingListQuery.parse(c.req.query());
   const found = await tryLoad(c, () => listReadingList(db, user.id, { after, limit: shown + 1 }));

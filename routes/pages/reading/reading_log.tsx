@@ -15,14 +15,14 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import { flashAndRedirect, runFormAction } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { type Ctx, router, type SignedInEnv } from "../../../server/http/router.ts";
+import { router } from "../../../server/http/router.ts";
 import { finished, receiveList, sendList } from "../../api/reading_files.ts";
-import { failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
 import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
 import { BookList, showReadingList } from "./reading_list.tsx";
 
-async function showLog(c: Ctx<SignedInEnv>): Promise<Response> {
+async function showLog(c: C): Promise<Response> {
   const { year } = ReadingLogQuery.parse(c.req.query());
   const loaded = await tryLoad(c, () => load(c, year));
   const { language } = readerLocale(c);
@@ -52,7 +52,7 @@ async function showLog(c: Ctx<SignedInEnv>): Promise<Response> {
   });
 }
 
-async function load(c: Ctx<SignedInEnv>, year?: number) {
+async function load(c: C, year?: number) {
   const { deps, user } = c.var;
   const { timeZone } = readerLocale(c);
   const [log, years] = await Promise.all([

@@ -5,8 +5,7 @@ import type { Group } from "../../../server/contract/groups/shapes.ts";
 import type { TimerState } from "../../../server/contract/reading/shapes.ts";
 import { isClosed, readerLocale } from "../../../server/http/cookies.ts";
 import { Island } from "../../layout/Island.tsx";
-import { tryLoad } from "../../layout/page.tsx";
-import type { C } from "../groups/tab.ts";
+import { type C, tryLoad } from "../../layout/page.tsx";
 
 type WithTimer = (chat: ReactNode) => ReactNode;
 

@@ -1,5 +1,6 @@
 import { findIsbn } from "../../../../db/books/books.ts";
 import { listChapterPages, listChapters } from "../../../../db/reading/chapters.ts";
+import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf, Select, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
@@ -8,10 +9,10 @@ import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/positions.ts";
 import { type Chapter, copyUnits } from "../../../../server/contract/reading/shapes.ts";
 import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
+import type { FailedForm, Tab } from "../../../layout/page.tsx";
 import { PostButton } from "../../../layout/parts.tsx";
-import type { FailedForm, ReadersBook, Tab } from "./tab.tsx";
 
-export const copyTab: Tab = async (c, book, failed) => {
+export const copyTab: Tab<Reader> = async (c, book, failed) => {
   const { deps: { db, library }, user } = c.var;
   const [inBook, chapterPages, isbn] = await Promise.all([
     listChapters(db, user.id, book.bookId),
@@ -39,10 +40,10 @@ export const copyTab: Tab = async (c, book, failed) => {
   };
 };
 
-const formOf = ({ groupId, bookId }: ReadersBook, form: string) => readingPaths.bookPageForm(groupId, bookId, form);
+const formOf = ({ groupId, bookId }: Reader, form: string) => readingPaths.bookPageForm(groupId, bookId, form);
 
 interface Props {
-  book: ReadersBook;
+  book: Reader;
   failed?: FailedForm;
 }
 

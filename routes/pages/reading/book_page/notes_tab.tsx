@@ -1,3 +1,6 @@
+import type { Reader } from "../../../../db/reading/readers.ts";
+import { FormError } from "../../../../islands/forms/FormError.tsx";
+import { TextArea } from "../../../../islands/forms/TextArea.tsx";
 import { AnswerForm } from "../../../../islands/notes/AnswerForm.tsx";
 import { SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
@@ -13,11 +16,10 @@ import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../../server/http/form.ts";
-import { failures, LoadError, tryLoad } from "../../../layout/page.tsx";
+import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { OwnNoteItem } from "../../notes/own_notes.tsx";
-import { type C, type FailedForm, type ReadersBook, type Tab, UnsentAnswer } from "./tab.tsx";
 
-export const notesTab: Tab = async (c, book, failed) => {
+export const notesTab: Tab<Reader> = async (c, book, failed) => {
   const { page, before } = SharedNotesQuery.catch({}).parse(c.req.query());
   const { groupId, bookId } = book;
   const here = readingPaths.bookPage(groupId, bookId, "notes");
@@ -79,11 +81,11 @@ export const notesTab: Tab = async (c, book, failed) => {
 };
 
 /** A page beyond the end of the copy, which somebody may have made smaller since, is its last. */
-const pageOf = ({ edition }: ReadersBook, page: number | undefined) => page && Math.min(page, edition.pageCount);
+const pageOf = ({ edition }: Reader, page: number | undefined) => page && Math.min(page, edition.pageCount);
 
 interface NoteProps {
   c: C;
-  book: ReadersBook;
+  book: Reader;
   note: SharedNote;
   failed?: FailedForm;
 }
@@ -126,4 +128,12 @@ const RemoveAnswer = ({ action, of: { user } }: { action: string; of: NoteAnswer
       {noteTexts.removeAnswer}
     </Button>
   </form>
+);
+
+/** An answer that was refused, where what it answers is not on the page any more: its text is nowhere else. */
+export const UnsentAnswer = ({ refusal, sent }: FailedForm) => (
+  <section className="card stack">
+    <FormError text={refusal.message} />
+    <TextArea label={noteTexts.yourAnswer} name="content" dir="auto" rows={3} defaultValue={sent.content} readOnly />
+  </section>
 );

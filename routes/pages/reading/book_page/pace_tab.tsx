@@ -1,5 +1,5 @@
 import { listChapters } from "../../../../db/reading/chapters.ts";
-import { listSharingReaders } from "../../../../db/reading/readers.ts";
+import { listSharingReaders, type Reader } from "../../../../db/reading/readers.ts";
 import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { type TimeFormatter, timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
@@ -13,11 +13,11 @@ import { ownPages, pageAt, positionOf } from "../../../../server/contract/readin
 import type { CopyUnit, Pace, SharingReader } from "../../../../server/contract/reading/shapes.ts";
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
+import type { Tab } from "../../../layout/page.tsx";
 import { PlanSection } from "./plan_section.tsx";
 import { ReadingLine } from "./ReadingLine.tsx";
-import type { ReadersBook, Tab } from "./tab.tsx";
 
-export const paceTab: Tab = async (c, book, failed) => {
+export const paceTab: Tab<Reader> = async (c, book, failed) => {
   const { deps, user } = c.var;
   const { bookId, edition, pageCount } = book;
   const locale = readerLocale(c);
@@ -56,7 +56,7 @@ export const paceTab: Tab = async (c, book, failed) => {
   };
 };
 
-function viewerSentence({ position, finishedAt, edition }: ReadersBook): string {
+function viewerSentence({ position, finishedAt, edition }: Reader): string {
   if (finishedAt !== null) return paceTexts.youFinished;
   if (position === 0) return paceTexts.notBegun;
   return paceTexts.youAre(placeWithin(pageAt(edition, position), edition.unit));
@@ -64,7 +64,7 @@ function viewerSentence({ position, finishedAt, edition }: ReadersBook): string 
 
 function paceSentences(
   { plan, expected, perDay }: Pace,
-  { book: { edition }, today, language }: { book: ReadersBook; today: number; language: string },
+  { book: { edition }, today, language }: { book: Reader; today: number; language: string },
 ): string[] {
   if (!plan || !expected) return [];
   const date = dateOfDay(today);
@@ -78,7 +78,7 @@ function paceSentences(
   return [group, paceTexts.perDay(paceTexts.amount(perDay, edition.unit), writeDate(target, language))];
 }
 
-function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: ReadersBook }) {
+function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: Reader }) {
   const { groupId, bookId, edition, position, finishedAt } = book;
   if (!expected || finishedAt !== null || expected.page <= pageAt(edition, position)) return null;
   return (
@@ -94,7 +94,7 @@ function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: ReadersBook 
   );
 }
 
-const AskToShare = ({ book: { groupId, bookId } }: { book: ReadersBook }) => (
+const AskToShare = ({ book: { groupId, bookId } }: { book: Reader }) => (
   <section className="card pace-ask" aria-labelledby="sharing-title">
     <h2 id="sharing-title">{paceTexts.askToShare}</h2>
     <p className="muted">{paceTexts.askToShareHint}</p>
@@ -105,7 +105,7 @@ const AskToShare = ({ book: { groupId, bookId } }: { book: ReadersBook }) => (
   </section>
 );
 
-const Sharing = ({ book: { groupId, bookId, sharesPage } }: { book: ReadersBook }) => (
+const Sharing = ({ book: { groupId, bookId, sharesPage } }: { book: Reader }) => (
   <section className="card stack" aria-labelledby="sharing-title">
     <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
     <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>

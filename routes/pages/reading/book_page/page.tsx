@@ -1,4 +1,4 @@
-import { findReader } from "../../../../db/reading/readers.ts";
+import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { findChapters, saveChapterPages, typeChapters } from "../../../../server/actions/reading/chapters.ts";
@@ -18,14 +18,18 @@ import { type FormDoor, mountForm, mountForms } from "../../../../server/http/fo
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
-import { failures, page, tryLoad } from "../../../layout/page.tsx";
+import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
 import { paceTab } from "./pace_tab.tsx";
 import { questionsTab } from "./questions_tab.tsx";
-import type { C, FailedForm, Tab } from "./tab.tsx";
 
-const tabs: Record<BookPageTab, Tab> = { pace: paceTab, notes: notesTab, questions: questionsTab, copy: copyTab };
+const tabs: Record<BookPageTab, Tab<Reader>> = {
+  pace: paceTab,
+  notes: notesTab,
+  questions: questionsTab,
+  copy: copyTab,
+};
 
 async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
@@ -35,7 +39,7 @@ async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm): Promi
     return c.redirect(reader ? groupPaths.group(groupId) : sitePaths.dashboard, 303);
   }
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "pace";
-  const { content, toasts = [], styles = [] } = await tabs[current](c, { ...reader, bookId }, failed);
+  const { content, toasts = [], styles = [] } = await tabs[current](c, reader, failed);
   return page(c, {
     title: reader.title,
     description: descriptions.bookPage,

@@ -1,3 +1,4 @@
+import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf } from "../../../../islands/forms/Field.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
@@ -8,12 +9,12 @@ import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { planIn, weekdayField, weekdays } from "../../../../server/contract/reading/plan.ts";
 import type { Plan } from "../../../../server/contract/reading/shapes.ts";
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
+import type { FailedForm } from "../../../layout/page.tsx";
 import { PostButton } from "../../../layout/parts.tsx";
-import type { FailedForm, ReadersBook } from "./tab.tsx";
 
 interface Props {
   plan: Plan | null;
-  book: ReadersBook;
+  book: Reader;
   failed?: FailedForm;
   today: number;
   language: string;

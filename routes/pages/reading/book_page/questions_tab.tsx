@@ -1,3 +1,4 @@
+import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { NoteHead } from "../../../../islands/notes/SharedNoteItem.tsx";
@@ -13,11 +14,11 @@ import { pageAt } from "../../../../server/contract/reading/positions.ts";
 import type { Question, QuestionAnswers } from "../../../../server/contract/reading/shapes.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../../server/http/form.ts";
-import { failures, LoadError, tryLoad } from "../../../layout/page.tsx";
+import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { PostButton } from "../../../layout/parts.tsx";
-import { type C, type FailedForm, type ReadersBook, type Tab, UnsentAnswer } from "./tab.tsx";
+import { UnsentAnswer } from "./notes_tab.tsx";
 
-export const questionsTab: Tab = async (c, book, failed) => {
+export const questionsTab: Tab<Reader> = async (c, book, failed) => {
   const { after } = ListedAfter.catch({}).parse(c.req.query());
   const { groupId, bookId } = book;
   const here = readingPaths.bookPage(groupId, bookId, "questions");
@@ -74,7 +75,7 @@ const loadAnswers = (c: C, questionId: string): Promise<QuestionAnswers> =>
 
 interface ItemProps {
   question: Question;
-  book: ReadersBook;
+  book: Reader;
   format: TimeFormatter;
   answers?: QuestionAnswers;
   failed?: FailedForm;
