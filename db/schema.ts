@@ -85,7 +85,7 @@ export const sessions = sqliteTable("sessions", {
   uniqueIndex("sessions_id").on(table.id),
 ]);
 
-/** Others' wrong guesses do not count there, and nobody is told of the next time. */
+/** In which others' wrong guesses do not count, and signing in again sends no mail. */
 export const knownBrowsers = sqliteTable("known_browsers", {
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
   /** Of the user's id and the token in the browser's cookie: two accounts in one browser have nothing in common. */

@@ -7,8 +7,9 @@ import { hashOf } from "../../server/contract/people/names.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
 import { bound, type Db, prepared } from "../engine/client.ts";
 import { iso, listed } from "../engine/query.ts";
+import { membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { groups, messages } from "../schema.ts";
+import { groups, messages, users } from "../schema.ts";
 import { isUnsent } from "./files.ts";
 import { namedMembership, parseMessage, parseShown, type ShownMessage, visibleMessages } from "./message_views.ts";
 import { findByClientId, readMessage } from "./messages.ts";
@@ -34,8 +35,8 @@ interface InsertedMessage {
 const duplicateWindow = sql.raw(String(chatLimits.chat.duplicateWindow));
 
 /**
- * The same text, a moment ago. What has files is never a duplicate, nor is what has a later time, of before the clock
- * was set back; that of another instance may be a moment later.
+ * An author's text of a moment ago. One with files is never repeated, nor one with a later time, of before the clock was
+ * set back; that of another instance may be a moment later.
  */
 const duplicate = and(
   eq(messages.fingerprint, value("fingerprint")),
@@ -92,7 +93,7 @@ export const insertMentions = (db: Db, written: Written) =>
   db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
     select messages.id, users.id, messages.group_id, messages.seq from messages
     join users on users.username in ${listed(mentionedNames(written.content))}
-    join members on members.group_id = messages.group_id and members.user_id = users.id
+    join members on ${membershipOf(users.id, messages.groupId)}
     where messages.id = ${written.id} and ${isWritten(written)} and users.id <> messages.user_id
       and not ${hasBlocked(sql`users.id`, sql`messages.user_id`)}
     on conflict do nothing`);

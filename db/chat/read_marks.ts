@@ -65,15 +65,16 @@ export async function markRead(
   now: number,
 ): Promise<Reading | undefined> {
   const read = sql`min(${seq}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId}))`;
-  const which = sql`group_id = ${groupId} and user_id = ${userId}`;
-  const notices = sql`${which} and (seq is null or seq <= ${seq}) and read_at is null`;
+  const notices =
+    sql`group_id = ${groupId} and user_id = ${userId} and (seq is null or seq <= ${seq}) and read_at is null`;
   const [{ isNew } = { isNew: 0 }] = await db.q.all<{ isNew: number }>(
     sql`select last_read_seq < ${read} or exists (select 1 from notices where ${notices}) as isNew
-      from members where ${which}`,
+      from members where ${membershipOf(userId, groupId)}`,
   );
   const [[risen], noticesRead] = isNew
     ? await db.write([
-      db.q.all<ReadState>(sql`update members set last_read_seq = ${read} where ${which} and last_read_seq < ${read}
+      db.q.all<ReadState>(sql`update members set last_read_seq = ${read}
+        where ${membershipOf(userId, groupId)} and last_read_seq < ${read}
         returning ${stateColumns}`),
       db.q.all<{ id: string }>(sql`update notices set read_at = ${now}, mail_at = null where ${notices} returning id`),
     ])

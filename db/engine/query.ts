@@ -1,4 +1,4 @@
-import { Column, is, SQL, sql } from "drizzle-orm";
+import { and, Column, eq, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 
 /** ISO 8601 UTC with milliseconds. */
@@ -44,6 +44,17 @@ export const jsonObject = (shape: Shape): SQL<string> =>
  */
 export const jsonArray = (text: SQL | SQL.Aliased): SQL<string> =>
   sql`'[' || coalesce(group_concat(${text}), '') || ']'`;
+
+type Order = readonly [SQLiteColumn, SQLiteColumn];
+
+/** Rows after the one that the second column of their order names; all, where none is named. */
+export const isAfter = (order: Order, id: string | undefined, among?: SQL) => beyond(">", order, { id, among });
+
+export const isBefore = (order: Order, id: string | undefined, among?: SQL) => beyond("<", order, { id, among });
+
+const beyond = (sign: "<" | ">", [first, second]: Order, { id, among }: { id?: string; among?: SQL }) =>
+  id === undefined ? undefined : sql`(${first}, ${second}) ${sql.raw(sign)} (
+    select ${first}, ${second} from ${first.table} where ${and(eq(second, id), among)})`;
 
 export interface Page<T> {
   rows: T[];

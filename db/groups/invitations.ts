@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { Invitation } from "../../server/contract/groups/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isoFrom } from "../engine/query.ts";
+import { isBefore, isoFrom } from "../engine/query.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns, publicColumns } from "../people/columns.ts";
@@ -88,10 +88,7 @@ export const listSentInvitations = (
     .where(and(eq(invitations.groupId, groupId), isGood(now), mayOrganize(viewerId, groupId), isEarlier(before)))
     .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(groupsLimits.invitations.listed + 1);
 
-const isEarlier = (id?: string) =>
-  id === undefined
-    ? undefined
-    : sql`(${invitations.createdAt}, ${invitations.id}) < (select created_at, id from invitations where id = ${id})`;
+const isEarlier = (id?: string) => isBefore([invitations.createdAt, invitations.id], id);
 
 export const withdrawInvitation = (db: Db, viewerId: string, { groupId, id }: { groupId: string; id: string }) =>
   changesRows(db, [

@@ -6,7 +6,7 @@ import { hasBlocked } from "../people/blocks.ts";
 import { maySeeEmail } from "../people/columns.ts";
 import { groups, invites, members } from "../schema.ts";
 import { isLive } from "./deletion.ts";
-import { hasMade, mayOrganize, membershipOf } from "./roles.ts";
+import { hasMade, mayOrganize, mayRead, membershipOf } from "./roles.ts";
 
 const membership = prepared((q) =>
   q.select({ userId: members.userId }).from(members)
@@ -81,7 +81,7 @@ export async function deleteMember(
   );
   const allowed = and(ne(groups.createdBy, userId), userId === viewerId ? undefined : mayRemove);
   const isFormer = sql`user_id = ${userId} and book_id in (select id from books where group_id = ${groupId})
-    and not exists (select 1 from members where group_id = ${groupId} and user_id = ${userId})`;
+    and not ${mayRead(userId, groupId)}`;
   return await changesRows(db, [
     db.q.delete(members).where(and(
       membershipOf(userId, groupId),

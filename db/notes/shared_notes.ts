@@ -3,7 +3,7 @@ import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
+import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
 import { mayReadBook, mayWrite, membershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
@@ -62,8 +62,7 @@ export async function listSharedNotes(
     between(notes.pageNumber, from, to),
     or(lte(notes.pageNumber, reachedPage), eq(notes.userId, readerId)),
     mayReadBook(readerId, notes.bookId),
-    before === undefined ? undefined : sql`(${notes.pageNumber}, ${notes.id}) < (
-      select page_number, id from notes where id = ${before} and book_id = ${bookId})`,
+    isBefore([notes.pageNumber, notes.id], before, eq(notes.bookId, bookId)),
   )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(notesLimits.note.page + 1);
   let total = 0;
   const listed = found.slice(0, notesLimits.note.page)

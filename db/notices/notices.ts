@@ -4,11 +4,11 @@ import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import type { MailSettings, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
-import { isoFrom, listed, pageOf } from "../engine/query.ts";
+import { isBefore, isoFrom, listed, pageOf } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
-import { mayOrganize } from "../groups/roles.ts";
+import { mayOrganize, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { groups, members, notices } from "../schema.ts";
+import { groups, members, notices, users } from "../schema.ts";
 
 export interface NewNotice {
   kind: NoticeKind;
@@ -64,7 +64,7 @@ export async function insertNotices(
 ): Promise<Notified[]> {
   if (recipients.length === 0) return [];
   const isMemberWhoWants = group === undefined ? sql`true` : sql`exists (
-    select 1 from members where group_id = ${group.id} and members.user_id = users.id
+    select 1 from members where ${membershipOf(users.id, group.id)}
       and notify in ${listed(group.levels)}
       and (${seq ?? null} is null or last_read_seq < ${seq ?? null}))`;
   const [notified] = await db.write([
@@ -166,10 +166,10 @@ export async function listNotices(
   viewerId: string,
   { before, limit = noticesLimits.notices.page }: { before?: string; limit?: number } = {},
 ): Promise<NoticeList> {
-  const isOlder = before === undefined ? undefined : sql`(${notices.createdAt}, ${notices.id}) < (
-    select created_at, id from notices where id = ${before} and user_id = ${viewerId})`;
+  const own = eq(notices.userId, viewerId);
+  const isOlder = isBefore([notices.createdAt, notices.id], before, own);
   const [rows, unread] = await Promise.all([
-    db.q.select(columns).from(notices).where(and(eq(notices.userId, viewerId), isOlder))
+    db.q.select(columns).from(notices).where(and(own, isOlder))
       .orderBy(desc(notices.createdAt), desc(notices.id)).limit(limit + 1),
     countUnreadNotices(db, viewerId),
   ]);
@@ -214,7 +214,7 @@ export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await db.q.all<{ id: string }>(sql`select id from notices
     where id in ${listed(ids)} and read_at is null
       and (kind = 'addedToGroup' or not exists (select 1 from members
-        where members.group_id = notices.group_id and members.user_id = notices.user_id
+        where ${membershipOf(notices.userId, notices.groupId)}
           and (notify = 'none' or notify = 'mentions' and kind not in ${listed(addressedKinds)})))`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -1,7 +1,7 @@
 import { desc, getTableColumns, sql } from "drizzle-orm";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import type { Db, Statement } from "../engine/client.ts";
-import { isoFrom, pageOf } from "../engine/query.ts";
+import { isBefore, isoFrom, pageOf } from "../engine/query.ts";
 import { auditLog } from "../schema.ts";
 
 export interface NewAuditRow {
@@ -26,11 +26,9 @@ export const auditRow = (
 export const insertAudit = (db: Db, audit: NewAuditRow) => db.write([auditRow(db, audit)]);
 
 export async function listAudit(db: Db, before?: string) {
-  const at = sql`(select at from audit_log where id = ${before ?? null})`;
-  const earlier = before && sql`(${auditLog.at}, ${auditLog.id}) < (${at}, ${before})`;
-  const rows = await db.q.select({ ...getTableColumns(auditLog), at: isoFrom(auditLog.at) }).from(auditLog).where(
-    earlier || undefined,
-  )
-    .orderBy(desc(auditLog.at), desc(auditLog.id)).limit(operatorLimits.page + 1);
+  const rows = await db.q.select({ ...getTableColumns(auditLog), at: isoFrom(auditLog.at) }).from(auditLog)
+    .where(isBefore([auditLog.at, auditLog.id], before)).orderBy(desc(auditLog.at), desc(auditLog.id)).limit(
+      operatorLimits.page + 1,
+    );
   return pageOf(rows, operatorLimits.page);
 }

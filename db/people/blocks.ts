@@ -3,7 +3,8 @@ import type { Author } from "../../server/contract/chat/shapes.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { UserCard } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { listed, type Page, pageOf } from "../engine/query.ts";
+import { isBefore, listed, type Page, pageOf } from "../engine/query.ts";
+import { mayRead } from "../groups/roles.ts";
 import { blocks, friendships, users } from "../schema.ts";
 import { strangerColumns } from "./columns.ts";
 
@@ -48,13 +49,10 @@ export const deleteBlock = (db: Db, viewerId: string, userId: string) =>
   changesRows(db, [db.q.delete(blocks).where(and(eq(blocks.userId, viewerId), eq(blocks.blockedId, userId)))]);
 
 export async function listBlocked(db: Db, viewerId: string, after?: string): Promise<Page<UserCard>> {
-  const isLater = after === undefined ? undefined : sql`(${blocks.createdAt}, ${blocks.blockedId}) < (
-    select created_at, blocked_id from blocks where user_id = ${viewerId} and blocked_id = ${after})`;
-  const rows = await db.q.select(strangerColumns(viewerId)).from(blocks).innerJoin(
-    users,
-    eq(users.id, blocks.blockedId),
-  )
-    .where(and(eq(blocks.userId, viewerId), isLater))
+  const own = eq(blocks.userId, viewerId);
+  const rows = await db.q.select(strangerColumns(viewerId)).from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(and(own, isBefore([blocks.createdAt, blocks.blockedId], after, own)))
     .orderBy(desc(blocks.createdAt), desc(blocks.blockedId)).limit(peopleLimits.blocks.page + 1);
   return pageOf(rows, peopleLimits.blocks.page);
 }
@@ -64,7 +62,7 @@ export const listBlockedIn = async (db: Db, viewerId: string, groupId: string): 
   (await db.q.all<Author>(sql`select users.id, users.username from blocks inner join users on users.id = blocked_id
     where user_id = ${viewerId} and (
       (select count(*) from blocks where user_id = ${viewerId}) <= ${few}
-      or exists (select 1 from members where group_id = ${groupId} and members.user_id = blocked_id)
+      or ${mayRead(blocks.blockedId, groupId)}
       or exists (select 1 from messages where group_id = ${groupId} and messages.user_id = blocked_id))`))
     .map(({ id, username }) => ({ id, username }));
 

@@ -4,7 +4,7 @@ import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { NewReport, ReportDecision, ReportKind, ReportSubject } from "../../server/contract/people/shapes.ts";
 import { isSeenBy } from "../chat/message_views.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
-import { isoFrom, pageOf } from "../engine/query.ts";
+import { isAfter, isBefore, isoFrom, pageOf } from "../engine/query.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
 import { messages, reports } from "../schema.ts";
@@ -136,11 +136,10 @@ const columns = {
 const rowsOf = (db: Db) => db.q.select(columns).from(reports);
 
 export async function listReports(db: Db, { decided, after }: { decided: boolean; after?: string }) {
-  const edge = sql`(select created_at, id from reports where id = ${after})`;
   const isIn = decided ? isNotNull(reports.decidedAt) : isNull(reports.decidedAt);
-  const isBeyond = after && sql`(${reports.createdAt}, ${reports.id}) ${sql.raw(decided ? "<" : ">")} ${edge}`;
+  const isBeyond = (decided ? isBefore : isAfter)([reports.createdAt, reports.id], after);
   const order = decided ? desc : asc;
-  const rows = await rowsOf(db).where(and(isIn, isBeyond || undefined))
+  const rows = await rowsOf(db).where(and(isIn, isBeyond))
     .orderBy(order(reports.createdAt), order(reports.id)).limit(peopleLimits.reports.page + 1);
   return pageOf(rows, peopleLimits.reports.page);
 }

@@ -5,7 +5,7 @@ import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { mayReadBook, membershipOf } from "../groups/roles.ts";
-import { books, plans } from "../schema.ts";
+import { books, groups, plans } from "../schema.ts";
 import { copyJson } from "./copies.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
@@ -88,8 +88,7 @@ export async function claimLateReaders(
     from json_each(${JSON.stringify(claimed)}) as late
       inner join books on books.id = json_extract(late.value, '$.bookId')
       inner join groups on groups.id = books.group_id
-      inner join members on members.group_id = groups.id
-        and members.user_id = json_extract(late.value, '$.userId')
+      inner join members on ${membershipOf(sql`json_extract(late.value, '$.userId')`, groups.id)}
       left join progress on progress.book_id = books.id and progress.user_id = members.user_id
       left join reader_settings as settings on settings.book_id = books.id and settings.user_id = members.user_id
       left join editions on editions.id = settings.edition_id`);

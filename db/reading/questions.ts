@@ -3,7 +3,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Question, QuestionAnswer } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize, sizeOf } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
-import { isoFrom } from "../engine/query.ts";
+import { isAfter, isoFrom } from "../engine/query.ts";
 import { mayOrganize, membershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { answers, books, members, progress, questions, users } from "../schema.ts";
@@ -47,8 +47,7 @@ export const listQuestions = (
 ): Promise<QuestionRow[]> =>
   questionsFor(db, readerId).where(and(
     eq(questions.bookId, bookId),
-    after === undefined ? undefined : sql`(${questions.position}, ${questions.id}) > (
-      select position, id from questions where id = ${after})`,
+    isAfter([questions.position, questions.id], after),
   )).orderBy(asc(questions.position), asc(questions.id)).limit(readingLimits.question.page + 1);
 
 interface NewQuestionRow extends Quota {
@@ -150,6 +149,5 @@ export const listAnswers = (
     .where(and(
       eq(answers.questionId, questionId),
       sql`exists (select 1 from answers own where own.question_id = ${questionId} and own.user_id = ${readerId})`,
-      after === undefined ? undefined : sql`(${answers.createdAt}, ${answers.userId}) > (
-        select created_at, user_id from answers at where at.question_id = ${questionId} and at.user_id = ${after})`,
+      isAfter([answers.createdAt, answers.userId], after, eq(answers.questionId, questionId)),
     )).orderBy(asc(answers.createdAt), asc(answers.userId)).limit(readingLimits.question.page + 1);

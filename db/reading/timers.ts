@@ -80,9 +80,8 @@ export const leaveTimer = (db: Db, viewerId: string, groupId: string, now: numbe
       and group_id = (select group_id from timers where group_id = ${groupId} and ends_at > ${now})`),
     db.q.run(sql`update timers set ends_at = ${now} where group_id = ${groupId} and ends_at > ${now}
       and ${mayWrite(viewerId, groupId)}
-      and not exists (select 1 from timer_readers as others
-        inner join members on members.group_id = others.group_id and members.user_id = others.user_id
-        where others.group_id = ${groupId})`),
+      and not exists (select 1 from timer_readers inner join members on ${stillMember}
+        where ${timerReaders.groupId} = ${groupId})`),
   ]);
 
 export const endTimer = (db: Db, viewerId: string, groupId: string, now: number) =>
