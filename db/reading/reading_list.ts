@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, gte, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, sql, sum } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { isbn13 } from "../../server/contract/books/isbn.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
-import type { ListedBook } from "../../server/contract/reading/shapes.ts";
+import type { ListedBook, ReadingDay } from "../../server/contract/reading/shapes.ts";
 import { type Quota, rowSize, unlimited } from "../account/storage.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { pageOf } from "../engine/query.ts";
@@ -146,7 +147,7 @@ export async function listYear(
   userId: string,
   { year, isCurrent, limit }: { year: number; isCurrent: boolean; limit: number },
 ): Promise<{ books: ListedBook[]; hasMore: boolean; finished: number }> {
-  const finished = sql`${readingList.finishedOn} between ${`${year}-01-01`} and ${`${year}-12-31`}`;
+  const finished = isIn(readingList.finishedOn, year);
   const [rows, count] = await Promise.all([
     db.q.select(columns).from(readingList)
       .where(and(eq(readingList.userId, userId), isCurrent ? sql`(${finished} or status = 'reading')` : finished))
@@ -174,3 +175,21 @@ export interface ExportedBook extends ListedBook {
 
 export const removeListedBook = (db: Db, userId: string, id: string) =>
   changesRows(db, [db.q.delete(readingList).where(and(eq(readingList.userId, userId), eq(readingList.id, id)))]);
+
+export async function listReadingDays(db: Db, userId: string, year: number): Promise<ReadingDay[]> {
+  const rows = await db.q.select({ day: readingDays.day, pages: sum(readingDays.pages).mapWith(Number) })
+    .from(readingDays).where(and(eq(readingDays.userId, userId), isIn(readingDays.day, year)))
+    .groupBy(readingDays.day).orderBy(asc(readingDays.day));
+  return rows.map(({ day, pages }) => ({ day, pages: Math.round(pages) }));
+}
+
+const isIn = (day: SQLiteColumn, year: number) => between(day, `${year}-01-01`, `${year}-12-31`);
+
+export async function listReadingYears(db: Db, userId: string): Promise<number[]> {
+  const rows = await db.q.all<{ year: number }>(sql`
+    select cast(substr(day, 1, 4) as integer) as year from reading_days where user_id = ${userId}
+    union select cast(substr(finished_on, 1, 4) as integer) from library
+      where user_id = ${userId} and finished_on is not null
+    order by year desc limit 100`);
+  return rows.map(({ year }) => year);
+}

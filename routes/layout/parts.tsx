@@ -1,11 +1,13 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../../islands/forms/Field.tsx";
+import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import type { ReauthenticatedBy } from "../../server/actions/account/reauthentication.ts";
 import { storage as limits } from "../../server/contract/account/limits.ts";
 import { accountTexts, proofTexts as words } from "../../server/contract/account/texts.ts";
-import type { Page } from "./page.tsx";
+import type { Ctx, Env } from "../../server/http/router.ts";
+import { type FailedForm, LoadError, type Page, tryLoad } from "./page.tsx";
 
 /** Dark on light in the dark too, or no reader would find it. */
 export const QrCode = ({ svg, alt }: { svg: string; alt: string }) => (
@@ -125,5 +127,42 @@ export function ConfirmedButton({ by, text, label, children, ...form }: Confirme
       <summary className="button button--danger" aria-label={label}>{text}</summary>
       <ConfirmedForm by={by} method="post" buttons={button} {...form}>{children}</ConfirmedForm>
     </details>
+  );
+}
+
+export interface FailedSection extends FailedForm {
+  section: string;
+}
+
+export interface Section<T> {
+  id: string;
+  title: string;
+  /** @returns null where the section is not for this reader */
+  content(subject: T, failed?: FailedSection): Promise<ReactNode> | ReactNode;
+}
+
+interface SectionedPage<T> {
+  subject: T;
+  failed?: FailedSection;
+  loadFailed: string;
+}
+
+export const showSections = <T, E extends Env>(c: Ctx<E>, sections: Section<T>[], shared: SectionedPage<T>) =>
+  Promise.all(sections.map((section) => show(c, section, shared)));
+
+async function show<T, E extends Env>(
+  c: Ctx<E>,
+  { id, title, content }: Section<T>,
+  { subject, ...more }: SectionedPage<T>,
+) {
+  const failed = more.failed?.section === id ? more.failed : undefined;
+  const shown = await tryLoad(c, async () => ({ content: await content(subject, failed) }));
+  if (shown && shown.content === null) return null;
+  return (
+    <section key={id} id={id} className="card stack" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {failed && !failed.refusal.issues?.length && <FormError text={failed.refusal.message} />}
+      {shown ? shown.content : <LoadError text={more.loadFailed} href={c.req.path} />}
+    </section>
   );
 }

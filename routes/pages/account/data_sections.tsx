@@ -15,8 +15,15 @@ import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { blockTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C } from "../../layout/page.tsx";
-import { ConfirmedForm, currentPassword, LinkRow, PostButton, ProofFields, Submit } from "../../layout/parts.tsx";
-import type { Section } from "../../layout/sections.tsx";
+import {
+  ConfirmedForm,
+  currentPassword,
+  LinkRow,
+  PostButton,
+  ProofFields,
+  type Section,
+  Submit,
+} from "../../layout/parts.tsx";
 import { UnblockForm } from "../people/person.tsx";
 
 export const sessionsSection: Section<C> = {

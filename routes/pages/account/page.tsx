@@ -27,8 +27,14 @@ import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { callerOf, rememberAttempt } from "../../../server/http/sign_in.ts";
 import { type C, failures, page, tryLoad } from "../../layout/page.tsx";
-import { isNearlyFull, LinkRow, StorageNotice } from "../../layout/parts.tsx";
-import { type FailedSection, type Section, showSections } from "../../layout/sections.tsx";
+import {
+  type FailedSection,
+  isNearlyFull,
+  LinkRow,
+  type Section,
+  showSections,
+  StorageNotice,
+} from "../../layout/parts.tsx";
 import { blockedSection, deletionSection, exportSection, privacySection, sessionsSection } from "./data_sections.tsx";
 import {
   emailSection,

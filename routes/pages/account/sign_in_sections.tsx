@@ -22,8 +22,15 @@ import {
 import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C } from "../../layout/page.tsx";
-import { ConfirmedButton, ConfirmedForm, currentPassword, newPassword, QrCode, Submit } from "../../layout/parts.tsx";
-import type { Section } from "../../layout/sections.tsx";
+import {
+  ConfirmedButton,
+  ConfirmedForm,
+  currentPassword,
+  newPassword,
+  QrCode,
+  type Section,
+  Submit,
+} from "../../layout/parts.tsx";
 
 export const passwordSection: Section<C> = {
   id: "password",

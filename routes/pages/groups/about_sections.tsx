@@ -15,8 +15,7 @@ import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { reportTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C } from "../../layout/page.tsx";
-import { ConfirmedForm, LinkRow, Submit } from "../../layout/parts.tsx";
-import type { FailedSection, Section } from "../../layout/sections.tsx";
+import { ConfirmedForm, type FailedSection, LinkRow, type Section, Submit } from "../../layout/parts.tsx";
 
 export type AboutSection = Section<{ c: C; group: Group }>;
 

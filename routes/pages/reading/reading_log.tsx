@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { z } from "zod";
-import { listReadingYears } from "../../../db/reading/reading_log.ts";
+import { listReadingYears } from "../../../db/reading/reading_list.ts";
 import { FieldFrame } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";

@@ -2,10 +2,15 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { findByClientId } from "../../../db/chat/messages.ts";
 import { findCopy } from "../../../db/reading/copies.ts";
-import { asProgress, type ProgressRow, saveProgress as save, type Turned } from "../../../db/reading/progress.ts";
+import {
+  asProgress,
+  type ProgressRow,
+  saveProgress as save,
+  type Turned,
+  uncountPages,
+} from "../../../db/reading/progress.ts";
 import { findReader, type Reader, savePageSharing } from "../../../db/reading/readers.ts";
 import { addFinished, takeBackFinished } from "../../../db/reading/reading_list.ts";
-import { uncountPages } from "../../../db/reading/reading_log.ts";
 import { toOpenBook } from "../books/books.ts";
 import { removeMessage } from "../chat/message_changes.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
