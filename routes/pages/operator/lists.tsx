@@ -13,8 +13,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../../layout/page.tsx";
-import { PostButton } from "../../layout/parts.tsx";
-import { Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
+import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
 
 export const lists = router();
 
@@ -43,12 +42,12 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
           <Confirm
             question={words.confirmRemoveGroup(toRemove.groupName)}
             text={words.removeGroup}
-            action={operatorPaths.operate("groups", removing!, "remove") + listQuery(c)}
+            action={actionIn(c, "groups", { id: removing!, act: "remove" })}
             back={groupsTab + listQuery(c)}
             by={by}
           />
         )}
-        <List page={listed} to={(after) => `${groupsTab}?after=${encodeURIComponent(after)}`}>
+        <List tab="groups" page={listed}>
           {({ id, groupName, members, messages, creator, activeAt }) => (
             <>
               <div className="operator-what">
@@ -74,8 +73,6 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
   });
 }
 
-const mailTab = operatorPaths.operatorTab("mail");
-
 lists.get("/operator/mail", operatorPage, async (c) => {
   const mails = await listQueuedMails(c.var.deps.db, ListQuery.parse(c.req.query()).after);
   const format = formatOf(c);
@@ -84,7 +81,7 @@ lists.get("/operator/mail", operatorPage, async (c) => {
     body: (
       <>
         <p className="muted">{words.mailHint}</p>
-        <List page={mails} to={(after) => `${mailTab}?after=${encodeURIComponent(after)}`}>
+        <List tab="mail" page={mails}>
           {({ id, to, subject, attempts, dueAt, failedAt }) => (
             <>
               <div className="operator-what">
@@ -96,22 +93,8 @@ lists.get("/operator/mail", operatorPage, async (c) => {
                 </p>
               </div>
               <div className="operator-acts">
-                {!failedAt && (
-                  <PostButton
-                    action={operatorPaths.operate("mail", id, "retry") + listQuery(c)}
-                    kind="plain"
-                    aria-label={`${words.retry}: ${to}`}
-                  >
-                    {words.retry}
-                  </PostButton>
-                )}
-                <PostButton
-                  action={operatorPaths.operate("mail", id, "drop") + listQuery(c)}
-                  kind="danger"
-                  aria-label={`${words.drop}: ${to}`}
-                >
-                  {words.drop}
-                </PostButton>
+                {!failedAt && <Act action={actionIn(c, "mail", { id, act: "retry" })} text={words.retry} of={to} />}
+                <Act action={actionIn(c, "mail", { id, act: "drop" })} kind="danger" text={words.drop} of={to} />
               </div>
             </>
           )}
@@ -130,7 +113,7 @@ lists.get("/operator/audit", operatorPage, async (c) => {
     body: (
       <>
         <p className="muted">{words.auditHint}</p>
-        <List page={acts} to={(after) => `${operatorPaths.operatorTab("audit")}?after=${encodeURIComponent(after)}`}>
+        <List tab="audit" page={acts}>
           {({ at, operator, act, subject, detail }) => (
             <div className="operator-what">
               <p>

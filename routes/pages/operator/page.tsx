@@ -16,7 +16,7 @@ import { operatorPage } from "../../../server/http/guards.ts";
 import { type Env, router } from "../../../server/http/router.ts";
 import { version } from "../../../server/version.ts";
 import { type C, page } from "../../layout/page.tsx";
-import { ConfirmedForm, LinkRow } from "../../layout/parts.tsx";
+import { ConfirmedForm, LinkRow, PostButton } from "../../layout/parts.tsx";
 
 const icons = {
   people: "users",
@@ -64,26 +64,46 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: { body: 
 
 export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
-type MoreProps<Row> = { to: (after: string) => string; page: Page<Row> };
+interface MoreProps<Row> {
+  tab: OperatorTab;
+  query?: Record<string, string>;
+  page: Page<Row>;
+}
 
-export function More({ to, page: { rows, hasMore } }: MoreProps<{ id: string }>) {
+export function More({ tab, query, page: { rows, hasMore } }: MoreProps<{ id: string }>) {
   if (!hasMore) return null;
-  return <LinkRow href={to(rows.at(-1)!.id)}>{words.more}</LinkRow>;
+  const next = new URLSearchParams({ ...query, after: rows.at(-1)!.id });
+  return <LinkRow href={operatorPaths.operatorTab(tab, `?${next}`)}>{words.more}</LinkRow>;
 }
 
 interface ListProps<Row> extends MoreProps<Row> {
   children(row: Row): ReactNode;
 }
 
-export const List = <Row extends { id: string }>({ children: item, to, page }: ListProps<Row>) => (
+export const List = <Row extends { id: string }>({ children: item, ...more }: ListProps<Row>) => (
   <>
     <ul className="lined-list">
-      {page.rows.map((row) => <li key={row.id}>{item(row)}</li>)}
+      {more.page.rows.map((row) => <li key={row.id}>{item(row)}</li>)}
     </ul>
-    {page.rows.length === 0 && <p>{words.none}</p>}
-    <More page={page} to={to} />
+    {more.page.rows.length === 0 && <p>{words.none}</p>}
+    <More {...more} />
   </>
 );
+
+interface ActProps {
+  action: string;
+  text: string;
+  of: string;
+  kind?: "plain" | "danger";
+}
+
+export const Act = ({ action, text, of, kind = "plain" }: ActProps) => (
+  <PostButton action={action} kind={kind} aria-label={`${text}: ${of}`}>{text}</PostButton>
+);
+
+/** Where an act of a list is sent, which leads back to the list as it is shown. */
+export const actionIn = (c: C, tab: OperatorTab, { id, act }: { id: string; act: string }): string =>
+  operatorPaths.operate(tab, id, act) + listQuery(c);
 
 export function listQuery(c: C, more: Record<string, string> = {}): string {
   const { query, after } = c.req.query();

@@ -17,8 +17,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../../layout/page.tsx";
-import { PostButton } from "../../layout/parts.tsx";
-import { Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
+import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
 
 export const people = router();
 
@@ -64,7 +63,7 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
           <Confirm
             question={confirmed[question.act].question(`${person.fullName ?? person.username} (${person.email})`)}
             text={confirmed[question.act].text}
-            action={actionOf(c, question.id, question.act)}
+            action={actionIn(c, "people", question)}
             back={here + listQuery(c)}
             by={by}
           />
@@ -73,7 +72,7 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
           <Field label={words.search} name="query" type="search" defaultValue={query} />
           <Button type="submit" icon="search">{words.find}</Button>
         </form>
-        <List page={listed} to={(after) => `${here}?${new URLSearchParams({ query, after })}`}>
+        <List tab="people" query={{ query }} page={listed}>
           {(person) => <Item person={person} c={c} />}
         </List>
       </>
@@ -104,11 +103,11 @@ function Item({ person, c }: { person: Person; c: C }) {
       {!operates && (
         <div className="operator-acts">
           <Act
-            action={actionOf(c, id, disabledAt ? "enable" : "disable")}
+            action={actionIn(c, "people", { id, act: disabledAt ? "enable" : "disable" })}
             text={disabledAt ? words.enable : words.disable}
             of={email}
           />
-          <Act action={actionOf(c, id, "end-sessions")} text={words.endSessions} of={email} />
+          <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={email} />
           {confirmedActs.toReversed().map((act) => (
             <LinkButton
               key={act}
@@ -123,9 +122,3 @@ function Item({ person, c }: { person: Person; c: C }) {
     </>
   );
 }
-
-const actionOf = (c: C, id: string, act: string) => operatorPaths.operate("people", id, act) + listQuery(c);
-
-const Act = ({ action, text, of }: { action: string; text: string; of: string }) => (
-  <PostButton action={action} kind="plain" aria-label={`${text}: ${of}`}>{text}</PostButton>
-);

@@ -46,7 +46,6 @@ async function show(c: C, failed?: Failed): Promise<Response> {
   ]);
   const others = listed.rows.filter(({ id }) => id !== failed?.report.id);
   const format = formatOf(c);
-  const next = (after: string) => `${here}?${new URLSearchParams({ ...(isDecided && { decided: "1" }), after })}`;
   return await operatorTab(c, "reports", {
     refusal: failed?.refusal,
     body: (
@@ -58,7 +57,7 @@ async function show(c: C, failed?: Failed): Promise<Response> {
         {listed.rows.length === 0 && !failed && <p>{words.none}</p>}
         {failed && <Item report={failed.report} failed={failed} by={by} format={format} />}
         {others.map((report) => <Item key={report.id} report={report} by={by} format={format} />)}
-        <More page={listed} to={next} />
+        <More tab="reports" query={isDecided ? { decided: "1" } : {}} page={listed} />
       </>
     ),
   });
