@@ -10,7 +10,7 @@ import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
-import { copyColumns } from "../reading/copies.ts";
+import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
 
@@ -45,7 +45,7 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
     .innerJoin(books, eq(books.id, progress.bookId))
     .innerJoin(members, membershipOf(viewerId, books.groupId))
     .innerJoin(groups, eq(groups.id, books.groupId))
-    .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, viewerId)))
+    .leftJoin(readerSettings, settingsOf(viewerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
     .where(and(eq(progress.userId, viewerId), gt(progress.position, 0), lt(progress.position, textEnd)))
     .orderBy(desc(progress.readAt)).limit(peopleLimits.profile.reading);
@@ -97,8 +97,8 @@ const booksOf = (db: Db, viewerId: string) =>
   }).from(books)
     .innerJoin(members, membershipOf(viewerId, books.groupId))
     .leftJoin(users, eq(users.id, books.addedBy))
-    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, viewerId)))
-    .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, viewerId)))
+    .leftJoin(progress, progressOf(viewerId))
+    .leftJoin(readerSettings, settingsOf(viewerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
 
 const bookColumns = {

@@ -8,7 +8,7 @@ import type { Db, Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
 import { mayReadBook, membershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
-import { copyColumns, positionIn } from "../reading/copies.ts";
+import { copyColumns, positionIn, settingsOf } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
 
 interface PageOfBook {
@@ -174,7 +174,7 @@ const notesOf = (db: Db, readerId: string) =>
   }).from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
     .innerJoin(members, membership(readerId))
-    .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, readerId)))
+    .leftJoin(readerSettings, settingsOf(readerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId));
 
 type Row = Awaited<ReturnType<typeof notesOf>>[number];

@@ -7,7 +7,7 @@ import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query
 import { mayReadBook, mayWrite, membershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
-import { positionIn } from "../reading/copies.ts";
+import { positionIn, progressOf } from "../reading/copies.ts";
 import { books, members, noteAnswers, notes, progress, users } from "../schema.ts";
 
 export interface Pages {
@@ -130,7 +130,7 @@ export const findSharedNote = (db: Db, readerId: string, noteId: string): Promis
   db.q.select({ bookId: books.id, groupId: books.groupId, title: books.title, userId: notes.userId }).from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
     .innerJoin(members, membershipOf(readerId, books.groupId))
-    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
+    .leftJoin(progress, progressOf(readerId))
     .where(and(eq(notes.id, noteId), isShared, isReached(readerId))).get();
 
 export async function insertNoteAnswer(

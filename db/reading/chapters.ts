@@ -3,7 +3,7 @@ import type { Chapter } from "../../server/contract/reading/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { books, chapters, editionChapters, members, readerSettings } from "../schema.ts";
-import { bookOf, positionIn } from "./copies.ts";
+import { bookOf, positionIn, settingsOf } from "./copies.ts";
 
 export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<Chapter[]> =>
   db.q.select({ title: chapters.title, page: chapters.page }).from(chapters)
@@ -20,7 +20,7 @@ export const listChapterPages = (db: Db, readerId: string, bookId: string): Prom
   db.q.select({ title: chapters.title, page: editionChapters.page }).from(chapters)
     .innerJoin(books, eq(books.id, chapters.bookId))
     .innerJoin(members, membershipOf(readerId, books.groupId))
-    .innerJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, readerId)))
+    .innerJoin(readerSettings, settingsOf(readerId))
     .innerJoin(
       editionChapters,
       and(eq(editionChapters.editionId, readerSettings.editionId), eq(editionChapters.title, chapters.title)),

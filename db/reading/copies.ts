@@ -5,7 +5,7 @@ import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { giveWay } from "../engine/timing.ts";
 import { membershipOf } from "../groups/roles.ts";
-import { editions } from "../schema.ts";
+import { books, editions, progress, readerSettings } from "../schema.ts";
 
 interface CopyOfReader {
   bookId: string;
@@ -21,6 +21,12 @@ export const copyJson = sql`json_object(
 /** As `positionOf` has it: SQLite rounds divisions down too. */
 export const positionIn = (page: SQLWrapper, pageCount: SQLWrapper): SQL<number> =>
   sql`${page} * ${sql.raw(String(textEnd))} / ${pageCount}`;
+
+/** What a reader has of a book, as conditions of joins with `books`. */
+export const progressOf = (userId: string | SQLWrapper) =>
+  and(eq(progress.bookId, books.id), eq(progress.userId, userId));
+export const settingsOf = (userId: string | SQLWrapper) =>
+  and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, userId));
 
 export const bookOf = (readerId: string, bookId: string) =>
   sql`books inner join members on ${membershipOf(readerId, sql`books.group_id`)}

@@ -5,8 +5,8 @@ import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { mayReadBook, membershipOf } from "../groups/roles.ts";
-import { books, groups, plans } from "../schema.ts";
-import { copyJson } from "./copies.ts";
+import { groups, plans } from "../schema.ts";
+import { bookOf, copyJson } from "./copies.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
 
@@ -27,9 +27,8 @@ export const savePlan = (
   db.write([
     db.q.run(sql`
       insert into plans (book_id, starts_on, target_on, days, created_by, created_at)
-      select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now} from books
-        inner join members on ${membershipOf(viewerId, books.groupId)}
-      where books.id = ${bookId}
+      select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now}
+      from ${bookOf(viewerId, bookId)}
       on conflict do update set starts_on = excluded.starts_on, target_on = excluded.target_on, days = excluded.days`),
   ]);
 

@@ -7,6 +7,7 @@ import type { Db, Statement } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { books, members, progress } from "../schema.ts";
+import { bookOf } from "./copies.ts";
 
 interface Turn {
   bookId: string;
@@ -82,7 +83,7 @@ export async function saveProgress(
       insert into progress (book_id, user_id, current_page, read_at, position, reached, opened_at, finished_at)
       select books.id, members.user_id, ${currentPage}, ${readAt}, ${position}, ${position}, ${readAt},
         ${position === textEnd ? now : null}
-      from books join members on ${membershipOf(readerId, books.groupId)} where books.id = ${bookId}
+      from ${bookOf(readerId, bookId)}
       on conflict (book_id, user_id) do update set current_page = excluded.current_page,
         position = excluded.position, read_at = max(excluded.read_at, progress.read_at + 1), reached = ${reachedThen},
         opened_from = case when ${opens} then progress.reached else progress.opened_from end,

@@ -8,6 +8,7 @@ import { mayOrganize, membershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { answers, books, members, progress, questions, users } from "../schema.ts";
 import { chapterAt } from "./chapters.ts";
+import { bookOf, progressOf } from "./copies.ts";
 
 export type QuestionRow = Omit<Question, "page"> & { position: number };
 
@@ -37,7 +38,7 @@ const questionsFor = (db: Db, readerId: string) =>
     .innerJoin(users, eq(users.id, questions.userId))
     .innerJoin(books, eq(books.id, questions.bookId))
     .innerJoin(members, membershipOf(readerId, books.groupId))
-    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
+    .leftJoin(progress, progressOf(readerId))
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)));
 
 export const listQuestions = (
@@ -68,8 +69,7 @@ export async function insertQuestion(
   const [, [row]] = await db.write([
     db.q.run(sql`insert into questions (id, book_id, user_id, position, edition_id, question, created_at)
       select ${id}, books.id, members.user_id, ${position}, ${editionId}, ${question}, ${now}
-      from books join members on ${membershipOf(askerId, books.groupId)}
-      where books.id = ${bookId} and (${asked}) < ${readingLimits.question.perBook}
+      from ${bookOf(askerId, bookId)} and (${asked}) < ${readingLimits.question.perBook}
         and (${asked} and user_id = ${askerId}) < ${readingLimits.question.perReader}
         and ${hasRoom(askerId, sizeOf(sql`${question}`), { quota })}
       on conflict do nothing`),
@@ -104,7 +104,7 @@ export const findQuestion = (db: Db, readerId: string, questionId: string): Prom
   }).from(questions)
     .innerJoin(books, eq(books.id, questions.bookId))
     .innerJoin(members, membershipOf(readerId, books.groupId))
-    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
+    .leftJoin(progress, progressOf(readerId))
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)))
     .where(eq(questions.id, questionId)).get();
 

@@ -7,7 +7,7 @@ import { isoFrom } from "../engine/query.ts";
 import { mayRead, membershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
-import { copyColumns } from "./copies.ts";
+import { bookOf, copyColumns, progressOf, settingsOf } from "./copies.ts";
 
 export interface Reader {
   bookId: string;
@@ -39,8 +39,8 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     sharesPage: readerSettings.sharesPage,
   }).from(books)
     .innerJoin(members, membershipOf(readerId, books.groupId))
-    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, readerId)))
-    .leftJoin(readerSettings, and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, readerId)))
+    .leftJoin(progress, progressOf(readerId))
+    .leftJoin(readerSettings, settingsOf(readerId))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
     .where(eq(books.id, bookId)).get();
   return row && { ...row, edition: copyOf(row), position: row.position ?? 0, reached: row.reached ?? 0 };
@@ -54,9 +54,7 @@ export const savePageSharing = (
   db.write([
     db.q.run(sql`
       insert into reader_settings (book_id, user_id, shares_page)
-      select books.id, members.user_id, ${shared} from books
-        inner join members on ${membershipOf(readerId, books.groupId)}
-      where books.id = ${bookId}
+      select books.id, members.user_id, ${shared} from ${bookOf(readerId, bookId)}
       on conflict do update set shares_page = excluded.shares_page`),
   ]);
 
@@ -81,7 +79,7 @@ export async function listSharingReaders(
     .innerJoin(members, eq(members.groupId, books.groupId))
     .innerJoin(readerSettings, sharing)
     .innerJoin(users, eq(users.id, members.userId))
-    .leftJoin(progress, and(eq(progress.bookId, books.id), eq(progress.userId, members.userId)))
+    .leftJoin(progress, progressOf(members.userId))
     .where(and(eq(books.id, bookId), mayRead(viewerId, books.groupId)))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
   return rows.map((row) => ({ ...row, percent: percentAt(row.position), page: pageAt(copy, row.position) }));
