@@ -1,6 +1,6 @@
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
-import { TextArea } from "../../../../islands/forms/TextArea.tsx";
+import { TextArea } from "../../../../islands/forms/Field.tsx";
 import { AnswerForm } from "../../../../islands/notes/AnswerForm.tsx";
 import { SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
