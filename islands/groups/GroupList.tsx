@@ -27,6 +27,10 @@ export function GroupList({ groups, current }: Props) {
           </li>
         ))}
       </ul>
+      {/* A script clones it for a group in which something is unread by then. */}
+      <template>
+        <UnreadBadge unread={1} />
+      </template>
     </nav>
   );
 }

@@ -2,8 +2,6 @@
 import { bellLabel, unreadCount } from "../../server/contract/site/unread.ts";
 import { on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
-import { counter } from "./counter.ts";
-import { closeNotifications } from "./notifications.ts";
 import { groupIdOf } from "../../server/contract/groups/paths.ts";
 
 export function enhanceBell(): void {
@@ -12,8 +10,7 @@ export function enhanceBell(): void {
   const show = (unread: number) => {
     bell.dataset.bell = String(unread);
     bell.ariaLabel = bellLabel(unread);
-    bell.querySelector(".tab-count")?.remove();
-    if (unread > 0) bell.append(counter(unreadCount(unread)));
+    bell.querySelector(".tab-count")!.textContent = unread > 0 ? unreadCount(unread) : "";
   };
   onOverview(({ unreadNotices }) => show(unreadNotices));
   on("noticesRead", ({ unread, ids }) => {
@@ -29,7 +26,7 @@ export function enhanceBell(): void {
   });
   // The page with the whole list needs no second one.
   const hasList = document.querySelector("[data-read-notices], [data-notice], [data-push]");
-  if (hasList) import("./notice_list.ts").catch(() => {});
+  if (hasList) import("./notices.ts").catch(() => {});
   else openInPlace(bell);
 }
 
@@ -39,7 +36,7 @@ function openInPlace(bell: HTMLAnchorElement): void {
   bell.ariaExpanded = "false";
   const open = async () => {
     try {
-      await (await import("./bell_list.ts")).toggleBellList(bell);
+      await (await import("./notices.ts")).toggleBellList(bell);
     } catch {
       location.assign(bell.href);
     }
@@ -55,4 +52,25 @@ function openInPlace(bell: HTMLAnchorElement): void {
     event.preventDefault();
     void open();
   });
+}
+
+/** What the service worker has shown on this device. */
+interface Notification {
+  tag: string;
+  /** What it leads to. */
+  url: string;
+  /** Of the notice, where it is about one. */
+  id?: string;
+}
+
+/** Closes the notifications about what was read, or is gone. */
+async function closeNotifications(isRead: (shown: Notification) => boolean): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    for (const shown of await registration?.getNotifications() ?? []) {
+      if (isRead({ tag: shown.tag, url: shown.data?.url ?? "", id: shown.data?.id })) shown.close();
+    }
+  } catch (error) {
+    console.warn(error);
+  }
 }

@@ -32,15 +32,14 @@ function update(groups: OverviewGroup[]): void {
   }
 }
 
-/** Draws what `UnreadBadge` draws. */
 function showUnread(link: HTMLElement, state: Unread): void {
   link.querySelector(".unread")?.remove();
   if (state.unread === 0) return;
-  const { label, ...shown } = unreadBadge(state);
-  const words = Object.assign(document.createElement("span"), { className: "visually-hidden", textContent: label });
-  const badge = Object.assign(document.createElement("span"), { className: "unread", title: label });
-  Object.assign(badge.dataset, shown);
-  badge.append(words);
+  const { label, ...counts } = unreadBadge(state);
+  const template = document.querySelector<HTMLTemplateElement>(".group-list > template")!;
+  const badge = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  badge.title = badge.firstElementChild!.textContent = label;
+  Object.assign(badge.dataset, counts);
   link.append(badge);
 }
 

@@ -4,9 +4,11 @@ import { readingLogTexts as words } from "../../server/contract/reading/log_text
 import { apiBase, callerHeaders, failureOf, failureText, unreachable } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
+import { element } from "./element.ts";
 
 const form = document.querySelector<HTMLFormElement>("[data-import]")!;
-const status = document.querySelector<HTMLElement>("[data-import-status]")!;
+const progress = document.querySelector<HTMLElement>("[data-import-progress]")!;
+const result = document.querySelector<HTMLElement>("[data-import-result]")!;
 const button = form.querySelector("button")!;
 let isBusy = false;
 
@@ -17,14 +19,15 @@ form.addEventListener("submit", (event) => {
 
 async function importFile(): Promise<void> {
   setBusy(true);
-  const bar = showBar();
+  result.hidden = true;
+  showProgress(words.sending, 0);
   try {
-    showResult(await sendFile(new FormData(form), bar));
+    showResult(await sendFile(new FormData(form)));
     form.reset();
   } catch (error) {
-    status.replaceChildren();
     showToast("error", failureText(error, words.importFailed));
   } finally {
+    progress.hidden = true;
     setBusy(false);
   }
 }
@@ -36,19 +39,18 @@ function setBusy(busy: boolean): void {
 }
 
 type Done = Imported & { message: string };
-type Bar = (text: string, part: number) => void;
 
 /** @throws ApiError */
-function sendFile(file: FormData, show: Bar): Promise<Done> {
+function sendFile(file: FormData): Promise<Done> {
   const { promise, resolve, reject } = Promise.withResolvers<Done>();
   const request = new XMLHttpRequest();
   request.open("POST", apiBase() + readingPaths.readingImport);
   for (const [name, value] of Object.entries(callerHeaders())) request.setRequestHeader(name, value);
   request.setRequestHeader("Accept", "application/x-ndjson, application/json");
-  request.upload.onprogress = ({ loaded, total }) => show(words.sending, loaded / total);
+  request.upload.onprogress = ({ loaded, total }) => showProgress(words.sending, loaded / total);
   request.onprogress = () => {
     const step = lastStep(request);
-    if (step && "done" in step) show(words.adding, step.done / step.total);
+    if (step && "done" in step) showProgress(words.adding, step.done / step.total);
   };
   request.onerror = () => reject(unreachable());
   request.onload = () => {
@@ -75,36 +77,18 @@ function answerOf({ responseText }: XMLHttpRequest) {
   }
 }
 
-/** A bar under its text, which is read out as it changes. */
-function showBar(): Bar {
-  const label = document.createElement("label");
-  label.className = "progress";
-  const text = document.createElement("span");
-  text.role = "status";
-  const bar = document.createElement("progress");
-  label.append(text, bar);
-  status.replaceChildren(label);
-  return (now, part) => {
-    if (text.textContent !== now) text.textContent = now;
-    bar.value = part;
-  };
+/** Its text is read out as it changes. */
+function showProgress(text: string, part: number): void {
+  const label = progress.querySelector("[role=status]")!;
+  progress.hidden = false;
+  if (label.textContent !== text) label.textContent = text;
+  progress.querySelector("progress")!.value = part;
 }
 
 function showResult({ message, lines }: Done): void {
-  const result = document.createElement("p");
-  result.role = "status";
-  const list = document.createElement("ul");
-  list.className = "import-lines";
-  for (const { line, reason } of lines) {
-    const item = document.createElement("li");
-    item.textContent = words.line(line, reason);
-    list.append(item);
-  }
-  const link = document.createElement("a");
-  link.className = "button button--quiet";
-  link.href = readingPaths.readingList;
-  link.textContent = words.showBooks;
-  status.replaceChildren(result, list, link);
-  // After it is there: what changes in it is read out.
-  result.textContent = message;
+  const items = lines.map(({ line, reason }) => element("li", {}, words.line(line, reason)));
+  result.querySelector("ul")!.replaceChildren(...items);
+  result.hidden = false;
+  // Once it is shown, since what changes in it is read out.
+  result.querySelector("[role=status]")!.textContent = message;
 }

@@ -1,6 +1,7 @@
 import { logoutCookie, storageKeys } from "../../server/contract/site/limits.ts";
 import { call } from "../runtime/api.ts";
 import { forgetDrafts } from "../offline/drafts.ts";
+import { cameFresh } from "../runtime/lifecycle.ts";
 import { readStored, store } from "../runtime/storage.ts";
 import { loadPageOutbox } from "./offline.ts";
 import { session } from "../../server/contract/account/limits.ts";
@@ -75,3 +76,19 @@ const loadUnsent = () =>
     loadPageOutbox().catch(console.warn),
     new Promise<void>((resolve) => setTimeout(resolve, loadTimeout)),
   ]);
+
+/**
+ * Going back shows a page as the browser stored it. A member's page that was built anew from a stored answer is
+ * reloaded: saving what it shows would undo what was changed since. So is one from before signing in or out: it would
+ * show a form that has been sent, or what the reader may no longer see.
+ */
+export function reloadRestoredPage(): void {
+  addEventListener("pageshow", (event) => {
+    const { persisted } = event as PageTransitionEvent;
+    const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    if (!persisted && visit?.type !== "back_forward") return;
+    const isMembers = document.querySelector("form[data-logout]") !== null;
+    const isSignedIn = readStored(storageKeys.token) !== null;
+    if (isMembers !== isSignedIn || isMembers && !persisted && !cameFresh()) location.reload();
+  });
+}

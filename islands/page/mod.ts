@@ -4,13 +4,10 @@ import { settleSentDrafts } from "../offline/sent_drafts.ts";
 import { storeZone } from "../runtime/reader_locale.ts";
 import { readStored } from "../runtime/storage.ts";
 import { enhanceBell } from "./bell.ts";
-import { reloadRestoredPage } from "./bfcache.ts";
 import { enhanceGroupList } from "./group_list.ts";
-import { enhanceLogout, followLogout } from "./logout.ts";
-import { enhanceMembersTab } from "./members_tab.ts";
+import { enhanceLogout, followLogout, reloadRestoredPage } from "./logout.ts";
 import { storeForNextVisit } from "./offline.ts";
-import { enhanceSearchBox } from "./search_box.ts";
-import { enhanceTabs } from "./tabs.ts";
+import { enhanceMembersTab, enhanceTabs } from "./tabs.ts";
 import { enhanceToasts } from "./toasts.ts";
 import { watchForms } from "./unsent_forms.ts";
 import { verifyWhenSeen } from "./verify.ts";
@@ -32,21 +29,29 @@ verifyWhenSeen();
 showWhatIsNew();
 storeZone();
 storeForNextVisit();
-document.querySelector("[data-print]")?.addEventListener("click", () => print());
 // Few pages, or browsers, need any of these, and a page can be read without them.
 const late = [
   [!CSS.supports("field-sizing: content"), () => import("./grow_fields.ts")],
+  [has("[data-copy], [data-print], [data-announcement]"), () => import("./buttons.ts")],
   [has("[data-draft]"), () => import("../offline/field_drafts.ts")],
-  [has("[data-announcement]"), () => import("./announcement.ts")],
   [has("[data-pace]"), () => import("./pace.ts")],
-  [has("[data-copy]"), () => import("./copy.ts")],
   [has("[data-import]"), () => import("./import_library.ts")],
-  [has("[data-passkey]"), () => import("./passkeys.ts")],
-  [has("[data-prove]"), () => import("./prove.ts")],
+  [has("[data-passkey], [data-prove]"), () => import("./passkeys.ts")],
   [readStored(storageKeys.token) && has("#session-card"), () => import("./session_card.ts")],
 ] as const;
 for (const [isNeeded, load] of late) if (isNeeded) load().catch(() => {});
 
 function has(selector: string): boolean {
   return document.querySelector(selector) !== null;
+}
+
+/** The navigation's search box sends nothing where it is blank, and is empty again afterwards, also on coming back. */
+function enhanceSearchBox(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-search]")) {
+    form.addEventListener("submit", (event) => {
+      if (!form.querySelector("input")!.value.trim()) event.preventDefault();
+      // Once the browser has read what to search for.
+      else setTimeout(() => form.reset());
+    });
+  }
 }

@@ -9,34 +9,36 @@ import { pushTexts } from "../../server/contract/notices/texts.ts";
 
 const viewer = () => document.documentElement.dataset.viewer!;
 
-/** Shows, in an element of its own, whether this device is notified, and the button that changes it. */
-export async function showPushSettings(place: HTMLElement): Promise<void> {
-  if (!("serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis)) {
-    return place.replaceChildren(hint(pushTexts.unsupported));
+/** Shows, of the settings as the server has drawn them, whether this device is notified, and what changes it. */
+export async function showPushSettings(settings: HTMLElement): Promise<void> {
+  for (const [state, action] of Object.entries({ on: stop, off: start })) {
+    const button = settings.querySelector<HTMLButtonElement>(`button[data-push-state=${state}]`)!;
+    button.addEventListener("click", async () => {
+      if (button.ariaBusy) return;
+      button.ariaBusy = button.ariaDisabled = "true";
+      await action();
+      button.ariaBusy = button.ariaDisabled = null;
+      const hadFocus = button.matches(":focus");
+      await showState(settings);
+      if (hadFocus) settings.querySelector<HTMLElement>("button:not([hidden])")?.focus();
+    });
   }
-  const subscription = await currentSubscription().catch(() => null);
-  if (Notification.permission === "denied") place.replaceChildren(hint(pushTexts.blocked));
-  else if (subscription) place.replaceChildren(hint(pushTexts.on), button(place, pushTexts.stop, stop));
-  else place.replaceChildren(button(place, pushTexts.notifyMe, start), hint(pushTexts.hint));
+  await showState(settings);
 }
 
-const hint = (text: string) => Object.assign(document.createElement("p"), { className: "muted", textContent: text });
+async function showState(settings: HTMLElement): Promise<void> {
+  const state = await currentState();
+  for (const part of settings.querySelectorAll<HTMLElement>("[data-push-state]")) {
+    part.hidden = part.dataset.pushState !== state;
+  }
+}
 
-function button(place: HTMLElement, text: string, action: () => Promise<void>): HTMLElement {
-  const made = Object.assign(document.createElement("button"), {
-    type: "button",
-    className: "button button--quiet",
-    textContent: text,
-  });
-  made.addEventListener("click", async () => {
-    if (made.ariaBusy) return;
-    made.ariaBusy = made.ariaDisabled = "true";
-    await action();
-    const hadFocus = made.matches(":focus");
-    await showPushSettings(place);
-    if (hadFocus) place.querySelector("button")?.focus();
-  });
-  return made;
+async function currentState(): Promise<"unsupported" | "blocked" | "on" | "off"> {
+  const isSupported = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
+  if (!isSupported) return "unsupported";
+  const subscription = await currentSubscription().catch(() => null);
+  if (Notification.permission === "denied") return "blocked";
+  return subscription ? "on" : "off";
 }
 
 /** This browser's subscription for the viewer, sent to the server once more: it may have been lost there. */

@@ -1,6 +1,6 @@
 import { on } from "../runtime/events.ts";
+import { late } from "../runtime/late.ts";
 import { readStored, store } from "../runtime/storage.ts";
-import { counter } from "./counter.ts";
 
 /**
  * Tabs are links, each to a page of its own. With script they also answer to the arrow keys, Home and End,
@@ -46,10 +46,32 @@ function target(key: string, from: number, count: number): number | undefined {
 /** Changes the count on a tab, which belongs to no island; there is none for zero. */
 function setTabCount(text: string, countFrom: (before: number) => number): void {
   for (const tab of document.querySelectorAll<HTMLElement>("[data-tabs] a")) {
-    if (!tab.textContent!.startsWith(text)) continue;
     const shown = tab.querySelector(".tab-count");
-    const count = countFrom(Number(shown?.textContent ?? 0));
-    shown?.remove();
-    if (count > 0) tab.append(counter(String(count)));
+    if (shown && tab.textContent!.startsWith(text)) {
+      shown.textContent = String(countFrom(Number(shown.textContent)) || "");
+    }
   }
+}
+
+const loadDrawer = late(() => import("./members_drawer.ts"));
+
+/** Beside a chat the Members tab opens a drawer, whose script is loaded once somebody comes near the tab. */
+export function enhanceMembersTab(): void {
+  const tab = document.querySelector<HTMLAnchorElement>(`.group:has(.chat) .tab[href$="tab=members"]`);
+  if (!tab) return;
+  const isHere = () => location.href === tab.href;
+  const open = (options: { isStep: boolean }) =>
+    loadDrawer().then(({ openDrawer }) => openDrawer(tab.href, options)).catch(() => location.assign(tab.href));
+  for (const sign of ["pointerenter", "focus"]) {
+    tab.addEventListener(sign, () => void loadDrawer().catch(console.warn), { once: true });
+  }
+  tab.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void open({ isStep: true });
+  });
+  addEventListener("popstate", () => {
+    if (isHere()) void open({ isStep: false });
+    else document.querySelector<HTMLDialogElement>(".drawer")?.close();
+  });
 }

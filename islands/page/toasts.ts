@@ -6,6 +6,7 @@ import { on, type Toast } from "../runtime/events.ts";
 import { takeDeferredToast } from "../runtime/toast.ts";
 import { outcomeIcons, toastAutoClose } from "../../server/contract/site/limits.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
+import { element } from "./element.ts";
 
 let list: HTMLElement;
 let home: HTMLElement;
@@ -26,14 +27,9 @@ function show({ kind, text, to }: Toast): void {
   const toast = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   toast.dataset.kind = kind;
   toast.querySelector("use")!.setAttribute("href", sitePaths.icon(outcomeIcons[kind]));
-  toast.querySelector("[data-text]")!.append(to ? linkTo(to, text) : text);
+  toast.querySelector("[data-text]")!.append(to ? element("a", { href: to }, text) : text);
   moveAboveDialog();
   add(toast);
-}
-
-function linkTo(href: string, text: string): HTMLElement {
-  const link = document.createElement("a");
-  return Object.assign(link, { href, textContent: text });
 }
 
 /**

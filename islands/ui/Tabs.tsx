@@ -21,7 +21,7 @@ export function Tabs({ label, tabs, className = "tabs" }: Props) {
         <a className="tab" key={tab.href} href={tab.href} aria-current={tab.current ? "page" : undefined}>
           {tab.icon && <Icon name={tab.icon} />}
           {tab.text}
-          {tab.count ? <span className="tab-count">{tab.count}</span> : null}
+          {tab.count !== undefined && <span className="tab-count">{tab.count || null}</span>}
         </a>
       ))}
     </nav>

@@ -68,7 +68,7 @@ const Bell = ({ unread, isCurrent }: { unread: number; isCurrent: boolean }) => 
     data-bell={unread}
   >
     <Icon name="bell" />
-    {unread > 0 && <span className="tab-count">{unreadCount(unread)}</span>}
+    <span className="tab-count">{unread > 0 && unreadCount(unread)}</span>
   </a>
 );
 

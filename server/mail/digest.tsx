@@ -1,7 +1,7 @@
 import * as noticesLimits from "../contract/notices/limits.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
 import type { Notice } from "../contract/notices/shapes.ts";
-import { noticesServerTexts, noticesTexts } from "../contract/notices/texts.ts";
+import { noticesServerTexts } from "../contract/notices/texts.ts";
 import type { MailSite } from "../settings/site.ts";
 import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
 import type { Email } from "./mailer.ts";
@@ -33,7 +33,7 @@ export function digestMail(
     intro,
     ...lines.map(({ text, url }) => `${text}\n${url}`),
     more,
-    `${noticesTexts.seeAll}:\n${all}`,
+    `${noticesServerTexts.seeAll}:\n${all}`,
     `${why} Choose what you are mailed, or unsubscribe:\n${unsubscribeUrl}`,
   ];
   return {
@@ -54,7 +54,7 @@ export function digestMail(
         </ul>
         {more && <p>{more}</p>}
         <p>
-          <a href={all} style={inAccent(site, "button")}>{noticesTexts.seeAll}</a>
+          <a href={all} style={inAccent(site, "button")}>{noticesServerTexts.seeAll}</a>
         </p>
         <p style={style.small}>
           {why}{" "}

@@ -7,10 +7,10 @@ import { intercept, release } from "../support/screen.ts";
 import { browserKeys } from "../support/push_service.ts";
 import { until } from "../support/operate.ts";
 import { storageKeys } from "../../server/contract/site/limits.ts";
-import { noticesServerTexts, noticesTexts, pushTexts } from "../../server/contract/notices/texts.ts";
+import { noticesServerTexts, noticesTexts, pushServerTexts, pushTexts } from "../../server/contract/notices/texts.ts";
 
 const notices = noticesTexts;
-const push = pushTexts;
+const push = { ...pushTexts, ...pushServerTexts };
 
 const browser = await openWholeBrowser();
 Deno.test.afterAll(() => browser.close());

@@ -114,6 +114,7 @@ const confirmPage: Page = {
       <h1>Verify your email</h1>
       <p role="status">{verifyServerTexts.confirm}</p>
       <Button type="submit" kind="primary">Verify email</Button>
+      <Button kind="primary" busy hidden>Verify email</Button>
     </form>
   ),
 };

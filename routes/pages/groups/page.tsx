@@ -6,6 +6,7 @@ import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
 import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
+import { IconButton } from "../../../islands/ui/Button.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { addBook } from "../../../server/actions/books/books.ts";
 import { addMember, removeMember } from "../../../server/actions/groups/members.ts";
@@ -77,10 +78,20 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
         <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, current))} />
         <GroupList groups={listed(groups ?? [], groupId)} current={group.id} />
         {content}
+        {isChat && <MembersDrawer />}
       </div>
     ),
   });
 }
+
+/** A script opens it from the Members tab, with what the tab's page has. */
+const MembersDrawer = () => (
+  <dialog className="drawer" aria-label="Members" tabIndex={-1}>
+    <form method="dialog">
+      <IconButton type="submit" icon="close" label="Close" />
+    </form>
+  </dialog>
+);
 
 /** What the chat needs only with script, or once something is opened, or where a message is not like most. */
 const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];

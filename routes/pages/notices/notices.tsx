@@ -1,7 +1,7 @@
 import { findMailSettings } from "../../../db/notices/mail_settings.ts";
 import { listNotices, listNotifyLevels } from "../../../db/notices/notices.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { Button, IconButton } from "../../../islands/ui/Button.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import {
@@ -14,7 +14,7 @@ import { markNoticesRead } from "../../../server/actions/notices/notices.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { type NotifyLevel, notifyLevels } from "../../../server/contract/groups/shapes.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
-import { type MailSettings, type Notice, NoticesQuery } from "../../../server/contract/notices/shapes.ts";
+import { type MailSettings, NoticesQuery } from "../../../server/contract/notices/shapes.ts";
 import {
   mailSettingsServerTexts,
   noticesServerTexts,
@@ -30,6 +30,7 @@ import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { cardPage, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
+import { BellList, NoticeList, PushSettings, ReadAll } from "./notice_list.tsx";
 
 export const notices = router();
 
@@ -69,33 +70,24 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
       <section className="stack">
         <div className="page-head">
           <h1>{noticesTexts.title}</h1>
-          {unread > 0 && (
-            <form method="post" action={noticePaths.readNotices} data-read-notices>
-              <Button type="submit">{noticesTexts.markAllRead}</Button>
-            </form>
-          )}
+          {unread > 0 && <ReadAll />}
         </div>
         {notices.length === 0
           ? (
-            <EmptyState picture="messages" text={noticesTexts.empty}>
+            <EmptyState picture="messages" text={noticesServerTexts.empty}>
               <p className="muted">{noticesServerTexts.emptyHint}</p>
             </EmptyState>
           )
-          : (
-            <ol className="notices">
-              {notices.map((notice) => <Item key={notice.id} notice={notice} format={format} />)}
-            </ol>
-          )}
+          : <NoticeList notices={notices} format={format} />}
         {hasMore && <LinkRow href={noticePaths.noticesBefore(notices.at(-1)!.id)}>{noticesServerTexts.older}</LinkRow>}
       </section>
       <div className="notice-settings">
         <section className="card stack" aria-labelledby="push-title">
           <h2 id="push-title">{pushServerTexts.title}</h2>
-          <div className="stack" data-push>
-            <noscript>
-              <p className="muted">{pushServerTexts.noScript}</p>
-            </noscript>
-          </div>
+          <noscript>
+            <p className="muted">{pushServerTexts.noScript}</p>
+          </noscript>
+          <PushSettings />
         </section>
         <section className="card stack" aria-labelledby="mail-title">
           <h2 id="mail-title">{mailSettingsServerTexts.title}</h2>
@@ -111,30 +103,8 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
           {groups.map((group) => <LevelForm key={group.id} {...group} />)}
         </section>
       </div>
+      <BellList notices={notices} unread={unread} format={format} />
     </>
-  );
-}
-
-function Item({ notice, format }: { notice: Notice; format: ReturnType<typeof timeFormatter> }) {
-  const { id, text, url, createdAt, readAt } = notice;
-  return (
-    <li className="notice-item" data-unread={readAt === null ? "" : undefined}>
-      <a className="notice-link" href={url} data-notice={id}>
-        <span>
-          {readAt === null && <span className="visually-hidden">{`${noticesServerTexts.isUnread}: `}</span>}
-          {text}
-        </span>
-        <time className="notice-time" dateTime={createdAt} title={format.full(createdAt)}>
-          {`${format.day(createdAt)}, ${format.time(createdAt)}`}
-        </time>
-      </a>
-      {readAt === null && (
-        <form method="post" action={noticePaths.readNotices} data-read-notices>
-          <input type="hidden" name="id" value={id} />
-          <IconButton type="submit" icon="check" label={`${noticesServerTexts.markRead}: ${text}`} />
-        </form>
-      )}
-    </li>
   );
 }
 

@@ -4,6 +4,7 @@ import { listReadingYears } from "../../../db/reading/reading_list.ts";
 import { FieldFrame } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import { importReadingList, readLog, removeListedBook } from "../../../server/actions/reading/reading_list.ts";
 import { ReadingLogQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { readingList as limits } from "../../../server/contract/reading/limits.ts";
@@ -161,7 +162,14 @@ const Files = () => (
       </FieldFrame>
       <Button type="submit" kind="primary">{words.import}</Button>
     </form>
-    <div className="stack" data-import-status />
+    <div data-import-progress hidden>
+      <ProgressBar value={0} max={1} label={<span role="status" />} />
+    </div>
+    <div className="stack" data-import-result hidden>
+      <p role="status" />
+      <ul className="import-lines" />
+      <LinkButton href={readingPaths.readingList}>{words.showBooks}</LinkButton>
+    </div>
     <div className="reading-export">
       <LinkButton href={readingPaths.readingExport} icon="download" download>{words.export}</LinkButton>
       <p className="muted">{words.exportHint}</p>

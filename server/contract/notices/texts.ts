@@ -1,19 +1,11 @@
 export const noticesTexts = {
   title: "Notifications",
   unread: (count: string) => `Notifications, ${count} unread`,
-  empty: "Nothing here yet",
   markAllRead: "Mark all as read",
   readFailed: "Failed to mark as read",
-  seeAll: "All notifications",
 };
 
 export const pushTexts = {
-  notifyMe: "Notify me",
-  hint: "Get a notification on this device, also while this site is closed.",
-  stop: "Stop notifying me",
-  on: "This device shows notifications.",
-  blocked: "Notifications are blocked. Allow them for this site in your browser's settings.",
-  unsupported: "This browser cannot show notifications. On an iPhone or iPad, add this site to the Home Screen.",
   failed: "Failed to turn on notifications",
   stopFailed: "Failed to turn off notifications",
   subscribed: "Notifications are on",
@@ -23,6 +15,7 @@ export const pushTexts = {
 export const mailSettingsTexts = { saveFailed: "Failed to save the settings" };
 
 export const noticesServerTexts = {
+  empty: "Nothing here yet",
   emptyHint: "When somebody mentions you, replies to you or sends you a friend request, you will find it here.",
   isUnread: "Unread",
   groupsTitle: "Groups",
@@ -56,6 +49,7 @@ export const noticesServerTexts = {
   markRead: "Mark as read",
   marked: "Marked as read",
   older: "Older notifications",
+  seeAll: "All notifications",
   loadFailed: "Failed to load notifications",
   save: "Save",
 };
@@ -75,6 +69,12 @@ export const mailSettingsServerTexts = {
 
 export const pushServerTexts = {
   title: "This device",
+  notifyMe: "Notify me",
+  hint: "Get a notification on this device, also while this site is closed.",
+  stop: "Stop notifying me",
+  on: "This device shows notifications.",
+  blocked: "Notifications are blocked. Allow them for this site in your browser's settings.",
+  unsupported: "This browser cannot show notifications. On an iPhone or iPad, add this site to the Home Screen.",
   noScript: "Notifications on this device need JavaScript.",
   invalidEndpoint: "This is not the address of a push service.",
 };

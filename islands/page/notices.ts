@@ -4,8 +4,9 @@ import { call, failureText } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
 import { showToast } from "../runtime/toast.ts";
-import { fetchPage } from "./other_page.ts";
+import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { showPushSettings } from "./push.ts";
+import { noticePaths } from "../../server/contract/notices/paths.ts";
 import { mailSettingsTexts, noticesTexts } from "../../server/contract/notices/texts.ts";
 
 /** The page's own list, with its head. */
@@ -40,7 +41,7 @@ if (document.querySelector(shownList) && !location.search) followUnread();
 for (const place of document.querySelectorAll<HTMLElement>("[data-push]")) void showPushSettings(place);
 
 function followUnread(): void {
-  let known = Number(document.querySelector<HTMLElement>("[data-bell]")!.dataset.bell);
+  let known = unreadOf(document);
   onOverview(({ unreadNotices }) => {
     if (unreadNotices > known) void refresh();
     known = unreadNotices;
@@ -48,16 +49,70 @@ function followUnread(): void {
   on("noticesRead", ({ gone }) => gone && void refresh());
 }
 
-/** What is shown stays where the server cannot be reached. */
-const refresh = (): Promise<void> => replaceList().catch((error) => console.warn(error));
+async function refresh(): Promise<void> {
+  try {
+    const fresh = (await fetchPage(location.href))?.querySelector(shownList);
+    if (fresh) stayInPlace(document.documentElement, () => document.querySelector(shownList)!.replaceWith(fresh));
+  } catch (error) {
+    // What is shown stays where the server cannot be reached.
+    console.warn(error);
+  }
+}
 
-async function replaceList(): Promise<void> {
-  const fresh = (await fetchPage(location.href))?.querySelector(shownList);
-  if (fresh) stayInPlace(document.documentElement, () => document.querySelector(shownList)!.replaceWith(fresh));
+let popover: HTMLElement | undefined;
+
+/** Opens the latest notices below the bell, as their page has them, or closes them. @throws where that page is another */
+export async function toggleBellList(bell: HTMLElement): Promise<void> {
+  if (!popover) {
+    const list = await fetchBellList();
+    popover ??= addPopover(bell, list);
+  }
+  popover.togglePopover();
+}
+
+function addPopover(bell: HTMLElement, list: HTMLElement): HTMLElement {
+  let wasOpened = false;
+  const refill = async () => {
+    try {
+      const fresh = await fetchBellList();
+      stayInPlace(list, () => itemsOf(list).replaceWith(itemsOf(fresh)));
+    } catch (error) {
+      // What is shown stays where the server cannot be reached.
+      console.warn(error);
+    }
+  };
+  const refillOpen = () => list.matches(":popover-open") && refill();
+  list.addEventListener("toggle", (event) => {
+    const isOpen = (event as ToggleEvent).newState === "open";
+    bell.ariaExpanded = String(isOpen);
+    if (isOpen && wasOpened) void refill();
+    wasOpened = true;
+  });
+  on("notice", refillOpen);
+  on("noticesRead", ({ gone }) => gone && refillOpen());
+  bell.after(list);
+  void showPushSettings(list.querySelector<HTMLElement>("[data-push]")!);
+  return list;
+}
+
+const itemsOf = (list: HTMLElement): Element => list.querySelector(".bell-items")!;
+
+async function fetchBellList(): Promise<HTMLElement> {
+  const page = await fetchPage(noticePaths.notices);
+  const list = page?.querySelector<HTMLTemplateElement>("#bell-list")?.content.querySelector<HTMLElement>(".bell-list");
+  if (!page || !list) throw new Error("The page is another one.");
+  await loadSheetsOf(page);
+  const unread = unreadOf(page);
+  if (unread !== unreadOf(document)) emit("noticesRead", { unread, ids: [] });
+  return list;
+}
+
+function unreadOf(page: Document): number {
+  return Number(page.querySelector<HTMLElement>("[data-bell]")!.dataset.bell);
 }
 
 /** What is being read stays where it is, and what has the focus keeps it, unless it is gone with the change. */
-export function stayInPlace(scroller: HTMLElement, change: () => void): void {
+function stayInPlace(scroller: HTMLElement, change: () => void): void {
   const links = () => [...scroller.querySelectorAll<HTMLElement>("[data-notice]")];
   const again = (link?: HTMLElement) => links().find(({ dataset }) => dataset.notice === link?.dataset.notice);
   const top = (element: HTMLElement) => element.getBoundingClientRect().top;

@@ -1,0 +1,23 @@
+/**
+ * Buttons of plain pages that copy a text, print the page, or close the announcement in place, so that nothing is lost
+ * that is written on it. It runs when it is loaded, on a page that has one.
+ */
+import { outboxTexts } from "../../server/contract/site/texts.ts";
+import { copyText } from "../runtime/clipboard.ts";
+import { post } from "../runtime/api.ts";
+
+// Without a script they are not there.
+for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
+  button.hidden = false;
+  const { copy, copied } = button.dataset as Record<string, string>;
+  button.addEventListener("click", () => void copyText(copy, { copied, failed: outboxTexts.copyFailed }));
+}
+
+document.querySelector("[data-print]")?.addEventListener("click", () => print());
+
+const announcement = document.querySelector("[data-announcement]");
+announcement?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  post(event.target as HTMLFormElement);
+  announcement.remove();
+});
