@@ -58,7 +58,7 @@ async function upload(db: Db, id: string, userId: string, groupId = "engine"): P
   return id;
 }
 
-test("an edited message has its new text, when it was edited, and the next rev", async ({ db }) => {
+test("an edited message has its new text, when it was edited, and the next rev; the same text changes nothing, and none needs a file", async ({ db }) => {
   const message = await send(db, "grace", "Page 41");
   await send(db, "ada", "Which chapter?");
   const { changed, message: edited } = await edit(db, "grace", message, "Page 42");
@@ -66,6 +66,20 @@ test("an edited message has its new text, when it was edited, and the next rev",
   assert.deepEqual(edited, { ...message, content: "Page 42", editedAt: time, rev: 3 });
   assert.deepEqual(await see(db, message), edited);
   assert.deepEqual(await revs(db), [3, 2]);
+  for (const content of ["Page 42", ""]) {
+    assert.deepEqual(await edit(db, "grace", message, content), { changed: false, message: edited });
+  }
+  const withFile = await send(db, "grace", "See page 3", { files: [await upload(db, "sketch", "grace")] });
+  const emptied = await edit(db, "grace", withFile, "");
+  assert.deepEqual([emptied.changed, emptied.message?.content, emptied.message?.files.length], [true, "", 1]);
+});
+
+test("an edit that changes no text changes no mentions either, whoever tries it", async ({ db }) => {
+  const message = await send(db, "ada", "@mallory, page 41");
+  await insertMember(db, "ada", { groupId: "engine", userId: "mallory" }, 1);
+  for (const by of ["ada", "grace", "mallory"]) await edit(db, by, message, message.content);
+  assert.deepEqual(await see(db, message), message);
+  assert.deepEqual((await edit(db, "ada", message, "@mallory, page 42")).message?.mentions, ["mallory"]);
 });
 
 test("only its author edits a message, and not after leaving the group", async ({ db }) => {
@@ -76,14 +90,6 @@ test("only its author edits a message, and not after leaving the group", async (
   await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
   assert.deepEqual(await edit(db, "grace", message, "Page 1"), { changed: false, message: undefined });
   assert.equal(await stored(db), before);
-});
-
-test("an edit that changes no text changes no mentions either, whoever tries it", async ({ db }) => {
-  const message = await send(db, "ada", "@mallory, page 41");
-  await insertMember(db, "ada", { groupId: "engine", userId: "mallory" }, 1);
-  for (const by of ["ada", "grace", "mallory"]) await edit(db, by, message, message.content);
-  assert.deepEqual(await see(db, message), message);
-  assert.deepEqual((await edit(db, "ada", message, "@mallory, page 42")).message?.mentions, ["mallory"]);
 });
 
 test("a message is found and changed in its own group only", async ({ db }) => {
@@ -102,15 +108,6 @@ test("a message is found and changed in its own group only", async ({ db }) => {
     }
   }
   assert.equal(await stored(db), before);
-});
-
-test("an edit to the same text changes nothing, and one to no text needs a file", async ({ db }) => {
-  const message = await send(db, "grace", "Page 41");
-  assert.deepEqual(await edit(db, "grace", message, "Page 41"), { changed: false, message });
-  assert.deepEqual(await edit(db, "grace", message, ""), { changed: false, message });
-  const withFile = await send(db, "grace", "See page 3", { files: [await upload(db, "sketch", "grace")] });
-  const { changed, message: edited } = await edit(db, "grace", withFile, "");
-  assert.deepEqual([changed, edited?.content, edited?.files.length], [true, "", 1]);
 });
 
 test("a deleted message has no text, mentions, reactions, files and pin any more, but its place", async ({ db }) => {
