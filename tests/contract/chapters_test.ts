@@ -30,17 +30,14 @@ Deno.test("the last number of a typed line is its page, whatever leads there", (
   }
 });
 
-Deno.test("a line without a title or a page is named", () => {
+Deno.test("a line without a title or a page is named, also one of thousands of dots, none of which is tried with every other", () => {
   for (const wrong of ["The Whale", "120", "… 120", "The Whale 1234567", "The Whale 12b", "x".repeat(500) + " 3"]) {
     assert.equal(parsed(`Loomings 1\n\n${wrong}\nThe Spouter-Inn 9`).wrong, wrong);
   }
-});
-
-Deno.test("lines of thousands of dots are refused without trying each of them with every other", () => {
   assert.ok(parsed(`a${".".repeat(40_000)}b`).wrong);
 });
 
-Deno.test("titles that come again get a number, and what was written is read the same", () => {
+Deno.test("titles that come again get a number, not counted from the first for each, and what was written is read the same", () => {
   const chapters = withUniqueTitles([
     { title: "Exercises", page: 3 },
     { title: "Exercises (2)", page: 4 },
@@ -48,9 +45,6 @@ Deno.test("titles that come again get a number, and what was written is read the
   ]);
   assert.deepEqual(chapters.map(({ title }) => title), ["Exercises", "Exercises (2)", "Exercises (3)"]);
   assert.deepEqual(parsed(writeChapters(chapters)), { chapters });
-});
-
-Deno.test("a hundred thousand equal titles are numbered without counting from the first for each", () => {
   const equal = Array.from({ length: 100_000 }, (_, page) => ({ title: "Exercises", page }));
   assert.equal(withUniqueTitles(equal).at(-1)!.title, "Exercises (100000)");
 });

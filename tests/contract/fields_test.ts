@@ -12,7 +12,7 @@ Deno.test("text is trimmed, in NFC, well formed, and without control characters 
   assert.equal(made(text, "שלום\u202e👩‍🚀 𝒜"), "שלום\u202e👩‍🚀 𝒜");
 });
 
-Deno.test("required text has at least one and at most so many characters after trimming", () => {
+Deno.test("required text has at least one and at most so many characters after trimming; optional text that is blank is null", () => {
   const text = requiredText(5);
   assert.equal(made(text, ` ${"x".repeat(5)} `), "xxxxx");
   assert.equal(made(text, "x".repeat(6)), "Please use at most 5 characters.");
@@ -21,9 +21,6 @@ Deno.test("required text has at least one and at most so many characters after t
   }
   for (const nothing of nothings) assert.equal(made(text, nothing), "This field is required.");
   assert.equal(made(requiredText(2000), "x".repeat(2001)), "Please use at most 2,000 characters.");
-});
-
-Deno.test("optional text that is blank is null", () => {
   assert.equal(made(optionalText(5), "  "), null);
   assert.equal(made(optionalText(5), " a "), "a");
 });
