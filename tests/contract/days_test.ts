@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { localIso } from "../../islands/runtime/reader_locale.ts";
-import { monthsOf, tinter } from "../../routes/pages/reading/calendar.tsx";
+import { Calendar } from "../../routes/pages/reading/calendar.tsx";
 import { calendarDay } from "../../server/contract/reading/days.ts";
+import type { ReadingDay } from "../../server/contract/reading/shapes.ts";
 
 const now = Date.parse("2026-03-01T00:30:00Z");
 
@@ -20,19 +23,27 @@ Deno.test("a browser writes a time with its offset, so that it is the same time 
   assert.equal(Date.parse(written), now);
 });
 
-Deno.test("months have all days of their year, in weeks that begin on a Monday", () => {
-  const lengths = (year: number) => monthsOf(year, [], "en-GB").map(({ pages }) => pages.length);
+function monthsIn(year: number, days: ReadingDay[] = []): string[] {
+  const log = { year, days, pages: 0, books: [], hasMore: false, finished: 0 };
+  return renderToStaticMarkup(createElement(Calendar, { log, language: "en-GB" })).split("<svg").slice(1);
+}
+
+Deno.test("a calendar's months have all days of their year, in weeks that begin on a Monday", () => {
+  const lengths = (year: number) => monthsIn(year).map((month) => month.match(/h9v9/g)!.length);
   assert.deepEqual(lengths(2024), [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]);
   assert.equal(lengths(2100)[1], 28);
   assert.equal(lengths(4)[1], 29);
   // 1 January 2024 was a Monday, 1 September a Sunday.
-  const [january, , , , , , , , september] = monthsOf(2024, [{ day: "2024-09-30", pages: 7 }], "en-GB");
-  assert.deepEqual([january.firstColumn, september.firstColumn], [0, 6]);
-  assert.equal(september.pages.at(-1), 7);
+  const [january, , , , , , , , september] = monthsIn(2024, [{ day: "2024-09-30", pages: 7 }]);
+  assert.match(january, /d="M0 0h/);
+  assert.match(september, /d="M60 0h/);
+  assert.match(september, /<rect x="0" y="50"/);
 });
 
 Deno.test("a day's tint is by how many other days have fewer pages", () => {
   const days = [3, 900, 5, 8, 7].map((pages, n) => ({ day: `2024-01-0${n + 1}`, pages }));
-  assert.deepEqual(days.map(({ pages }) => tinter(days)(pages)), [1, 5, 2, 4, 3]);
-  assert.equal(tinter(days.slice(0, 1))(3), 3);
+  const tints = (some: ReadingDay[]) =>
+    [...monthsIn(2024, some)[0].matchAll(/tint-(\d)/g)].map(([, tint]) => tint).join("");
+  assert.equal(tints(days), "15243");
+  assert.equal(tints(days.slice(0, 1)), "3");
 });

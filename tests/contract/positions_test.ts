@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
   bookPageAt,
-  copyPageAt,
+  chaptersInCopy,
   moved,
   ownPages,
   pageAt,
@@ -11,6 +11,9 @@ import {
 } from "../../server/contract/reading/positions.ts";
 import { randomFrom } from "../support/random.ts";
 import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
+
+const copyPageAt = (book: Parameters<typeof chaptersInCopy>[0], page: number) =>
+  chaptersInCopy(book, [{ title: "Prologue", page }])[0].page;
 
 /** Editions of all lengths, with chapters wherever somebody may have typed them, also by mistake. */
 function* madeEditions(count: number): Generator<Copy> {

@@ -104,7 +104,7 @@ interface Month {
 const dayLength = 24 * 3600_000;
 
 /** Weeks begin as the reader's do, where that is known, else on a Monday. */
-export function monthsOf(year: number, days: ReadingDay[], language: string): Month[] {
+function monthsOf(year: number, days: ReadingDay[], language: string): Month[] {
   const pagesOn = new Map(days.map(({ day, pages }) => [day, pages]));
   const write = (month: "short" | "long") => new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
   const [short, long] = [write("short"), write("long")];
@@ -131,7 +131,7 @@ function firstDayOfWeek(language: string): number {
 }
 
 /** Which of five tints a day has, from 1: by how many days have fewer pages, so that one long day darkens no other. */
-export function tinter(days: ReadingDay[]): (pages: number) => number {
+function tinter(days: ReadingDay[]): (pages: number) => number {
   const sorted = days.map(({ pages }) => pages).sort((a, b) => a - b);
   return (pages) => {
     const fewer = sorted.findIndex((other) => other >= pages);

@@ -26,7 +26,7 @@ export const asPlan = ({ startsOn, targetOn, days }: Schedule, createdBy: string
 });
 
 /** How many of a plan's reading days are not before one day and not after another; of all its days, if left out. */
-export function readingDays(
+function readingDays(
   { startsOn, targetOn, days }: Schedule,
   from = dayOfDate(startsOn),
   to = dayOfDate(targetOn),

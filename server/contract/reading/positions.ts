@@ -60,7 +60,7 @@ export const copyOf = ({ pageCount, edition }: BookOfReader): Copy => edition ??
 export const bookPageAt = (book: BookOfReader, page: number): number =>
   pageAt(ownPages(book.pageCount), positionOf(copyOf(book), page));
 
-export const copyPageAt = (book: BookOfReader, bookPage: number): number =>
+const copyPageAt = (book: BookOfReader, bookPage: number): number =>
   pageAt(copyOf(book), positionOf(ownPages(book.pageCount), bookPage));
 
 /** The last page of the reader's copy that has a note of a page of the book: notes are stored by the book's pages. */
