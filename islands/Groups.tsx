@@ -1,12 +1,11 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { Group, OverviewGroup } from "../server/contract/groups/shapes.ts";
+import type { Group, Overview, OverviewGroup } from "../server/contract/groups/shapes.ts";
 import type { FormFailure } from "./forms/useSubmit.ts";
 import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
 import { NewGroup } from "./groups/NewGroup.tsx";
-import { useGroups } from "./groups/useGroups.ts";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
@@ -15,6 +14,8 @@ import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
 import { sitePaths } from "../server/contract/site/paths.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { groupsTexts } from "../server/contract/groups/texts.ts";
+import { changeOverview, onOverview, withoutGroup } from "./runtime/overview.ts";
+import { removeRow } from "./ui/removeRow.ts";
 
 interface Props {
   groups: OverviewGroup[];
@@ -28,14 +29,14 @@ interface Props {
 
 export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
   useSignals();
-  const [isHydrated, setIsHydrated] = useState(false);
-  const writer = useMemo(() => timeFormatter(isHydrated ? ownLocale() : locale), [isHydrated]);
+  const isHydrated = useSignal(false);
+  const writer = useMemo(() => timeFormatter(isHydrated.value ? ownLocale() : locale), [isHydrated.value]);
   const creating = useSignal(props.creating);
   const failure = useSignal(props.failure);
   const list = useRef<HTMLUListElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const { groups, add, remove } = useGroups(props.groups, { list, onEmpty: () => toggle.current?.focus() });
-  useEffect(() => setIsHydrated(true), []);
+  useEffect(() => void (isHydrated.value = true), []);
 
   function open(form: boolean) {
     flushSync(() => {
@@ -101,3 +102,43 @@ const Toggle = ({ ref, creating, onToggle }: ToggleProps) => (
     </Button>
   </OpenForm>
 );
+
+interface ListOptions {
+  list: RefObject<HTMLUListElement | null>;
+  onEmpty: () => void;
+}
+
+function useGroups(start: OverviewGroup[], { list, onEmpty }: ListOptions) {
+  const groups = useSignal(start);
+  useEffect(() => onOverview(update), []);
+
+  function update({ groups: now }: Overview) {
+    const isInUse = list.current?.matches(":hover, :focus-within") ?? false;
+    const gone = groups.value.filter(({ id }) => !now.some((group) => group.id === id));
+    if (list.current?.matches(":focus-within")) gone.forEach(({ id }) => removeCard(id));
+    groups.value = isInUse ? inOrderOf(groups.value, now) : now;
+  }
+
+  function removeCard(groupId: string) {
+    removeRow({ rows: groups, element: list.current! }, ({ id }) => id === groupId);
+    if (groups.value.length === 0 && document.activeElement === document.body) onEmpty();
+  }
+
+  return {
+    groups,
+    add(group: Group) {
+      const created = { ...group, book: null, faces: group.members.map(({ user }) => user) };
+      groups.value = [created, ...groups.value];
+      changeOverview(({ groups, ...others }) => ({ ...others, groups: [created, ...groups] }));
+    },
+    remove(groupId: string) {
+      removeCard(groupId);
+      changeOverview((before) => withoutGroup(before, groupId));
+    },
+  };
+}
+
+function inOrderOf(before: OverviewGroup[], now: OverviewGroup[]): OverviewGroup[] {
+  const place = new Map(before.map(({ id }, index) => [id, index]));
+  return now.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
+}

@@ -1,15 +1,18 @@
-import { useSignal } from "@preact/signals-react";
+import { type Signal, useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Group, Member } from "../server/contract/groups/shapes.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
-import { useLiveMembers } from "./groups/useLiveMembers.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { groupsTexts } from "../server/contract/groups/texts.ts";
+import { on } from "./runtime/events.ts";
+import { onRejoined } from "./runtime/lifecycle.ts";
+import { reloader } from "./runtime/reloader.ts";
+import { readGroup } from "./groups/calls.ts";
 
 interface Props {
   group: Group;
@@ -84,4 +87,40 @@ function Head({ groupId, isCreator, onAdd }: HeadProps) {
 function showCount(count: number): void {
   const counter = document.querySelector("[data-member-count]");
   if (counter) counter.textContent = groupsTexts.memberCount(count);
+}
+
+interface MemberList {
+  members: Signal<Member[]>;
+  rights: Signal<Pick<Group, "role" | "createdBy">>;
+  list: RefObject<HTMLElement | null>;
+  remove: (userId: string) => void;
+}
+
+function useLiveMembers(groupId: string, { members, rights, list, remove }: MemberList): void {
+  useEffect(() => {
+    const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
+    const { reload, changed } = reloader(() => readGroup(groupId), show);
+    function show({ role, createdBy, ...group }: Group) {
+      members.value = group.members;
+      rights.value = { role, createdBy };
+    }
+    function onChanged(group: Group) {
+      if (group.id !== groupId) return;
+      if (group.members.length < group.memberCount) return void reload();
+      changed();
+      show(group);
+    }
+    const stops = [
+      onRejoined(reload),
+      on("memberAdded", (membership) => void (isHere(membership) && reload())),
+      on("groupChanged", onChanged),
+      on("memberRemoved", (membership) => {
+        if (!isHere(membership)) return;
+        changed();
+        if (list.current?.matches(":focus-within")) remove(membership.userId);
+        else members.value = members.value.filter(({ user }) => user.id !== membership.userId);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
 }

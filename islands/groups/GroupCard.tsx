@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
 import type { LastMessage as Message } from "../../server/contract/chat/shapes.ts";
 import { displayName, initials } from "../../server/contract/people/names.ts";
 import type { Face } from "../../server/contract/people/shapes.ts";
@@ -31,7 +32,8 @@ const openFormId = "open-delete";
 export const OpenDeleteForm = () => <form id={openFormId} action={sitePaths.dashboard} />;
 
 export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
-  const [confirming, setConfirming] = useState(deleting);
+  useSignals();
+  const confirming = useSignal(deleting);
   const { busy, onSubmit } = useSubmit({
     submit: () => runOwnAction(group.id, () => call("DELETE /groups/:id", { id: group.id })),
     onSuccess: onDeleted,
@@ -54,17 +56,17 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
         {group.book && <Book book={group.book} />}
         <div className="group-card-foot">
           <Faces faces={group.faces} />
-          <DeleteButton group={group} busy={busy} onPress={() => setConfirming(true)} />
+          <DeleteButton group={group} busy={busy} onPress={() => confirming.value = true} />
         </div>
       </article>
-      {confirming && (
+      {confirming.value && (
         <ConfirmDialog
           title={`Delete ${group.groupName}`}
           text={groupsTexts.confirmDelete}
           action="Delete"
           to={groupPaths.deleteGroup(group.id)}
           onConfirm={onSubmit}
-          onClose={() => setConfirming(false)}
+          onClose={() => confirming.value = false}
         />
       )}
     </>

@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useSignal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
 import type { Member, Role } from "../../server/contract/groups/shapes.ts";
 import { membersTexts, roleNames } from "../../server/contract/groups/texts.ts";
 import { displayName } from "../../server/contract/people/names.ts";
@@ -24,7 +25,8 @@ interface Props {
 }
 
 export function MemberCard({ groupId, role, member, viewerId, removing, onRemoved }: Props) {
-  const [confirming, setConfirming] = useState(removing);
+  useSignals();
+  const confirming = useSignal(removing);
   const { user } = member;
   const isSelf = user.id === viewerId;
   const { busy, onSubmit } = useSubmit({
@@ -42,7 +44,7 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
         {isRemovable(role, member, viewerId) && (
           <OpenForm
             to={groupPaths.confirmRemoveMember(groupId, user.id)}
-            onOpen={() => setConfirming(true)}
+            onOpen={() => confirming.value = true}
           >
             <Button type="submit" kind="danger" busy={busy} busyText={isSelf ? "Leaving..." : "Removing..."}>
               {isSelf ? "Leave" : "Remove"}
@@ -50,14 +52,14 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
           </OpenForm>
         )}
       </UserCard>
-      {confirming && (
+      {confirming.value && (
         <ConfirmDialog
           title={isSelf ? "Leave group" : `Remove ${displayName(user)}`}
           text={isSelf ? membersTexts.confirmLeave : membersTexts.confirmRemove}
           action={isSelf ? "Leave" : "Remove"}
           to={groupPaths.removeMember(groupId, user.id)}
           onConfirm={onSubmit}
-          onClose={() => setConfirming(false)}
+          onClose={() => confirming.value = false}
         />
       )}
     </>

@@ -21,7 +21,7 @@ interface Props {
 export function FriendButton({ userId, status, label, sentLabel, here, request }: Props) {
   useSignals();
   const { busy, onSubmit } = useSubmit({
-    submit: () => request(),
+    submit: request,
     onSuccess: ({ friends }) => status.value = { requestSent: !friends, requestReceived: false, friends },
     successToast: ({ message }) => message,
     failed: friendsTexts.sendFailed,

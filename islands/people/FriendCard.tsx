@@ -20,7 +20,7 @@ interface Props {
 
 export function FriendCard({ user, removing, onRemoved }: Props) {
   useSignals();
-  const asking = useSignal(removing);
+  const confirming = useSignal(removing);
   const { busy, onSubmit } = useSubmit({
     submit: () => call("DELETE /friends/unfriend/:userId", { userId: user.id }),
     onSuccess: onRemoved,
@@ -33,18 +33,18 @@ export function FriendCard({ user, removing, onRemoved }: Props) {
     <>
       <UserCard user={user}>
         <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
-        <OpenForm to={peoplePaths.confirmUnfriend(user.id)} onOpen={() => asking.value = true}>
+        <OpenForm to={peoplePaths.confirmUnfriend(user.id)} onOpen={() => confirming.value = true}>
           <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>
         </OpenForm>
       </UserCard>
-      {asking.value && (
+      {confirming.value && (
         <ConfirmDialog
           title={`Unfriend ${displayName(user)}`}
           text={friendsTexts.confirmRemove}
           action="Unfriend"
           to={withNext(peoplePaths.unfriend(user.id), peoplePaths.friends)}
           onConfirm={onSubmit}
-          onClose={() => asking.value = false}
+          onClose={() => confirming.value = false}
         />
       )}
     </>

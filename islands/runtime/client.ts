@@ -32,8 +32,9 @@ async function untilIdle(): Promise<void> {
 
 const idleTimeout = 2000;
 
-const once = (target: EventTarget, event: string) =>
-  new Promise((resolve) => target.addEventListener(event, resolve, { once: true }));
+function once(target: EventTarget, event: string): Promise<unknown> {
+  return new Promise((resolve) => target.addEventListener(event, resolve, { once: true }));
+}
 
 async function hydrate(marker: HTMLElement): Promise<void> {
   await wanted(marker);
