@@ -5,7 +5,6 @@ import { type FailureText, registerFailureText } from "../server/contract/accoun
 import { checkEmail, NewEmailField } from "./account/NewEmailField.tsx";
 import { authFailure } from "./account/failure.ts";
 import { NewPasswordField } from "./account/NewPasswordField.tsx";
-import { RegisteredNotice } from "./account/RegisteredNotice.tsx";
 import { Field, PasswordField } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
 import { InvalidInput, useSubmit } from "./forms/useSubmit.ts";
@@ -13,6 +12,7 @@ import { call } from "./runtime/api.ts";
 import { store } from "./runtime/storage.ts";
 import { deferToast } from "./runtime/toast.ts";
 import { Button } from "./ui/Button.tsx";
+import { Notice } from "./ui/Notice.tsx";
 import { registrationRedirectDelay } from "../server/contract/account/limits.ts";
 import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
@@ -62,6 +62,17 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
     </form>
   );
 }
+
+export const RegisteredNotice = ({ message }: { message: string }) => (
+  <Notice kind="success">
+    <p>{message}</p>
+    <p>{registerTexts.hint}</p>
+    <p>
+      <a href={accountPaths.requestVerification}>Resend from the verification page</a> or{" "}
+      <a href={accountPaths.login}>log in</a>.
+    </p>
+  </Notice>
+);
 
 async function register({ fullname, email, password, confirmPassword }: Record<string, string>) {
   const problem = registrationProblem({ fullname, email, password, confirmPassword }) ?? await addressProblem(email);

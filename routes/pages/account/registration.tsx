@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { RegisteredNotice } from "../../../islands/account/RegisteredNotice.tsx";
+import { RegisteredNotice, RegisterForm } from "../../../islands/RegisterForm.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { RegisterForm } from "../../../islands/RegisterForm.tsx";
 import { ResendVerification } from "../../../islands/ResendVerification.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { resendVerification, verify, verifyEmail } from "../../../server/actions/account/email.ts";
