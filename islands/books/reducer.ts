@@ -17,7 +17,7 @@ export interface BooksState {
 
 export type BooksStore = Store<BooksState, BooksAction>;
 
-export type BooksAction =
+type BooksAction =
   | { type: "loaded"; books: Book[] }
   | { type: "added"; book: Book }
   | { type: "progress"; progress: Progress }

@@ -47,7 +47,7 @@ export function followOverview(viewerId: string): void {
 }
 
 /** Fetches everything anew, once more where a call is under way. Where that fails, what is known stays as it is. */
-export async function refreshOverview(): Promise<void> {
+async function refreshOverview(): Promise<void> {
   clearTimeout(refreshTimer);
   refreshTimer = undefined;
   isStale = true;
@@ -103,7 +103,7 @@ function publish(overview: Overview): void {
   emit("overview", overview);
 }
 
-export function withChange(overview: Overview, { groupId, ...change }: Change): Overview {
+function withChange(overview: Overview, { groupId, ...change }: Change): Overview {
   const before = overview.groups.find(({ id }) => id === groupId);
   if (!before) return overview;
   const after: OverviewGroup = { ...before, ...change };

@@ -1,4 +1,4 @@
-export interface Reloader {
+interface Reloader {
   reload: () => Promise<void>;
   changed: () => void;
 }
