@@ -163,7 +163,7 @@ export async function isWithin(limiter: Limiter, name: LimitName, key: string, p
 export interface Source {
   email: string;
   address: string;
-  /** The hash of the browser, where somebody has signed in there: it has counts of its own. */
+  /** The hash of the browser, where somebody has logged in there: it has counts of its own. */
   browser?: string;
 }
 

@@ -124,11 +124,11 @@ export const giveUpMail = (db: Db, claim: Claim, { attempts, now }: { attempts: 
     db.q.delete(mails).where(lt(mails.failedAt, now - failedMailLifetime)),
   ]);
 
-export async function countMails(db: Db): Promise<{ waiting: number; failed: number; kept: number }> {
+export async function countMails(db: Db): Promise<{ waiting: number; failed: number; stored: number }> {
   const row = await db.q.select({ all: count(), waiting: count(mails.dueAt), failed: count(mails.failedAt) })
     .from(mails).get();
   const { all, waiting, failed } = row!;
-  return { waiting, failed, kept: all - waiting - failed };
+  return { waiting, failed, stored: all - waiting - failed };
 }
 
 export interface StoredMail {

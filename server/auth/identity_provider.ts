@@ -28,7 +28,7 @@ export interface IdentityProvider {
   name: string;
   isGoogle: boolean;
   issuer: string;
-  /** @param asksWho also where somebody is signed in there @throws AppError where the provider does not answer */
+  /** @param asksWho also where somebody is logged in there @throws AppError where the provider does not answer */
   address(attempt: Attempt, asksWho?: boolean): Promise<URL>;
   /** @throws Forbidden where they refused, BadRequest for an answer that is not genuine, AppError without one */
   identify(query: string, attempt: Attempt): Promise<IdentifiedPerson>;
@@ -102,7 +102,7 @@ export function openIdentityProvider({ config, clock, log }: Parameters): Identi
   };
 }
 
-/** People who sign in at the same time wait for one answer; the first failure is forgotten at once. */
+/** People who log in at the same time wait for one answer; the first failure is forgotten at once. */
 function openMetadata(issuer: string, { config, clock, log }: Parameters): () => Promise<Configuration> {
   const keys = storingFetch(log);
   let discovered: { configuration: Promise<Configuration>; until: number } | undefined;

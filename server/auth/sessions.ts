@@ -79,7 +79,7 @@ export async function openSession(
 
 export async function startSession(store: Store, userId: string, caller?: Caller): Promise<string> {
   const opened = await openSession(store, userId, { caller, isEnough: true });
-  if (!opened) throw new Error("no such user, or they may not sign in");
+  if (!opened) throw new Error("no such user, or they may not log in");
   return opened.token;
 }
 
@@ -141,7 +141,7 @@ export async function endSession({ db, broadcast }: EndSession, hash: string): P
   }
 }
 
-/** Browsers by which somebody is known: they have signed in there, and the browser has a cookie that says so. */
+/** Browsers by which somebody is known: they have logged in there, and the browser has a cookie that says so. */
 
 interface InBrowser {
   browser?: string;

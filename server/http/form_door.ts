@@ -27,8 +27,8 @@ export interface FormDoor {
 
 /**
  * A form passes what its call does: access (a visitor goes to the login), schema, limit, `run`; then it redirects with
- * a toast. To open its address as a page, as after a login, leads to the page that has it; those of operators are unknown
- * to everybody else. @throws Error for an operation without a form
+ * a toast. To open its address as a page, as after a login, leads to the page that has it; those of operators are
+ * unknown to everybody else. @throws Error for an operation without a form
  */
 export function mountForm(pages: Hono<Env>, operation: Operation, door: FormDoor = {}): void {
   const forms = formsOf(operation);

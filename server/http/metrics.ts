@@ -142,8 +142,10 @@ function measureState(registers: Registers, { db, redis, sockets, droppedLines, 
     labelNames: ["state"],
     async collect() {
       this.reset();
-      const counts: Record<string, number> = await withTimeout(1000, countMails(db)).catch(() => undefined) ?? {};
-      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+      const counts = await withTimeout(1000, countMails(db)).catch(() => undefined);
+      if (!counts) return;
+      const { stored, ...others } = counts;
+      for (const [state, count] of Object.entries({ ...others, kept: stored })) this.set({ state }, count);
     },
   });
 }

@@ -109,7 +109,7 @@ function describeCall(name: string, operation: Operation, schemas: Record<string
 
 const whoMay: Record<Access, string> = {
   anyone: "For everybody, with a session or without.",
-  signedIn: "For people who are signed in.",
+  signedIn: "For people who are logged in.",
   member: "For members of the group; to others it is not there.",
   organizer: "For organizers of the group and its creator.",
   creator: "For the creator of the group.",

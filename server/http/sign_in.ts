@@ -34,7 +34,7 @@ export const callerOf = <E extends Env>(c: Ctx<E>): Caller => ({
   browser: browserOf(c),
 });
 
-/** It lets nobody in: it only tells that somebody has signed in there before. */
+/** It lets nobody in: it only tells that somebody has logged in there before. */
 const browserCookie = "chapterhouse_browser";
 /** Of `newToken`. */
 const tokenLength = 43;
@@ -70,7 +70,7 @@ export const ticketOf = <E extends Env>(c: Ctx<E>): string | undefined => ownCoo
 
 export const forgetTicket = <E extends Env>(c: Ctx<E>): void => clearOwnCookie(c, ticketCookie);
 
-// The invite by which a visitor who pressed *Join* joins once they are signed in. Only our own page sets the cookie: no
+// The invite by which a visitor who pressed *Join* joins once they are logged in. Only our own page sets the cookie: no
 // link of somebody else's makes anybody a member. The next visitor of the browser may be somebody else: it is forgotten
 // with a registration, a logout, and a login for anything else.
 const inviteCookie = "chapterhouse_join";

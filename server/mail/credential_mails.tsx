@@ -9,20 +9,20 @@ const ifNotYouBesides = "If it was not you, choose a new password and log out ev
 export const passkeyAddedMail = ({ key, ...owner }: Owner & { key: string }) =>
   toOwner(owner, {
     subject: `A passkey was added to your ${owner.site.name} account`,
-    request: `A passkey named “${key}” can sign in to your ${owner.site.name} account from now on.`,
+    request: `A passkey named “${key}” can log in to your ${owner.site.name} account from now on.`,
     otherwise: ifNotYou,
   });
 
 export const passkeyRemovedMail = ({ key, ...owner }: Owner & { key: string }) =>
   toOwner(owner, {
     subject: `A passkey was removed from your ${owner.site.name} account`,
-    request: `The passkey named “${key}” no longer signs in to your ${owner.site.name} account.`,
+    request: `The passkey named “${key}” no longer logs in to your ${owner.site.name} account.`,
     otherwise: ifNotYouBesides,
   });
 
 export const identityUnlinkedMail = ({ provider, ...owner }: Owner & { provider: string }) =>
   toOwner(owner, {
-    subject: `${provider} no longer signs in to your ${owner.site.name} account`,
+    subject: `${provider} no longer logs in to your ${owner.site.name} account`,
     request: `Your account of ${provider} was unlinked from your ${owner.site.name} account.`,
     otherwise: ifNotYouBesides,
   });
@@ -39,8 +39,8 @@ export const identityLinkedMail = (
   { provider, isClaimed, ...owner }: Owner & { provider: string; isClaimed: boolean },
 ) =>
   toOwner(owner, {
-    subject: `${provider} signs in to your ${owner.site.name} account`,
-    request: `Your account of ${provider} can sign in to your ${owner.site.name} account from now on.` +
+    subject: `${provider} logs in to your ${owner.site.name} account`,
+    request: `Your account of ${provider} can log in to your ${owner.site.name} account from now on.` +
       (isClaimed
         ? " Since the address of your account had not been verified, the password it had and all its sessions have " +
           "ended. You can choose a new password."
@@ -61,17 +61,17 @@ export const twoStepOnMail = (owner: Owner) =>
 export const twoStepOffMail = (owner: Owner) =>
   toOwner(owner, {
     subject: `Two-step codes are off for your ${owner.site.name} account`,
-    request: `Your password alone signs in to your ${owner.site.name} account from now on.`,
+    request: `Your password alone logs in to your ${owner.site.name} account from now on.`,
     otherwise: "If it was not you, choose a new password, log out everywhere else and turn the codes on again.",
   });
 
 export const newBrowserMail = ({ browser, address, ...owner }: Owner & { browser: string; address: string }) =>
   toOwner(owner, {
-    subject: `A new browser signed in to your ${owner.site.name} account`,
+    subject: `A new browser logged in to your ${owner.site.name} account`,
     request:
-      `Someone, hopefully you, signed in to your ${owner.site.name} account in a browser that had not been used for ` +
+      `Someone, hopefully you, logged in to your ${owner.site.name} account in a browser that had not been used for ` +
       `it before: ${browser}, from the network address ${address}.`,
-    action: "See where you are signed in",
+    action: "See where you are logged in",
     otherwise: "If it was you, there is nothing to do here. If it was not you, log out everywhere else on that page, " +
       "and choose a new password.",
   });
@@ -106,6 +106,6 @@ export const twoStepOffByOperatorMail = (owner: Owner) =>
   toOwner(owner, {
     subject: `Two-step codes were turned off for your ${owner.site.name} account`,
     request: `The people who run ${owner.site.name} have turned off the two-step codes of your account. ` +
-      "Your password alone signs in to it from now on.",
+      "Your password alone logs in to it from now on.",
     otherwise: "If you did not ask for it, choose a new password, log out everywhere else and turn the codes on again.",
   });

@@ -63,7 +63,7 @@ const maxStored = 1000;
 function storedMail({ db, log }: Pick<MailerDeps, "db" | "log">): Pick<Mailer, "wake" | "close"> {
   let pruning = Promise.resolve();
   const prune = async () => {
-    if ((await countMails(db)).kept > maxStored) await pruneStoredMails(db, maxStored);
+    if ((await countMails(db)).stored > maxStored) await pruneStoredMails(db, maxStored);
   };
   return {
     wake() {

@@ -29,7 +29,7 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
         text,
         html,
         date: new Date(createdAt),
-        // The same for each try, so that mail programs recognize a mail that arrives twice.
+        // Mail programs recognize by it a mail that arrives twice: each try has this one.
         messageId: `<${id}@${domain}>`,
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl) },
         signal: AbortSignal.any([signal, AbortSignal.timeout(sendTimeout)]),

@@ -87,7 +87,7 @@ const Settings = z.object({
   }),
   requireEmailVerification: checks.onOff.prefault("true").register(documented, {
     name: "REQUIRE_EMAIL_VERIFICATION",
-    about: "`false` signs people in as soon as they register; with `true` an account that is not verified in seven " +
+    about: "`false` logs people in as soon as they register; with `true` an account that is not verified in seven " +
       "days is removed",
   }),
   commonPasswords: z.enum(["warn", "refuse"], checks.mustBe("warn or refuse")).prefault("warn").register(documented, {
@@ -118,9 +118,10 @@ const Settings = z.object({
   }),
   oidcIssuer: checks.issuer.optional().register(documented, {
     name: "OIDC_ISSUER",
-    about: "where people may sign in too: the issuer of your school's accounts (OpenID Connect), to the letter as it " +
+    about: "where people may log in too: the issuer of your school's accounts (OpenID Connect), to the letter as it " +
       "names itself, by `https` unless it is on this machine. It is asked to send people back to " +
-      "`PUBLIC_URL` + `API_BASE_PATH` + `/auth/oidc/callback`. With `https://accounts.google.com` the button _Google_ works",
+      "`PUBLIC_URL` + `API_BASE_PATH` + `/auth/oidc/callback`. With `https://accounts.google.com` the button " +
+      "_Google_ works",
   }),
   oidcClientId: z.string().max(1000).optional().register(documented, {
     name: "OIDC_CLIENT_ID",
@@ -132,7 +133,7 @@ const Settings = z.object({
   }),
   oidcName: z.string().max(40, "too long for a button: take 40 characters or fewer").optional().register(documented, {
     name: "OIDC_NAME",
-    about: "what the button calls it: _Sign in with …_. Without it: the issuer's host",
+    about: "what the button calls it: _Log in with …_. Without it: the issuer's host",
   }),
   bookSources: checks.listOf(
     z.enum(bookSources, checks.wrong((given) => `"${given}" is none of ${bookSources.join(", ")}`)),
@@ -238,7 +239,8 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
   }
   if (data.backupDir && !fileOf(data.databaseUrl)) {
     throw new ConfigError(
-      "BACKUP_DIR: is for a database file: leave it unset, and back a libSQL server up on its own machine (server/operations/README.md).",
+      "BACKUP_DIR: is for a database file: leave it unset, and back a libSQL server up on its own machine " +
+        "(server/operations/README.md).",
     );
   }
   assertWholeProvider(data);

@@ -99,9 +99,9 @@ test.empty("A mail that was given up loses its secret at once and is deleted aft
   await store(db, { id: "old" }, { id: "young" }, { id: "waits", dueAt: 31 * day });
   const { old, young: failing } = await claimAll(db, 0);
   await queue.giveUpMail(db, old, { attempts: 21, now: 0 });
-  assert.deepEqual(await queue.countMails(db), { waiting: 2, failed: 1, kept: 0 });
+  assert.deepEqual(await queue.countMails(db), { waiting: 2, failed: 1, stored: 0 });
   await queue.giveUpMail(db, failing, { attempts: 1, now: 31 * day });
-  assert.deepEqual(await queue.countMails(db), { waiting: 1, failed: 1, kept: 0 });
+  assert.deepEqual(await queue.countMails(db), { waiting: 1, failed: 1, stored: 0 });
   const [young] = await db.q.select().from(mails).where(eq(mails.id, "young"));
   assert.deepEqual([young.dueAt, young.failedAt, young.text, young.html], [null, 31 * day, "", ""]);
 });
@@ -129,5 +129,5 @@ test.empty("Stored mails are listed newest first, without those that are waiting
   assert.equal(await queue.findStoredMail(db, "failed"), undefined);
   await queue.pruneStoredMails(db, 2);
   assert.deepEqual(ids(await queue.listStoredMails(db, 10)), ["c", "b"]);
-  assert.deepEqual(await queue.countMails(db), { waiting: 1, failed: 1, kept: 2 });
+  assert.deepEqual(await queue.countMails(db), { waiting: 1, failed: 1, stored: 2 });
 });

@@ -47,7 +47,7 @@ export const cancelDeletion = operation({
   call: "DELETE /users/deletion",
   summary: "Takes the request for deletion back",
   access: "signedIn",
-  says: deletionTexts.kept,
+  says: deletionTexts.cancelled,
   form: { path: accountPaths.keepAccount, to },
   run: async ({ deps, user }) => void await deletion.setDeletesAt(deps.db, user.id, null),
 });

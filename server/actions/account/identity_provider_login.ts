@@ -31,7 +31,7 @@ import { operation } from "../../operation.ts";
 /** Done by its door: browsers come here by links, and other failures than these are shown on a page. */
 export const beginIdentityProviderLogin = operation({
   call: "GET /auth/oidc",
-  summary: "Leads to where people have accounts too, to sign in by one",
+  summary: "Leads to the identity provider, to log in by an account there",
   access: "anyone",
   takes: IdentityProviderQuery,
   status: 302,
@@ -73,7 +73,7 @@ async function begin(deps: Deps, { next, userId }: { next?: string; userId?: str
   const provider = providerOf(deps);
   const [token, state] = [newToken(), newToken()];
   const secrets = { nonce: newToken(), codeVerifier: newToken() };
-  // On a computer that people share somebody else may be signed in there.
+  // On a computer that people share somebody else may be logged in there.
   const url = await provider.address({ state, ...secrets }, userId !== undefined);
   const data = { ...secrets, issuer: provider.issuer, next } satisfies StoredAttempt;
   const expiresAt = clock() + accountLimits.identityProvider.lifetime;
@@ -124,7 +124,7 @@ async function signInAs(deps: Deps, person: IdentifiedPerson, visitor: Visitor):
   return await signIn(deps, known.userId, { caller: visitor.caller });
 }
 
-/** Somebody who signs in twice at once for the first time is the same person both times. */
+/** Somebody who logs in twice at once for the first time is the same person both times. */
 const newOwner = (deps: Deps, person: IdentifiedPerson, visitor: Visitor): Promise<string> =>
   linkOrRegister(deps, person, visitor).catch(async (error) => {
     const owner = await findAccountOwner(deps.db, person);

@@ -158,7 +158,7 @@ export const removePasskey = operation({
 
 export const beginPasskeyLogin = operation({
   call: "POST /auth/passkeys/login/options",
-  summary: "What a browser needs to sign in with a passkey, as WebAuthn names it",
+  summary: "What a browser needs to log in with a passkey, as WebAuthn names it",
   access: "anyone",
   gives: RequestOptions,
   async run({ deps, caller: { address } }) {

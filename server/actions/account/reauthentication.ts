@@ -35,7 +35,7 @@ async function takeCode(deps: Deps, userId: string, code: string) {
   return true;
 }
 
-/** After ten wrong ones they are told by mail, and no other is taken for an hour. @throws TooMany */
+/** After ten wrong ones their owner gets a mail, and no other is taken for an hour. @throws TooMany */
 export async function checkCode(
   deps: Deps,
   userId: string,

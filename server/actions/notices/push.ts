@@ -8,7 +8,7 @@ import { operation } from "../../operation.ts";
 
 export const subscribeToPush = operation({
   call: "POST /push",
-  summary: "Subscribes a browser to notices, until the session ends that it is signed in by",
+  summary: "Subscribes a browser to notices, until the session ends that it is logged in by",
   access: "signedIn",
   takes: NewPushSubscription,
   status: 201,

@@ -211,7 +211,7 @@ export type NewSecret = z.infer<typeof NewSecret>;
 export const TwoStepState = z.strictObject({ on: z.boolean(), recoveryCodes: count.describe("How many are left.") });
 export type TwoStepState = z.infer<typeof TwoStepState>;
 
-export const RecoveryCodes = z.array(z.string()).describe("Each signs in once, in place of a code.");
+export const RecoveryCodes = z.array(z.string()).describe("Each logs in once, in place of a code.");
 
 export const LinkedAccountForm = Reauthentication.extend({
   issuer: z.string().min(1).max(accountLimits.identityProvider.next),

@@ -148,7 +148,7 @@ export const deletionTexts = {
   pending: (day: string) => `Your account will be deleted on ${day}.`,
   keep: "Keep my account",
   asked: "Your account will be deleted in seven days",
-  kept: "Your account will not be deleted",
+  cancelled: "Your account will not be deleted",
 };
 
 export const exportTexts = {

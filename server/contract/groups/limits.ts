@@ -7,7 +7,7 @@ export const groupDescription = { max: 500 };
 export const groups = { perCreator: 200, members: 1000, books: 500, faces: 4 };
 /** Invite links: for how many days and people, and how many a group has that can be used. */
 export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
-/** `again`: how long nobody is told again of one that was renewed. */
+/** `again`: for how long one that is renewed sends no second notice. */
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
 /** Each weighs on the first packets of its page. */
 export const groupList = { max: 20 };

@@ -70,7 +70,8 @@ export const noteTexts = {
   ask: "Ask",
   asked: "Your question was added.",
   get tooManyQuestions() {
-    return `A book has at most ${readingLimits.question.perBook} questions, and ${readingLimits.question.perReader} of one reader.`;
+    const { perBook, perReader } = readingLimits.question;
+    return `A book has at most ${perBook} questions, and ${perReader} of one reader.`;
   },
   removeQuestion: "Remove the question",
   removeQuestionHint: "Its answers are removed with it.",

@@ -38,7 +38,8 @@ export const operatorTexts = {
   confirmRemove: (name: string) => `Delete the account of ${name}? This action cannot be undone.`,
   turnOffCodes: "Turn off two-step codes",
   confirmTurnOffCodes: (name: string) =>
-    `Turn off the two-step codes of ${name}? Do it only for someone who has shown you that the account is theirs: their password alone logs in then.`,
+    `Turn off the two-step codes of ${name}? Do it only for someone who has shown you that the account is theirs: ` +
+    "their password alone logs in then.",
   codesTurnedOff: "The two-step codes of the account are off.",
   cancel: "Cancel",
   disabled: "The account is disabled.",
@@ -82,7 +83,8 @@ export const operatorTexts = {
   total: (total: number, most: number) => `${total} in all, at most ${most} a day`,
 
   mailHint:
-    "Emails that wait to be sent, and those that were given up. Their texts are not shown, since they contain secret links.",
+    "Emails that wait to be sent, and those that were given up. Their texts are not shown, since they contain " +
+    "secret links.",
   attempts: (count: number) => count === 1 ? "1 try" : `${count} tries`,
   due: (time: string) => `next try ${time}`,
   givenUp: (time: string) => `given up ${time}`,

@@ -69,7 +69,8 @@ export const blockTexts = {
   title: "Blocked people",
   none: "You haven't blocked anyone. You can block a person on their profile.",
   hint:
-    "They cannot send you friend requests or invitations, their mentions do not reach you, and their messages are folded. They are not notified.",
+    "They cannot send you friend requests or invitations, their mentions do not reach you, and their messages are " +
+    "folded. They are not notified.",
   block: "Block",
   blockPerson: (name: string) => `Block ${name}`,
   unblock: "Unblock",

@@ -65,7 +65,8 @@ export const copyTexts = {
   beyondEnd: (title: string, pageCount: number) => `“${title}” begins beyond page ${pageCount}, the last one.`,
 
   chapterPagesHint:
-    "Where does each begin in your copy? A few of them are enough: pages between are compared by them. Until then, pages are estimated.",
+    "Where does each begin in your copy? A few of them are enough: pages between are compared by them. " +
+    "Until then, pages are estimated.",
   saveChapterPages: "Save pages",
   chapterPagesSaved: "The chapters of your copy were saved",
   noCopy: "Set your own copy first.",

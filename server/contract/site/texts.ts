@@ -38,8 +38,8 @@ export const descriptions = {
 
 export const offlineTexts = {
   title: "No connection",
-  text:
-    "This site cannot be reached. Either this device is offline or the service is temporarily unavailable; what you had sent is safe.",
+  text: "This site cannot be reached. Either this device is offline or the service is temporarily unavailable; " +
+    "what you had sent is safe.",
   tryAgain: "Try again",
 };
 
@@ -129,7 +129,8 @@ export const outboxTexts = {
     lost: (count: number) =>
       count === 1
         ? "There is 1 thing in this browser that you wrote and that is not sent or saved yet. Logging out deletes it:"
-        : `There are ${count} things in this browser that you wrote and that are not sent or saved yet. Logging out deletes them:`,
+        : `There are ${count} things in this browser that you wrote and that are not sent or saved yet. ` +
+          "Logging out deletes them:",
     more: (count: number) => `and ${count} more`,
     stay: "Stay logged in",
     leave: "Log out and delete",

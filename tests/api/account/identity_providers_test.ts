@@ -113,7 +113,7 @@ test("the owner of an address that the issuer vouches for signs in to the accoun
   assert.equal((await signIn(app)).me.id, known.id);
   assert.equal((await app.call("POST", "/auth/login", null, known)).status, 200);
   assert.equal((await app.call("GET", "/auth/me", known)).status, 200);
-  assert.match((await subjectsOf(app)).at(-1)!, /Engine School signs in to your/);
+  assert.match((await subjectsOf(app)).at(-1)!, /Engine School logs in to your/);
 });
 
 Deno.test("the issuer's word alone makes nobody an operator: neither by their account, nor by a new one", async () => {

@@ -78,7 +78,7 @@ Deno.test("Ada is told of a browser that is new to her account, not of the first
   for (let n = 0; n < 2; n++) await other.logIn(ada);
   const [mail, ...more] = await mailsOf(app);
   assert.deepEqual(more, []);
-  assert.equal(mail.subject, "A new browser signed in to your Chapterhouse account");
+  assert.equal(mail.subject, "A new browser logged in to your Chapterhouse account");
   assert.match(mail.text, /before: Firefox on Windows, from the network address (127\.0\.0\.1|::1)\./);
 });
 

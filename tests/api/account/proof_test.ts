@@ -106,7 +106,7 @@ test("an account elsewhere is unlinked with a proof, and its owner is told", asy
     return (await db.q.all("select 1 from identities")).length;
   };
   assert.deepEqual([await unlink(), await unlink({ password: app.ada.password })], [1, 0]);
-  assert.equal((await mailsOf(app))[0].subject, "school.example no longer signs in to your Chapterhouse account");
+  assert.equal((await mailsOf(app))[0].subject, "school.example no longer logs in to your Chapterhouse account");
 });
 
 test("once Ada has proven who she is, an export needs nothing more for ten minutes, and she is told of it", async (app) => {
