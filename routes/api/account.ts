@@ -65,6 +65,7 @@ import {
   rememberAttempt,
   signInBrowser,
   signOut,
+  welcome,
   withPendingInvite,
 } from "../../server/http/sign_in.ts";
 import { operation } from "../../server/operation.ts";
@@ -214,9 +215,7 @@ async function returnFromProvider(c: Ctx<SignedInEnv>): Promise<Response> {
     }
     const { answer, next } = finished;
     if ("ticket" in answer) return askForCode(c, answer, next);
-    signInBrowser(c, answer.token);
-    setFlash(c, "success", loginTexts.success);
-    return c.redirect(next ?? sitePaths.dashboard, 303);
+    return welcome(c, answer.token, { text: loginTexts.success, to: next ?? sitePaths.dashboard });
   } catch (error) {
     // Somebody else's address for this page takes nothing from what the browser has begun.
     if (asAppError(error).code !== "sign_in_expired") forgetAttempt(c);

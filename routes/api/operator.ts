@@ -5,15 +5,14 @@ import { listAudit } from "../../db/operator/audit.ts";
 import { listAllGroups, listPeople } from "../../db/operator/people_and_groups.ts";
 import { listDayNumbers } from "../../db/operator/site.ts";
 import { listReports } from "../../db/people/reports.ts";
-import { announce, withdrawAnnouncement } from "../../server/actions/operator/announcement.ts";
-import { deleteAnyGroup } from "../../server/actions/operator/groups.ts";
-import { dropMail, retryMail } from "../../server/actions/operator/mail.ts";
+import { announce, dropMail, retryMail, withdrawAnnouncement } from "../../server/actions/operator/site.ts";
 import {
+  deleteAnyGroup,
   deletePerson,
   endPersonSessions,
   turnOffPersonCodes,
   updatePerson,
-} from "../../server/actions/operator/people.ts";
+} from "../../server/actions/operator/people_and_groups.ts";
 import { decideReport } from "../../server/actions/operator/reports.ts";
 import {
   AuditRow,

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { listChapterPages, listChapters } from "../../db/reading/chapters.ts";
 import { findReader, listSharingReaders } from "../../db/reading/readers.ts";
-import { saveChapterPages, saveChapters } from "../../server/actions/reading/chapters.ts";
-import { readerCopy, setCopy } from "../../server/actions/reading/copies.ts";
+import { readerCopy, saveChapterPages, saveChapters, setCopy } from "../../server/actions/reading/copies.ts";
 import { findPace, removePlan, savePlan } from "../../server/actions/reading/plan.ts";
 import { sharePage, turnPage } from "../../server/actions/reading/progress.ts";
 import {

@@ -13,7 +13,7 @@ import {
 } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import type { NewMail } from "../../db/notices/mail_queue.ts";
-import { hashToken, newToken } from "./tokens.ts";
+import { hashToken, newToken } from "./secrets.ts";
 import * as accountLimits from "../contract/account/limits.ts";
 import { logoutCookie } from "../contract/site/limits.ts";
 import type { Config } from "../settings/settings.ts";

@@ -1,12 +1,12 @@
 import { getCookie } from "hono/cookie";
 import { type Caller, endSession, sessionCookieOf } from "../auth/sessions.ts";
-import { hashToken, newToken } from "../auth/tokens.ts";
+import { hashToken, newToken } from "../auth/secrets.ts";
 import * as accountLimits from "../contract/account/limits.ts";
 import { accountPaths } from "../contract/account/paths.ts";
 import type { Registration, TwoStepNeeded } from "../contract/account/shapes.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 import { ownPath, withNext } from "../contract/site/paths.ts";
-import { clearOwnCookie, clearSessionCookie, ownCookie, setOwnCookie, setSessionCookie } from "./cookies.ts";
+import { clearOwnCookie, clearSessionCookie, ownCookie, setFlash, setOwnCookie, setSessionCookie } from "./cookies.ts";
 import { clearCache } from "./headers.ts";
 import type { Ctx, Env } from "./router.ts";
 
@@ -14,6 +14,13 @@ export function signInBrowser<E extends Env>(c: Ctx<E>, token: string): void {
   setSessionCookie(c, token);
   const seconds = accountLimits.knownBrowsers.lifetime / 1000;
   setOwnCookie(c, { name: browserCookie, value: browserOf(c), seconds });
+}
+
+/** Begins the session, and leads on with a toast. */
+export function welcome<E extends Env>(c: Ctx<E>, token: string, { text, to }: { text: string; to: string }): Response {
+  signInBrowser(c, token);
+  setFlash(c, "success", text);
+  return c.redirect(to, 303);
 }
 
 /** Where a bearer token took precedence, the cookie's session ends as well. */

@@ -5,7 +5,7 @@ import { fileOf } from "../../db/engine/database_file.ts";
 import type { Page } from "../../db/engine/query.ts";
 import { findPerson, findPersonByEmail, listPeople } from "../../db/operator/people_and_groups.ts";
 import { exportAccount } from "../actions/account/export.ts";
-import { recordExport, removePerson, setDisabled } from "../actions/operator/people.ts";
+import { recordExport, removePerson, setDisabled } from "../actions/operator/people_and_groups.ts";
 import type { Person } from "../contract/operator/shapes.ts";
 import { openLog } from "../log.ts";
 import { openStoringMailer } from "../mail/mailer.ts";
@@ -32,8 +32,6 @@ const commands: Record<string, [number, number]> = {
   delete: [1, 1],
   export: [2, 2],
 };
-
-type Command = ReturnType<typeof commandOf>;
 
 function commandOf(args: string[]) {
   try {
@@ -64,8 +62,14 @@ function openDeps(db: Db, config: Config) {
 
 type ActDeps = ReturnType<typeof openDeps>;
 
-async function run({ name, args: [who = "", file], yes }: Command, interrupted: AbortSignal): Promise<string[]> {
-  const config = readConfig();
+interface Run {
+  config: Config;
+  interrupted: AbortSignal;
+}
+
+/** @returns what is to be printed @throws CommandError, AppError where it cannot be done */
+export async function people(args: string[], { config, interrupted }: Run): Promise<string[]> {
+  const { name, args: [who = "", file], yes } = commandOf(args);
   const database = fileOf(config.databaseUrl);
   if (database && !await exists(database)) throw new CommandError(`There is no database at ${database}.`);
   return await withDatabase(config, async (db) => {
@@ -81,10 +85,10 @@ async function run({ name, args: [who = "", file], yes }: Command, interrupted: 
 
 async function list(db: Db, text: string, interrupted: AbortSignal): Promise<string[]> {
   const wanted = text.toLowerCase();
-  let people: Page<Person> = { rows: [], hasMore: true };
-  while (people.hasMore) {
-    people = await listPeople(db, { after: people.rows.at(-1)?.id });
-    for (const person of people.rows) {
+  let page: Page<Person> = { rows: [], hasMore: true };
+  while (page.hasMore) {
+    page = await listPeople(db, { after: page.rows.at(-1)?.id });
+    for (const person of page.rows) {
       const { email, username, fullName } = person;
       if (`${email}\n${username}\n${fullName}`.toLowerCase().includes(wanted)) console.log(lineOf(person));
     }
@@ -140,4 +144,6 @@ async function exportTo(deps: ActDeps, { id, email }: Person, { file, interrupte
   return [`Everything of ${email} is in ${file}: ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB.`];
 }
 
-if (import.meta.main) await runCommand((interrupted) => run(commandOf(Deno.args), interrupted));
+if (import.meta.main) {
+  await runCommand((interrupted) => people(Deno.args, { config: readConfig(), interrupted }));
+}

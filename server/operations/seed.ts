@@ -12,11 +12,11 @@ const options = ["--big", "--force", "--demo"];
 const usage = `Usage: deno task seed ${options.map((option) => `[${option}]`).join(" ")}`;
 const password = "chapter-and-verse-1";
 
-if (import.meta.main) await runCommand(() => seed(Deno.args));
+if (import.meta.main) await runCommand(() => seed(Deno.args, readConfig()));
 
-async function seed(args: string[]): Promise<string[]> {
+/** @returns what is to be printed @throws CommandError for what is no option, or would add to what others use */
+export async function seed(args: string[], config: Config): Promise<string[]> {
   if (args.some((arg) => !options.includes(arg))) throw new CommandError(usage);
-  const config = readConfig();
   if (!args.includes("--demo")) refuseForOthers(config);
   const file = fileOf(config.databaseUrl);
   if (file) await Deno.mkdir(dirname(file), { recursive: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mailSettings } from "../../db/schema.ts";
 import { setMailSettings } from "../../server/actions/notices/mails.ts";
-import { hashToken } from "../../server/auth/tokens.ts";
+import { hashToken } from "../../server/auth/secrets.ts";
 import { startCast } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";

@@ -6,7 +6,7 @@ import type { Db } from "../../db/engine/client.ts";
 import { resetPassword } from "../../server/actions/account/passwords.ts";
 import type { Deps } from "../../server/deps.ts";
 import { endSession, startSession } from "../../server/auth/sessions.ts";
-import { hashToken } from "../../server/auth/tokens.ts";
+import { hashToken } from "../../server/auth/secrets.ts";
 import { openBroadcast } from "../../server/realtime/broadcast.ts";
 import { type ChatSocket, membersRoom } from "../../server/realtime/rooms.ts";
 import { connect, openSocket } from "../support/socket.ts";

@@ -9,7 +9,7 @@ import {
   openListener,
   type Timeouts,
 } from "../../server/http/connections.ts";
-import { idleCloser } from "../../server/http/idle.ts";
+import { idleCloser } from "../../server/http/listener.ts";
 import { openBacklog } from "../../server/http/backlog.ts";
 import { startApp } from "../support/app.ts";
 import { until } from "../support/operate.ts";

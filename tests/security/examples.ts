@@ -2,7 +2,7 @@
 import { operations } from "../../routes/api/mod.ts";
 import { declineByLink, withdrawInvitation } from "../../server/actions/groups/invitations.ts";
 import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mails.ts";
-import { findChapters, typeChapters } from "../../server/actions/reading/chapters.ts";
+import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
 import { catchUp } from "../../server/actions/reading/progress.ts";
 import { browserKeys } from "../support/push_service.ts";
 import { password } from "./scene.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { deleteMember } from "../../db/groups/members.ts";
 import { endSession } from "../../server/auth/sessions.ts";
-import { hashToken } from "../../server/auth/tokens.ts";
+import { hashToken } from "../../server/auth/secrets.ts";
 import { events } from "../../server/realtime/chat.ts";
 import { connect, openSocket } from "../support/socket.ts";
 import { dress, openScene, roles, sessionFor, stored } from "./scene.ts";

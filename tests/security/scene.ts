@@ -26,7 +26,7 @@ import { insertNotices } from "../../db/notices/notices.ts";
 import { insertSubscription } from "../../db/notices/push.ts";
 import * as tables from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
-import { hashToken, newToken } from "../../server/auth/tokens.ts";
+import { hashToken, newToken } from "../../server/auth/secrets.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";

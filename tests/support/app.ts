@@ -7,7 +7,7 @@ import { buildIfStale, readAssets } from "../../islands/runtime/build.ts";
 import { readConfig } from "../../server/settings/settings.ts";
 import type { Authenticated } from "../../server/contract/account/shapes.ts";
 import { startSession } from "../../server/auth/sessions.ts";
-import { hashToken } from "../../server/auth/tokens.ts";
+import { hashToken } from "../../server/auth/secrets.ts";
 import { usernameFrom } from "../../server/actions/account/names.ts";
 import type { Group } from "../../server/contract/groups/shapes.ts";
 import type { User } from "../../server/contract/people/shapes.ts";

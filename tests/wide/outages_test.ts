@@ -5,7 +5,7 @@ import { insertBook } from "../../db/books/books.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { hashToken } from "../../server/auth/tokens.ts";
+import { hashToken } from "../../server/auth/secrets.ts";
 import { openRedis } from "../../server/cluster/redis.ts";
 import { chatPaths } from "../../server/contract/chat/paths.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";

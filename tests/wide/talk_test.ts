@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { insertLink } from "../../db/account/tokens.ts";
 import { insertMember } from "../../db/groups/members.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
-import { hashToken } from "../../server/auth/tokens.ts";
+import { hashToken } from "../../server/auth/secrets.ts";
 import type { GroupActivity } from "../../server/contract/chat/events.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { type Cluster, settingsOf, startCluster } from "../support/cluster.ts";

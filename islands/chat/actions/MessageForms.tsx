@@ -1,10 +1,9 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import { isPinned } from "../../../server/contract/chat/pins.ts";
+import { chatPaths, isPinned, type MessageAction } from "../../../server/contract/chat/paths.ts";
 import type { Author, Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
 import { isOrganizer } from "./useMessageActions.ts";
-import { chatPaths, type MessageAction } from "../../../server/contract/chat/paths.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 

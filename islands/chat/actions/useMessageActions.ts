@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { isPinned } from "../../../server/contract/chat/pins.ts";
+import { chatPaths, isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
@@ -9,7 +9,6 @@ import { quoteOf } from "../connection/changes.ts";
 import type { Purpose } from "../composer/ComposerTop.tsx";
 import type { GroupChat } from "../connection/group_chat.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
-import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 
 export interface MessageCalls {

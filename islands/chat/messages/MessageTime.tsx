@@ -1,4 +1,4 @@
-import { isPinned } from "../../../server/contract/chat/pins.ts";
+import { isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";

@@ -30,9 +30,9 @@ import {
   forgetTicket,
   keepPendingInvite,
   nextOf,
-  signInBrowser,
   signOut,
   ticketOf,
+  welcome,
 } from "../../../server/http/sign_in.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
@@ -70,15 +70,12 @@ mountForm(login, logIn, {
   refused: (c, refusal, { fields }) =>
     page(c, { ...loginPage(c, { email: fields.email, error: loginFailureText(refusal) }), refusal }),
   done(c, answer) {
-    return "ticket" in answer ? askForCode(c, answer, nextOf(c)) : welcome(c, answer.token);
+    return "ticket" in answer ? askForCode(c, answer, nextOf(c)) : leadOn(c, answer.token);
   },
 });
 
-function welcome<E extends Env>(c: Ctx<E>, token: string): Response {
-  signInBrowser(c, token);
-  setFlash(c, "success", loginTexts.success);
-  return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
-}
+const leadOn = <E extends Env>(c: Ctx<E>, token: string): Response =>
+  welcome(c, token, { text: loginTexts.success, to: nextOf(c) ?? sitePaths.dashboard });
 
 mountForm(login, logOut, {
   async respond(c) {
@@ -124,7 +121,7 @@ async function receiveCode<E extends Env>(c: Ctx<E>): Promise<Response> {
     setFlash(c, "error", outcome.message);
     return backToLogin(c);
   }
-  return welcome(c, outcome.value.token);
+  return leadOn(c, outcome.value.token);
 }
 
 login.get(accountPaths.identityProviderProblem, (c) => {

@@ -34,7 +34,7 @@ import {
   forgetPendingInvite,
   keepPendingInvite,
   nextOf,
-  signInBrowser,
+  welcome,
   withPendingInvite,
 } from "../../../server/http/sign_in.ts";
 import { Acceptance, hasRules } from "../../layout/Frame.tsx";
@@ -100,9 +100,8 @@ mountForm(registration, register, {
       if (warning) setFlash(c, "info", warning);
       return;
     }
-    signInBrowser(c, token);
-    setFlash(c, "success", warning ? `${message}. ${warning}` : message);
-    return c.redirect(groupId ? groupPaths.group(groupId) : nextOf(c) ?? sitePaths.dashboard, 303);
+    const to = groupId ? groupPaths.group(groupId) : nextOf(c) ?? sitePaths.dashboard;
+    return welcome(c, token, { text: warning ? `${message}. ${warning}` : message, to });
   },
 });
 

@@ -7,7 +7,7 @@ import {
   endPersonSessions,
   turnOffPersonCodes,
   updatePerson,
-} from "../../../server/actions/operator/people.ts";
+} from "../../../server/actions/operator/people_and_groups.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { PeopleQuery, type Person } from "../../../server/contract/operator/shapes.ts";

@@ -1,6 +1,6 @@
 import { findAnnouncement, listDayNumbers } from "../../../db/operator/site.ts";
 import { Field, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
-import { announce, withdrawAnnouncement } from "../../../server/actions/operator/announcement.ts";
+import { announce, withdrawAnnouncement } from "../../../server/actions/operator/site.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { type DayCountName, dayCountNames, type DayNumbers } from "../../../server/contract/operator/shapes.ts";

@@ -6,7 +6,7 @@ import { mailLink, newLink, sendMail } from "./owner_mail.ts";
 import { assertPassword } from "./passwords.ts";
 import { assertOfDomains, emailExists } from "./registration.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
-import { hashToken } from "../../auth/tokens.ts";
+import { hashToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { Address, EmailChange, LinkToken, VerifyQuery } from "../../contract/account/shapes.ts";

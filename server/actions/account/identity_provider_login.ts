@@ -11,7 +11,7 @@ import { assertMayRegister, findInvitedBy } from "./registration.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
 import type { Attempt, IdentifiedPerson } from "../../auth/identity_provider.ts";
 import { type Caller, endUserOnFailure, type Session } from "../../auth/sessions.ts";
-import { hashToken, newToken } from "../../auth/tokens.ts";
+import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import {
   Address,

@@ -12,7 +12,7 @@ import {
   openSession,
   type SignInProof,
 } from "../../auth/sessions.ts";
-import { hashToken, newToken } from "../../auth/tokens.ts";
+import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { Login, LoginAnswer, type SignedIn, type TwoStepNeeded } from "../../contract/account/shapes.ts";

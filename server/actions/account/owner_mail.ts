@@ -2,7 +2,7 @@ import type { NewUser } from "../../../db/account/accounts.ts";
 import { insertLink } from "../../../db/account/tokens.ts";
 import type { Statement } from "../../../db/engine/client.ts";
 import { insertMailTo } from "../../../db/notices/mail_queue.ts";
-import { hashToken, newToken } from "../../auth/tokens.ts";
+import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";

@@ -6,7 +6,7 @@ import { credentialSettings } from "./linked_accounts.ts";
 import { assertVerified, signInByTwoSteps, signInFails } from "./login.ts";
 import { mailOwner } from "./owner_mail.ts";
 import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
-import { hashToken, newToken } from "../../auth/tokens.ts";
+import { hashToken, newToken } from "../../auth/secrets.ts";
 import {
   challengeOf,
   loginOptions,

@@ -5,7 +5,7 @@ import { mailLink, sendMail } from "./owner_mail.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
 import { type PasswordOwner, weaknessOf } from "../../auth/passwords.ts";
 import { browserHash, type Caller, endUserOnFailure, knownBrowserOf } from "../../auth/sessions.ts";
-import { hashToken } from "../../auth/tokens.ts";
+import { hashToken } from "../../auth/secrets.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { passwordStrength } from "../../contract/account/rules.ts";
 import {

@@ -1,6 +1,6 @@
 import { findInvitation, type InvitationPreview, isInvited } from "../../../db/groups/invitations.ts";
 import { findInviteLink, type InviteLinkPreview } from "../../../db/groups/invite_links.ts";
-import { hashToken } from "../../auth/tokens.ts";
+import { hashToken } from "../../auth/secrets.ts";
 import { registerServerTexts, registrationTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden } from "../../errors.ts";

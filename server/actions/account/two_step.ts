@@ -12,8 +12,7 @@ import {
   wrongCode,
 } from "./reauthentication.ts";
 import type { Caller } from "../../auth/sessions.ts";
-import { hashToken } from "../../auth/tokens.ts";
-import { newRecoveryCodes, newSecret, secretUrl, stepOf } from "../../auth/totp.ts";
+import { hashToken, newRecoveryCodes, newSecret, secretUrl, stepOf } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths, toAccountSection } from "../../contract/account/paths.ts";
 import {

@@ -4,7 +4,7 @@ import { isOrganizer } from "../../../db/groups/roles.ts";
 import { listNoticesOf } from "../../../db/notices/notices.ts";
 import { bytesIn, requireRoom } from "../account/storage.ts";
 import { noticesRemoved, notifyOfMessage } from "../notices/notices.ts";
-import { isPinned } from "../../contract/chat/pins.ts";
+import { isPinned } from "../../contract/chat/paths.ts";
 import { Emoji, Message, MessageEdit } from "../../contract/chat/shapes.ts";
 import { chatServerTexts, chatTexts } from "../../contract/chat/texts.ts";
 import { toGroup } from "../../contract/groups/paths.ts";

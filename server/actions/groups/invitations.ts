@@ -4,7 +4,7 @@ import * as invitations from "../../../db/groups/invitations.ts";
 import { mayEverRegister } from "../account/registration.ts";
 import { assertOrganizer, assertUsable, unusableLink, welcome } from "./invite_links.ts";
 import { notifyOfInvitation } from "../notices/notices.ts";
-import { hashToken, newToken } from "../../auth/tokens.ts";
+import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Decline, Group, InvitedByMail, NewInvitations, NewInvitationsForm } from "../../contract/groups/shapes.ts";

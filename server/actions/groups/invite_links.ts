@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
 import * as links from "../../../db/groups/invite_links.ts";
 import { isMember } from "../../../db/groups/members.ts";
-import { hashToken, newToken } from "../../auth/tokens.ts";
+import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, InviteLink, NewInviteLink, NewInviteLinkForm } from "../../contract/groups/shapes.ts";

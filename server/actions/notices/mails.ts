@@ -9,7 +9,7 @@ import {
   mailToken,
   saveMailSettings,
 } from "../../../db/notices/mail_settings.ts";
-import { newToken } from "../../auth/tokens.ts";
+import { newToken } from "../../auth/secrets.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { MailSettings } from "../../contract/notices/shapes.ts";
 import { mailSettingsServerTexts, mailSettingsTexts } from "../../contract/notices/texts.ts";

@@ -4,8 +4,7 @@ import { assertRecentlyAuthenticated, reauthenticationFails } from "../account/r
 import { removeMessage as removeFromChat } from "../chat/message_changes.ts";
 import { notifyOfReport } from "../notices/notices.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
-import { findGroup, removeGroup } from "./groups.ts";
-import { findSubject, setDisabled } from "./people.ts";
+import { findGroup, findSubject, removeGroup, setDisabled } from "./people_and_groups.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";
 import { type Report, ReportDecided } from "../../contract/operator/shapes.ts";

@@ -1,5 +1,4 @@
-import { pinsAfter } from "./pins.ts";
-import type { MessageFile } from "./shapes.ts";
+import type { Message, MessageFile } from "./shapes.ts";
 import { groupPaths } from "../groups/paths.ts";
 
 export const chatPaths = {
@@ -30,3 +29,11 @@ export const asMessageFile = (file: StoredFile): MessageFile => ({
   url: chatPaths.file(file.id, file.name),
   previewUrl: file.width === null ? null : chatPaths.filePreview(file.id, file.name),
 });
+
+type Pinned = Pick<Message, "pinnedAt">;
+
+export const isPinned = ({ pinnedAt }: Pinned): boolean => pinnedAt !== null;
+
+/** The query of the pinned messages that come after one of them, the latest pinned first. */
+export const pinsAfter = (last: Pinned | undefined): string =>
+  last ? `before=${encodeURIComponent(last.pinnedAt!)}` : "";

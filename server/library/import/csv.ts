@@ -1,6 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { type Item, type Outcome, outcomeOf } from "./item.ts";
-import type { Line } from "./lines.ts";
+import { type Item, type Line, type Outcome, outcomeOf } from "./lines.ts";
 
 const names = {
   title: ["title", "booktitle", "originaltitle"],

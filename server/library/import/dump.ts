@@ -1,8 +1,7 @@
 /** Open Library dumps (openlibrary.org/developers/dumps): type, key, revision, time and JSON, separated by tabs. */
 import { z } from "zod";
 import { lenient, type RawBook, text, texts } from "../normalize.ts";
-import { type Item, type Outcome, outcomeOf } from "./item.ts";
-import type { Line } from "./lines.ts";
+import { type Item, type Line, type Outcome, outcomeOf } from "./lines.ts";
 
 const described = lenient(z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]));
 const key = z.object({ key: z.string() });

@@ -2,6 +2,9 @@ import { Buffer } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { CatalogueEntry } from "../../../db/books/catalogue.ts";
+import type { BookResult } from "../../contract/books/shapes.ts";
+import { normalizeBook, type RawBook } from "../normalize.ts";
 
 export interface Line {
   number: number;
@@ -85,4 +88,30 @@ function textOf(bytes: Buffer, number: number): string {
   const text = bytes.toString("utf8");
   const from = number === 1 && text.startsWith("\ufeff") ? 1 : 0;
   return text.slice(from, text.endsWith("\r") ? -1 : undefined);
+}
+
+export interface Item {
+  line: number;
+  end: number;
+  entry?: CatalogueEntry;
+  authorKeys?: string[];
+  author?: { key: string; name: string };
+  refused?: string;
+  corrected?: string;
+}
+
+export type Outcome = Omit<Item, "line" | "end">;
+
+export function outcomeOf(raw: RawBook, key?: string): Outcome {
+  const book = normalizeBook(raw);
+  if (!book) return { refused: "it has no title" };
+  if (`${book.title}${book.author ?? ""}`.includes("\ufffd")) return { refused: "it is not UTF-8" };
+  return { entry: { key, book: withoutCover(book) }, corrected: wrongIsbn(raw, book) };
+}
+
+const withoutCover = ({ coverImage: _, ...book }: BookResult) => book;
+
+function wrongIsbn({ isbns }: RawBook, { isbn }: BookResult): string | undefined {
+  const given = isbns?.find((isbn) => isbn && /\d.*\d.*\d/.test(isbn));
+  return given && !isbn ? `ISBN ${given.slice(0, 40)} is not valid and was left out` : undefined;
 }

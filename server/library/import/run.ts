@@ -11,8 +11,7 @@ import type { Db } from "../../../db/engine/client.ts";
 import { joinedNames } from "../normalize.ts";
 import { layoutOf, readCsv } from "./csv.ts";
 import { isDumpLine, readDump } from "./dump.ts";
-import type { Item } from "./item.ts";
-import { DamagedFile, readLines } from "./lines.ts";
+import { DamagedFile, type Item, readLines } from "./lines.ts";
 
 export interface Counts extends Record<string, number> {
   added: number;

@@ -4,7 +4,7 @@ import { messages, users } from "../../../db/schema.ts";
 import { deleteAccount } from "../../../server/actions/account/deletion.ts";
 import { exportAccount } from "../../../server/actions/account/export.ts";
 import { freeName } from "../../../server/actions/account/export_content.ts";
-import { setDisabled } from "../../../server/actions/operator/people.ts";
+import { setDisabled } from "../../../server/actions/operator/people_and_groups.ts";
 import { pngUrl } from "../../media/pictures.ts";
 import { startApp } from "../../support/app.ts";
 import { startCast, startReading } from "../../support/cast.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dayCounts, sessions, users } from "../../../db/schema.ts";
-import { hashToken } from "../../../server/auth/tokens.ts";
+import { hashToken } from "../../../server/auth/secrets.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
 import { assertCode, assertFailure, cookieOf, setCookieOf, visit } from "../../support/requests.ts";
 import { connect } from "../../support/socket.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { invites, users } from "../../../db/schema.ts";
-import { hashToken } from "../../../server/auth/tokens.ts";
+import { hashToken } from "../../../server/auth/secrets.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import type { Person } from "../../support/app.ts";
 import { type Options, run, startCast } from "../../support/cast.ts";

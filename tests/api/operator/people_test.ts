@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startOperatorTerm } from "../../../db/operator/people_and_groups.ts";
 import { recoveryCodes } from "../../../db/schema.ts";
 import { startSession } from "../../../server/auth/sessions.ts";
-import { hashToken } from "../../../server/auth/tokens.ts";
+import { hashToken } from "../../../server/auth/secrets.ts";
 import type { OwnSession } from "../../../server/contract/account/shapes.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { mailsOf, run } from "../../support/cast.ts";

@@ -1,8 +1,7 @@
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
-import { findChapters, saveChapterPages, typeChapters } from "../../../../server/actions/reading/chapters.ts";
-import { setCopy } from "../../../../server/actions/reading/copies.ts";
+import { findChapters, saveChapterPages, setCopy, typeChapters } from "../../../../server/actions/reading/copies.ts";
 import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
 import { catchUp, sharePage } from "../../../../server/actions/reading/progress.ts";
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";

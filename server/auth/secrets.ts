@@ -1,7 +1,16 @@
-/** Codes of an app (RFC 6238), and the recovery codes that replace one. */
+/** Tokens, codes of an app, and the recovery codes that replace one. */
+import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import * as accountLimits from "../contract/account/limits.ts";
 
+/** A new secret: 256 random bits, as 43 characters that are safe in URLs and cookies. */
+export const newToken = (): string =>
+  crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
+
+/** For 256 random bits a fast hash is enough. */
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** Of the codes of an app (RFC 6238). */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 };
 
 export const newSecret = (): string => new Secret({ size: 20 }).base32;

@@ -1,10 +1,11 @@
+import * as mailQueue from "../../../db/notices/mail_queue.ts";
 import * as db from "../../../db/operator/site.ts";
 import { auditOf } from "./audit.ts";
 import * as operatorLimits from "../../contract/operator/limits.ts";
-import { operatorPaths } from "../../contract/operator/paths.ts";
+import { operatorPaths, toOperatorTab } from "../../contract/operator/paths.ts";
 import { AnnouncementForm, NewAnnouncement } from "../../contract/operator/shapes.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
-import { BadRequest, NotFound } from "../../errors.ts";
+import { BadRequest, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 
 const to = () => operatorPaths.operatorTab("announcement");
@@ -37,5 +38,38 @@ export const withdrawAnnouncement = operation({
     const audit = auditOf(deps, user, { act: "withdraw announcement", subject: "" });
     if (!await db.deleteAnnouncement(deps.db, audit)) throw new NotFound(operatorTexts.noneShown, "no_announcement");
     deps.announcement.changed();
+  },
+});
+
+const toMail = toOperatorTab("mail");
+
+const mailGone = () => new NotFound(operatorTexts.mailGone, "mail_not_found");
+
+export const retryMail = operation({
+  call: "POST /operator/mail/:id/retry",
+  summary: "Tries an email that waits at once",
+  access: "operator",
+  says: operatorTexts.retried,
+  fails: { 404: ["mail_not_found"] },
+  form: { path: "/operator/mail/:id/retry", to: toMail },
+  async run({ deps, user, params: { id } }) {
+    const subject = found(await mailQueue.findRecipient(deps.db, id), mailGone);
+    const audit = auditOf(deps, user, { act: "retry mail", subject, subjectId: id });
+    if (!await mailQueue.retryMail(deps.db, id, audit)) throw mailGone();
+    deps.mailer.wake();
+  },
+});
+
+export const dropMail = operation({
+  call: "DELETE /operator/mail/:id",
+  summary: "Drops an email that waits or was given up",
+  access: "operator",
+  says: operatorTexts.dropped,
+  fails: { 404: ["mail_not_found"] },
+  form: { path: "/operator/mail/:id/drop", to: toMail },
+  async run({ deps, user, params: { id } }) {
+    const subject = found(await mailQueue.findRecipient(deps.db, id), mailGone);
+    const audit = auditOf(deps, user, { act: "drop mail", subject, subjectId: id });
+    if (!await mailQueue.dropMail(deps.db, id, audit)) throw mailGone();
   },
 });
