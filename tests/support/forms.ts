@@ -26,7 +26,7 @@ export async function send(app: App, path: string, as: Holder, fields: Record<st
 
 /** The texts of a page's toasts. */
 export const toastsIn = (html: string): string[] =>
-  [...html.split("<template")[0].matchAll(/data-text="true">([^<]*)</g)].map(([, text]) => text);
+  [...html.replace(/<template[^]*?<\/template>/g, "").matchAll(/data-text="true">([^<]*)</g)].map(([, text]) => text);
 
 /** The key of the first form of a page that has one: what it sends again is stored once. */
 export const formKeyIn = (html: string): string => /name="formKey" value="([^"]+)"/.exec(html)![1];
