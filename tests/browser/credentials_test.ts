@@ -215,7 +215,7 @@ Deno.test("Ada signs in by the page of her school, and comes back to where she w
   await page.getByText("This is the only way to log in to your account").first().waitFor();
 });
 
-Deno.test("Who is invited by mail and registers by their school is in the group", async () => {
+Deno.test("Ada, invited by mail, registers by her school and is in the group", async () => {
   await using opened = await openWithSchool();
   const { app } = opened;
   const grace = await app.person("Grace");
@@ -231,7 +231,7 @@ Deno.test("Who is invited by mail and registers by their school is in the group"
   await page.waitForURL(`**/group/${id}`);
 });
 
-Deno.test("Who goes back at the page of the school reads why, and may try again", async () => {
+Deno.test("Ada, who goes back at the page of her school, reads why and may try again", async () => {
   await using opened = await openWithSchool();
   await using ada = await visitor(browser, opened.app.url);
   const { page } = ada;

@@ -48,7 +48,7 @@ for (const viewport of [{ width: 390, height: 430 }, { width: 844, height: 300 }
   });
 }
 
-Deno.test("the members open in a drawer over the chat, which going back closes, and only the one that is open follows who comes", async () => {
+Deno.test("the members open in a drawer over the chat, which going back closes, and only the one that is open shows newcomers", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace");
   const { page } = grace;

@@ -77,7 +77,7 @@ Deno.test("by Ada's link for two, two visitors register, verify here and in anot
   await section(adas.page, "Members").getByText("Lise").waitFor();
 });
 
-Deno.test("who has an account logs in at Ada's link and comes back into the group; who is in goes there at once", async () => {
+Deno.test("Grace, who has an account, logs in at Ada's link and comes back into the group, and goes there at once the next time", async () => {
   const { ada, id, groupName, here } = await found();
   const [grace, mallory] = [await app.person("Grace"), await app.person("Mallory")];
   await using adas = await member(browser, app.url, ada);

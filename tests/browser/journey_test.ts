@@ -11,8 +11,8 @@ for (const javaScriptEnabled of [true, false]) {
     await using post = await startSmtp();
     await using app = await startApp({ env: { MAIL_URL: post.url } });
     await using browser = await openBrowser();
-    // With the motion that most people see.
-    const options = { javaScriptEnabled, reducedMotion: "no-preference" } as const;
+    // With the motion that most people see, where a script may trip over it.
+    const options = { javaScriptEnabled, reducedMotion: javaScriptEnabled ? "no-preference" : "reduce" } as const;
     const [ada, grace] = [await visitor(browser, app.url, options), await visitor(browser, app.url, options)];
     await register(ada, "Ada Lovelace", "ada@example.org");
     await register(grace, "Grace Hopper", "grace@example.org");

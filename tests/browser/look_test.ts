@@ -43,9 +43,9 @@ Deno.test("the landing page has its pictures; beside a chat the books are 300 pi
 });
 
 Deno.test("a toast on a group's page covers neither the tabs nor the links of the chat", async () => {
+  await using opened = await asAda();
   for (const viewport of [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
-    await using opened = await visitor(browser, scene.app.url, { viewport });
-    await opened.context.addCookies([sessionOf(scene.app, scene.ada)]);
+    await opened.page.setViewportSize(viewport);
     await opened.visit(`/group/${scene.group}`);
     await opened.page.getByRole("button", { name: "Send" }).click();
     const toast = await box(opened.page.locator(".toast"));

@@ -96,10 +96,6 @@ Deno.test("a chosen picture is shown before it is sent, made smaller, then every
       file("me.jpg", "image/jpeg", png),
       "The file's type doesn't match its contents. Please use PNG, JPEG, WebP or GIF.",
     ],
-    [
-      file("me.png", "image/png", new Uint8Array(5 * 1024 * 1024 + 1)),
-      "This image is too large. Please use one of at most 5 MB.",
-    ],
   ];
   for (const [upload, text] of refused) {
     await picture(page).setInputFiles(upload);
@@ -108,7 +104,7 @@ Deno.test("a chosen picture is shown before it is sent, made smaller, then every
     assert.equal(await page.getByLabel("Bio").inputValue(), "Notes.");
   }
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
-  const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "teal", noise } })
+  const photo = await sharp({ create: { width: 1000, height: 800, channels: 3, background: "teal", noise } })
     .jpeg({ quality: 100 }).toBuffer();
   const chooser = page.waitForEvent("filechooser");
   await picture(page).press("Enter");

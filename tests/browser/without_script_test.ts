@@ -59,7 +59,7 @@ Deno.test("without a script Grace goes back in the history, marks it as read, an
   const { page } = grace;
   const seen = async () => [(await grace.texts())[0], (await grace.texts()).at(-1)];
   const link = (name: string) => page.getByRole("link", { name, exact: true });
-  for (const nonsense of ["", "&before=x", "&before=-3", "&before=1e999"]) {
+  for (const nonsense of ["", "&before=1e999"]) {
     await grace.visit(`${here}?tab=chat${nonsense}`);
     assert.deepEqual(await seen(), ["message 72", "Unread"], nonsense);
     assert.equal(await link("Latest messages").count(), 0);
