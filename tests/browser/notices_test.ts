@@ -45,35 +45,42 @@ async function assertAccessible(page: Page): Promise<void> {
   assert.deepEqual(found, []);
 }
 
-Deno.test("the bell opens the latest notices in place, by pointer and by key; what is marked as read there is read in Grace's other window", async () => {
+Deno.test("the bell opens the latest notices in place, by pointer and by key, and Escape closes them", async () => {
+  await using scene = await withNotice();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await using visitor = await member(browser, scene.app.url, scene.grace, { colorScheme });
+    const { page, visit } = visitor;
+    await visit("/profile");
+    await bell(page).click();
+    await list(page).getByRole("link", { name: "Ada mentioned you in Group of ada" }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press("Escape");
+    await list(page).waitFor({ state: "hidden" });
+    await bell(page).focus();
+    await page.keyboard.press("Space");
+    await list(page).waitFor();
+    await page.keyboard.press("Escape");
+    assert.ok(await bell(page).evaluate((one) => one === document.activeElement));
+  }
+});
+
+Deno.test("what Grace marks as read in the bell of one window is read in the other", async () => {
   await using scene = await withNotice();
   const { app, ada, grace, mention } = scene;
   const other = await app.group(ada, grace);
-  await using visitor = await member(browser, app.url, grace);
-  const { page, context } = visitor;
-  // Neither window has the group of the mentions open, which would read them.
-  await visitor.visit(`/group/${other.id}`);
-  const two = await context.newPage();
-  await two.goto("/profile");
-  for (const window of [page, two]) await count(window, 2);
-  await mention();
-  for (const window of [page, two]) await count(window, 3);
-  await bell(page).click();
-  await list(page).getByRole("link", { name: "Ada mentioned you in Group of ada" }).first().waitFor();
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await assertAccessible(page);
+  await using one = await member(browser, app.url, grace);
+  await using two = await member(browser, app.url, grace);
+  // Neither has the group of the mentions open, which would read them.
+  for (const { page, visit } of [one, two]) {
+    await visit(`/group/${other.id}`);
+    await count(page, 2);
   }
-  await page.keyboard.press("Escape");
-  await list(page).waitFor({ state: "hidden" });
-  await bell(page).focus();
-  await page.keyboard.press("Space");
-  await list(page).waitFor();
-  await list(page).getByRole("button", { name: notices.markAllRead }).click();
-  for (const window of [page, two]) await count(window, 0);
-  await list(page).getByRole("button", { name: notices.markAllRead }).waitFor({ state: "detached" });
-  await page.keyboard.press("Escape");
-  assert.ok(await bell(page).evaluate((one) => one === document.activeElement));
+  await mention();
+  for (const { page } of [one, two]) await count(page, 3);
+  await bell(one.page).click();
+  await list(one.page).getByRole("button", { name: notices.markAllRead }).click();
+  for (const { page } of [one, two]) await count(page, 0);
+  await list(one.page).getByRole("button", { name: notices.markAllRead }).waitFor({ state: "detached" });
 });
 
 Deno.test("a notice that comes while Grace reads the list leaves what she reads, and her focus, where they are", async () => {

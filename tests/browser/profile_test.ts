@@ -104,7 +104,7 @@ Deno.test("a chosen picture is shown before it is sent, made smaller, then every
     assert.equal(await page.getByLabel("Bio").inputValue(), "Notes.");
   }
   const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
-  const photo = await sharp({ create: { width: 1000, height: 800, channels: 3, background: "teal", noise } })
+  const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "teal", noise } })
     .jpeg({ quality: 100 }).toBuffer();
   const chooser = page.waitForEvent("filechooser");
   await picture(page).press("Enter");
