@@ -160,7 +160,7 @@ export async function isWithin(limiter: Limiter, name: LimitName, key: string, p
   }
 }
 
-export interface Source {
+interface Source {
   email: string;
   address: string;
   /** The hash of the browser, where somebody has logged in there: it has counts of its own. */
@@ -211,7 +211,7 @@ export async function assertMayGiveCode(limiter: Limiter, source: CodeSource): P
   await limiter.giveBack("code", codeKey(source));
 }
 
-export type Checked = "right" | "wrong" | "last";
+type Checked = "right" | "wrong" | "last";
 
 /** Each check counts as a failure until it has succeeded, so that many at once do not get around the limits. */
 async function limitFailures(

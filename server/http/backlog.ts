@@ -5,7 +5,7 @@ export interface Client {
   user?: string;
 }
 
-export interface Connection {
+interface Connection {
   acknowledged(): number | undefined;
   hangUp(): void;
 }

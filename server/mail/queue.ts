@@ -24,7 +24,7 @@ const lookEvery = minute;
 export const tries = 21;
 
 /** Milliseconds: 1 minute, twice as long each time, 6 hours at most. */
-export const pauseAfter = (attempts: number): number => Math.min(minute * 2 ** (attempts - 1), longestPause);
+const pauseAfter = (attempts: number): number => Math.min(minute * 2 ** (attempts - 1), longestPause);
 
 const concurrency = 5;
 

@@ -81,7 +81,7 @@ const encode = (bytes: Uint8Array): Promise<Picture["sizes"]> =>
   });
 
 /** The first frame, turned by its EXIF orientation, without metadata. Pixels are counted before they are decoded. */
-export const decode = <T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> =>
+const decode = <T>(bytes: Uint8Array, work: (picture: Sharp) => Promise<T>): Promise<T> =>
   queue(async () => {
     const sharp = await loadSharp();
     try {

@@ -6,7 +6,7 @@ import { databaseFile, describeContents, refuseInvalid, warnOfDamaged } from "./
 import { CommandError, onlyArgument, runCommand } from "./command.ts";
 import { exists, refuseUnlessFile, removeIfThere, timestamp, verifyChecksum, writeAtomically } from "./files.ts";
 
-export interface Restored extends Contents {
+interface Restored extends Contents {
   previous?: string;
 }
 
