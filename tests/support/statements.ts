@@ -44,7 +44,7 @@ export function recordStatements({ deps: { db } }: Pick<TestApp, "deps">) {
     },
     /** Asserts that there were some, and that none reads a table from end to end. */
     async assertIndexed(): Promise<void> {
-      assert.ok(statements.size > 5, `${statements.size} statements`);
+      assert.ok(statements.size > 0);
       const scans = await Promise.all([...statements.values()].map((statement) => scansOf(execute, statement)));
       assert.deepEqual(scans.flat(), []);
     },
