@@ -8,43 +8,44 @@ import { propsElementOf } from "../runtime/markers.ts";
 import { fetchPage, loadSheetsOf } from "./other_page.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
-const drawer = document.querySelector<HTMLDialogElement>(".drawer")!;
 const isAt = (href: string) => location.href === href;
 
 /** Opens it, as a new step in the history or as the one that the reader has gone to and may have left meanwhile. */
 export async function openDrawer(href: string, { isStep }: { isStep: boolean }): Promise<void> {
-  const island = await fetchIsland(href);
-  if (!island || drawer.open || isAt(href) === isStep) return;
-  drawer.append(...island);
+  const fetched = await fetchMembers(href);
+  if (!fetched || document.querySelector(".drawer") || isAt(href) === isStep) return;
+  const { drawer, island, props } = fetched;
+  drawer.append(island, props);
+  document.body.append(drawer);
   drawer.addEventListener("close", () => {
-    island.forEach((element) => element.remove());
-    emitToListeners("islandRemoved", island[0]);
+    drawer.remove();
+    emitToListeners("islandRemoved", island);
     if (isAt(href)) history.back();
-  }, { once: true });
+  });
+  drawer.addEventListener("click", ({ target, clientX }) => {
+    // The backdrop is part of it.
+    if (target === drawer && clientX < drawer.getBoundingClientRect().left) drawer.close();
+  });
   if (isStep) history.pushState(null, "", href);
   drawer.showModal();
   // As a whole, so that its name is announced first.
   drawer.focus();
-  emit("islandAdded", island[0]);
+  emit("islandAdded", island);
 }
 
-drawer.addEventListener("click", ({ target, clientX }) => {
-  // The backdrop is part of it.
-  if (target === drawer && clientX < drawer.getBoundingClientRect().left) drawer.close();
-});
-
 /**
- * The island of the tab's page, and its props, with its styles loaded. Where the page is another, the reader may not
- * be a member any more, not logged in, or somebody else: then the link leads there.
+ * The drawer and the island of the tab's page, and its props, with its styles loaded. Where the page is another, the
+ * reader may not be a member any more, not logged in, or somebody else: then the link leads there.
  */
-async function fetchIsland(href: string): Promise<[HTMLElement, HTMLElement] | undefined> {
+async function fetchMembers(href: string) {
   try {
     const page = await fetchPage(href);
+    const drawer = page?.querySelector<HTMLDialogElement>(".drawer");
     const island = page?.querySelector<HTMLElement>("[data-island=Members]");
     const props = island && propsElementOf(island);
-    if (!page || !props) return void location.assign(href);
+    if (!page || !drawer || !props) return void location.assign(href);
     await loadSheetsOf(page);
-    return [island, props];
+    return { drawer, island, props };
   } catch {
     showToast("error", groupsTexts.loadDetailsFailed);
   }

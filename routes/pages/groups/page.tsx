@@ -78,13 +78,13 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
         <Tabs label={group.groupName} tabs={groupTabs.map((name) => asTab(group.id, name, current))} />
         <GroupList groups={listed(groups ?? [], groupId)} current={group.id} />
         {content}
-        {isChat && <MembersDrawer />}
+        {current === "members" && <MembersDrawer />}
       </div>
     ),
   });
 }
 
-/** A script opens it from the Members tab, with what the tab's page has. */
+/** Closed here: a chat's script fetches it with the list of members, and opens it there. */
 const MembersDrawer = () => (
   <dialog className="drawer" aria-label="Members" tabIndex={-1}>
     <form method="dialog">
