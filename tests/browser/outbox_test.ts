@@ -272,6 +272,8 @@ Deno.test("What was written in a session that has ended is sent once its reader 
   await using adas = await adaReading();
   const { app, ada, open, book, page, context } = adas;
   await visitWhole(adas, `${open}&page=7`);
+  // A chat that joins after the session has ended would lead to the login page by itself.
+  await page.locator("[data-connection=joined]").waitFor({ state: "attached" });
   await endSession(app, ada);
   await page.getByLabel("Notes for page 7").fill("Too late");
   await press(page, "Save Notes");
