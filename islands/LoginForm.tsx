@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
+import type { Authenticated, TwoStepNeeded } from "../server/contract/account/shapes.ts";
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
 import { authFailure } from "./account/failure.ts";
 import { CodeFields } from "./account/CodeFields.tsx";
@@ -101,8 +102,8 @@ const Redirecting = () => (
 );
 
 async function logIn({ email, password }: Record<string, string>): Promise<string | undefined> {
-  const answer = await call("POST /auth/login", {}, { email, password });
-  return "ticket" in answer ? answer.ticket : storeSession(answer);
+  const answer: Partial<Authenticated & TwoStepNeeded> = await call("POST /auth/login", {}, { email, password });
+  return answer.twoFactor ? answer.ticket : storeSession(answer);
 }
 
 const sendCode = async (ticket: string, { code }: Record<string, string>): Promise<undefined> =>
