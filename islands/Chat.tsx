@@ -1,28 +1,21 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Anchor, Quote, Storage } from "../server/contract/chat/shapes.ts";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
-import { useControls } from "./chat/actions/useControls.ts";
+import { useControls, useOverlay } from "./chat/actions/useOverlay.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
-import { useOverlay } from "./chat/actions/useOverlay.ts";
-import { bookOf } from "./chat/anchors/AnchorLine.tsx";
 import { Composer } from "./chat/composer/Composer.tsx";
-import type { Purpose } from "./chat/composer/ComposerTop.tsx";
-import { ConnectionLine } from "./chat/connection/ConnectionLine.tsx";
+import type { Purpose } from "./chat/composer/ComposerHead.tsx";
+import { ConnectionLine } from "./chat/outbox/ConnectionLine.tsx";
 import { lastSeqOf } from "./chat/connection/state.ts";
-import { ChatContext } from "./chat/context.ts";
+import { ChatContext, type ChatProps, useChat } from "./chat/useChat.ts";
 import { useAttachments } from "./chat/files/useAttachments.ts";
-import { goToIn } from "./chat/messages/go_to.ts";
-import { MarkRead } from "./chat/messages/MarkRead.tsx";
-import { MessagesBox } from "./chat/messages/MessagesBox.tsx";
-import { followOwnLink } from "./chat/messages/own_links.ts";
-import { PlainLink } from "./chat/messages/PlainLink.tsx";
-import { useEndKey } from "./chat/messages/useEndKey.ts";
+import { followOwnLink, goToIn, useEndKey } from "./chat/messages/go_to.ts";
+import { MarkRead, PlainLink } from "./chat/messages/PlainLinks.tsx";
+import { MessagesBox } from "./chat/messages/Messages.tsx";
 import { useReading } from "./chat/messages/useReading.ts";
 import { useReversedScroll } from "./chat/messages/useReversedScroll.ts";
-import { useOfflineComposer } from "./chat/outbox/useOfflineComposer.ts";
 import { ChatTools } from "./chat/presence/ChatTools.tsx";
 import { TypingLine } from "./chat/presence/TypingLine.tsx";
-import { type ChatProps, useChat } from "./chat/useChat.ts";
 import { on } from "./runtime/events.ts";
 import { useRole } from "./groups/useRole.ts";
 import { chatTexts } from "../server/contract/chat/texts.ts";
@@ -41,17 +34,15 @@ interface Props extends ChatProps {
 export function Chat(props: Props) {
   const { formKey, action, earlier, latest, open, reply } = props;
   const shared = useChat(props, useRole(props.groupId, props.role));
-  const { chat, state, books, isHydrated } = shared;
+  const { chat, state, isHydrated } = shared;
   const { groupId } = chat.view;
   const [purpose, setPurpose] = useState<Purpose | undefined>(reply && { kind: "reply", quote: reply });
-  const { anchor } = state;
   const setAnchor = (anchor: Anchor | undefined) => chat.store.dispatch({ type: "anchored", anchor });
   const attachments = useAttachments(chat, props.storage);
   const box = useReversedScroll(chat, open);
   const pointed = useActiveMessage();
   const { controls, prepare, load } = useControls();
   const panel = useOverlay(chat, load);
-  const offline = useOfflineComposer(state.connection);
   const calls = useMessageActions(chat, (purpose) => {
     setPurpose(purpose);
     const quoted = purpose.kind === "reply" ? chat.history.find(purpose.quote.seq) : undefined;
@@ -88,8 +79,7 @@ export function Chat(props: Props) {
         {latest && <PlainLink href={latest} text={chatTexts.latest} />}
         {!latest && props.newAfter !== undefined && <MarkRead groupId={groupId} seq={lastSeqOf(state)} />}
         {isHydrated && <ChatTools />}
-        <ConnectionLine state={state} onReconnect={() => chat.link.reconnect()} />
-        {offline && <offline.OfflineComposer anchor={anchor} book={bookOf(books, anchor)} onAnchor={setAnchor} />}
+        <ConnectionLine onAnchor={setAnchor} />
         <Composer
           action={action}
           formKey={formKey}
@@ -97,9 +87,8 @@ export function Chat(props: Props) {
           clientId={props.clientId}
           attachments={attachments}
           controls={controls}
-          anchor={anchor}
           onAnchor={setAnchor}
-          onChooseAnchor={() => panel.open({ kind: "anchor", anchor })}
+          onChooseAnchor={() => panel.open({ kind: "anchor", anchor: state.anchor })}
           purpose={purpose}
           onPurpose={setPurpose}
           onFocus={() => {

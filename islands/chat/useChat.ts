@@ -1,15 +1,28 @@
-import { useEffect, useMemo, useState } from "react";
+import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { AnchorBook } from "../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory } from "../../server/contract/chat/shapes.ts";
 import type { Role } from "../../server/contract/groups/shapes.ts";
+import type { ReaderLocale } from "../ui/time_format.ts";
+import { type ChatStart, type GroupChat, pageChat } from "./connection/group_chat.ts";
+import type { ChatState } from "./connection/state.ts";
 import { on } from "../runtime/events.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { useStore } from "../runtime/useStore.ts";
-import type { ReaderLocale } from "../ui/time_format.ts";
-import { type ChatStart, pageChat } from "./connection/group_chat.ts";
-import type { ChatShared } from "./context.ts";
-import { storeSending } from "./outbox/sending.ts";
-import { useBlocked } from "./messages/useBlocked.ts";
+import { storeSending } from "./outbox/store_pending.ts";
+
+export interface ChatShared {
+  chat: GroupChat;
+  state: ChatState;
+  role: Role;
+  blocked: Author[];
+  books: AnchorBook[];
+  locale: ReaderLocale;
+  isHydrated: boolean;
+}
+
+export const ChatContext = createContext<ChatShared | undefined>(undefined);
+
+export const useShared = (): ChatShared => useContext(ChatContext)!;
 
 export interface ChatProps extends ChatStart {
   /** What the form sent, as which message, where the server may not have taken it. */
@@ -42,3 +55,22 @@ export function useChat(start: ChatProps, role: Role): ChatShared {
   }, []);
   return { chat, state, role, blocked, books, locale, isHydrated };
 }
+
+function useBlocked(start: Author[] = none): Author[] {
+  const [blocked, setBlocked] = useState(start);
+  useEffect(
+    () =>
+      on(
+        "blockChanged",
+        ({ userId: id, username, blocked }) =>
+          setBlocked((before) => {
+            const others = before.filter((one) => one.id !== id);
+            return blocked ? [...others, { id, username }] : others;
+          }),
+      ),
+    [],
+  );
+  return blocked;
+}
+
+const none: Author[] = [];

@@ -4,7 +4,7 @@ import type { SharedNote, SharedNotes } from "../../server/contract/notes/shapes
 import type { CopyUnit } from "../../server/contract/reading/shapes.ts";
 import { displayName } from "../../server/contract/people/names.ts";
 import { useSubmit } from "../forms/useSubmit.ts";
-import { deliver } from "../offline/load_outbox.ts";
+import { deliver } from "../offline/outbox/deliver.ts";
 import { call, request } from "../runtime/api.ts";
 import { randomId } from "../runtime/random_id.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";

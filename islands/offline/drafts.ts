@@ -1,8 +1,9 @@
+import { readStored, store } from "../runtime/storage.ts";
+
 /**
  * What is being written and neither sent nor saved yet, as the browser stores it: nothing else stores any, so that all
  * of it can be deleted at once, with what it is about.
  */
-import { readStored, store } from "../runtime/storage.ts";
 
 export interface DraftPlace {
   /** What is written, such as a note. */
@@ -94,4 +95,35 @@ function keysOf(viewerId: string, area: (typeof areas)[number]): string[] {
   } catch {
     return [];
   }
+}
+
+const sentKey = "chapterhouse.sent";
+
+/** Stores which drafts a form has that was sent, until the next page of its window tells what became of it. */
+export const storeSentDrafts = (places: DraftPlace[]): void => store(sentKey, JSON.stringify(places), "sessionStorage");
+
+/** Deletes them, unless the form was refused, its session had ended, or it never arrived. */
+export function settleSentDrafts(): void {
+  addEventListener("pageshow", ({ persisted }: PageTransitionEvent) => persisted && takeSentDrafts());
+  const sent = takeSentDrafts();
+  if (!isTaken()) return;
+  const { viewer } = document.documentElement.dataset;
+  for (const place of sent) if (place.viewerId === viewer) deleteDraft(place);
+}
+
+function takeSentDrafts(): DraftPlace[] {
+  const stored = readStored(sentKey, "sessionStorage");
+  store(sentKey, null, "sessionStorage");
+  try {
+    return JSON.parse(stored ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+/** Going back leads to the form's own page, from one that is none of ours. */
+function isTaken(): boolean {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const isRefused = visit?.responseStatus >= 400 || document.querySelector("#toasts [data-kind=error]") !== null;
+  return !isRefused && visit?.type !== "back_forward";
 }

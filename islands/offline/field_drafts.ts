@@ -1,7 +1,6 @@
 /** The drafts of plain forms, and of those of islands as they are drawn. */
 import { formNotSent } from "../../server/contract/site/limits.ts";
-import { deleteDraft, type DraftPlace, readDraft, storeDraft } from "./drafts.ts";
-import { storeSentDrafts } from "./sent_drafts.ts";
+import { deleteDraft, type DraftPlace, readDraft, storeDraft, storeSentDrafts } from "./drafts.ts";
 
 /** The drafts of the form whose answer the page is left for: that tells whether they are still needed. */
 const sent = new Set<DraftPlace>();

@@ -2,10 +2,8 @@
 import { outboxTexts } from "../../server/contract/site/texts.ts";
 import { deleteDraft, draftsOf, forgetDrafts, readDraft } from "../offline/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
-import type { Entry } from "../offline/outbox/entry.ts";
-import { onNews, report } from "../offline/outbox/news.ts";
-import { discardAllOf } from "../offline/outbox/put.ts";
-import { entriesOf } from "../offline/outbox/store.ts";
+import { discardAllOf, entriesOf } from "../offline/outbox/entries.ts";
+import { type Entry, onNews, report } from "../offline/outbox/entry.ts";
 import { addOutboxStyle } from "../offline/outbox/style.ts";
 import { store } from "../runtime/storage.ts";
 import { element } from "./element.ts";

@@ -1,6 +1,6 @@
 /** What every page does with script, without React. It runs when it is loaded. */
 import "../runtime/typed_before.ts";
-import { settleSentDrafts } from "../offline/sent_drafts.ts";
+import { settleSentDrafts } from "../offline/drafts.ts";
 import { storeZone } from "../runtime/reader_locale.ts";
 import { readStored } from "../runtime/storage.ts";
 import { enhanceBell } from "./bell.ts";

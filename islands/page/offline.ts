@@ -1,7 +1,7 @@
 /** What a page does without a connection, and what a browser stores for that and for its next visit. */
 import { apiBase } from "../runtime/api.ts";
 import { late } from "../runtime/late.ts";
-import { loadOutbox } from "../offline/load_outbox.ts";
+import { loadOutbox } from "../offline/outbox/deliver.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** Milliseconds after the page has loaded: on a slow line its islands are hydrated by then. */

@@ -1,9 +1,9 @@
 /** What pages show of a missing connection, and of what waits for one: loaded late, with its style. */
-import { startSending } from "../offline/outbox/mod.ts";
+import { startSending } from "../offline/outbox/settle.ts";
 import { addOutboxStyle } from "../offline/outbox/style.ts";
 import { watchDrafts } from "./forget.ts";
 import { enhanceOfflinePage } from "./offline_page.ts";
-import { showStoredLine } from "./stored_line.ts";
+import { showStoredLine } from "./page_lines.ts";
 import { showUnsent } from "./unsent_bar.ts";
 
 export { forget, mayLogOut } from "./forget.ts";

@@ -1,10 +1,9 @@
 /** What waits to be sent, and what could not be: one quiet line above the content, which opens to a list. */
 import { outboxTexts as texts, unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { copyText } from "../runtime/clipboard.ts";
-import type { Entry } from "../offline/outbox/entry.ts";
-import { tryAgain, unsent } from "../offline/outbox/mod.ts";
-import { onNews } from "../offline/outbox/news.ts";
-import { discard } from "../offline/outbox/put.ts";
+import { discard } from "../offline/outbox/entries.ts";
+import { type Entry, onNews } from "../offline/outbox/entry.ts";
+import { tryAgain, unsent } from "../offline/outbox/settle.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { addPageLine } from "./page_lines.ts";
 import { element } from "./element.ts";

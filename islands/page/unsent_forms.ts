@@ -8,8 +8,8 @@ import { unsentFormTexts as texts } from "../../server/contract/site/texts.ts";
 import { failureText } from "../runtime/api.ts";
 import { formNotSent } from "../../server/contract/site/limits.ts";
 import { localIso } from "../runtime/reader_locale.ts";
-import { deliver } from "../offline/load_outbox.ts";
-import type { Item } from "../offline/outbox/put.ts";
+import { deliver } from "../offline/outbox/deliver.ts";
+import type { Item } from "../offline/outbox/entries.ts";
 import { randomId } from "../runtime/random_id.ts";
 import { deferToast, showToast } from "../runtime/toast.ts";
 

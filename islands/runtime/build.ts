@@ -171,7 +171,7 @@ const address = (path: string) => path.replace("static/build", "/assets");
 function offlineFiles(metafile: Metafile): string[] {
   const named = filesOf(metafile, "islands/runtime/chunks/chat.ts");
   const later = filesOf(metafile, "islands/chat/outbox/OfflineComposer.tsx").filter((file) => !named.includes(file));
-  const offline = [client, "islands/page/outbox.ts", "islands/offline/outbox/mod.ts"];
+  const offline = [client, "islands/page/outbox.ts", "islands/offline/outbox/settle.ts"];
   return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
 }
 

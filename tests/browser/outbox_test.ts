@@ -168,7 +168,7 @@ Deno.test("A message that is on its way when its page is reloaded is on its way 
 
 /** Opens a page of which nothing has come, or will, that is loaded late. */
 async function visitOnly({ page, visit }: Window, path: string): Promise<void> {
-  await page.route(/\/(outbox|mod)-.*\.js/, (route) => route.abort());
+  await page.route(/\/(outbox|settle)-.*\.js/, (route) => route.abort());
   await visit(path);
 }
 

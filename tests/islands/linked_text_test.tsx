@@ -1,7 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { renderToStaticMarkup } from "react-dom/server";
-import { linkedText, linkify } from "../../islands/chat/messages/linked_text.ts";
-import { MessageText } from "../../islands/chat/messages/MessageText.tsx";
+import { linkedText, linkify, MessageText } from "../../islands/chat/messages/MessageText.tsx";
 
 const members = { ada: { username: "ada", name: "Ada Lovelace" } };
 const shown = (text: string) =>

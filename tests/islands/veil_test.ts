@@ -1,8 +1,7 @@
 /** Messages about a page of a book, as Grace's chat has them before and after she gets there. */
 import assert from "node:assert/strict";
-import { messageItem } from "../../islands/chat/connection/calls.ts";
-import { isRepeated, sentAs } from "../../islands/chat/connection/pending.ts";
-import { chatReducer } from "../../islands/chat/connection/reducer.ts";
+import { isRepeated, messageItem, sentAs } from "../../islands/chat/connection/sending.ts";
+import { chatReducer } from "../../islands/chat/connection/store.ts";
 import { type ChatState, initialChat } from "../../islands/chat/connection/state.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { at, draft, message } from "./messages.ts";

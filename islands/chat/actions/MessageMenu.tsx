@@ -1,8 +1,12 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import type { MenuItem } from "./menu_items.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { isPinned } from "../../../server/contract/chat/paths.ts";
+import type { Message } from "../../../server/contract/chat/shapes.ts";
+import type { Role } from "../../../server/contract/groups/shapes.ts";
+import type { IconName } from "../../ui/Icon.tsx";
+import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
 
 export type MenuKind = "reactions" | "all";
 
@@ -91,4 +95,32 @@ function place(box: HTMLElement, anchor: HTMLElement): void {
   const y = fitsBelow ? bottom : Math.max(top - offsetHeight, 0);
   box.style.setProperty("--y", `${y}px`);
   box.style.setProperty("--x", `${Math.max(right - offsetWidth, 8)}px`);
+}
+
+interface MenuItem {
+  text: string;
+  icon: IconName;
+  act: () => void;
+}
+
+interface Rights {
+  viewerId: string;
+  role: Role;
+  calls: MessageCalls;
+  remove: () => void;
+}
+
+export function menuItemsFor(message: Message, { viewerId, role, calls, remove }: Rights): MenuItem[] {
+  const isOwn = message.userId === viewerId;
+  const organizes = isOrganizer(role);
+  const item = (isOffered: boolean, text: string, icon: IconName, act: () => void): MenuItem[] =>
+    isOffered ? [{ text, icon, act }] : [];
+  return [
+    ...item(!message.veiled, chatTexts.reply, "reply", () => calls.reply(message)),
+    ...item(true, chatTexts.copyLink, "link", () => calls.copyLink(message)),
+    ...item(isOwn, chatTexts.edit, "pencil", () => calls.edit(message)),
+    ...item(organizes, isPinned(message) ? chatTexts.unpin : chatTexts.pin, "pin", () => calls.pin(message)),
+    ...item(!isOwn && !message.veiled, chatTexts.report, "flag", () => calls.report(message)),
+    ...item(isOwn || organizes, chatTexts.delete, "trash", remove),
+  ];
 }

@@ -1,10 +1,9 @@
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";
-import { AnchorDialog } from "../anchors/AnchorDialog.tsx";
-import { useShared } from "../context.ts";
+import { AnchorDialog } from "./AnchorDialog.tsx";
+import { useShared } from "../useChat.ts";
 import { Finder } from "../find/Finder.tsx";
-import { menuItemsFor } from "./menu_items.ts";
-import { MessageMenu } from "./MessageMenu.tsx";
+import { menuItemsFor, MessageMenu } from "./MessageMenu.tsx";
 import type { MessageCalls } from "./useMessageActions.ts";
 import type { Overlay } from "./useOverlay.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";

@@ -1,9 +1,39 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { late } from "../../runtime/late.ts";
+import { showToast } from "../../runtime/toast.ts";
+import { transportTexts } from "../../../server/contract/site/texts.ts";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import type { FinderKind } from "../find/Finder.tsx";
-import { useChatLinks } from "../find/useChatLinks.ts";
 import type { MenuKind } from "./MessageMenu.tsx";
+import { opensElsewhere } from "../../ui/intercept.ts";
+
+export type Controls = typeof import("./controls.ts");
+
+export const loadControls = late(() => import("./controls.ts"));
+
+interface LateControls {
+  controls: Controls | undefined;
+  prepare: () => void;
+  load: () => Promise<void>;
+}
+
+export function useControls(): LateControls {
+  const [controls, setControls] = useState<Controls>();
+  const load = async () => controls ?? setControls(await loadControls());
+  return {
+    controls,
+    prepare: () => void load().catch(console.error),
+    async load() {
+      try {
+        await load();
+      } catch (error) {
+        console.error(error);
+        showToast("error", transportTexts.chunkTimeout);
+      }
+    },
+  };
+}
 
 export type Overlay =
   | { kind: FinderKind }
@@ -38,4 +68,23 @@ export function useOverlay(chat: GroupChat, load: () => Promise<void>): OverlayS
     open({ kind });
   });
   return { overlay, open, close, clear: () => setOverlay(undefined) };
+}
+
+function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): void {
+  const latest = useRef(open);
+  latest.current = open;
+  useEffect(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".chat-links a, .chat-menu a")];
+    const follow = (event: MouseEvent) => {
+      if (opensElsewhere(event)) return;
+      event.preventDefault();
+      const link = event.currentTarget as HTMLAnchorElement;
+      const menu = link.closest<HTMLElement>("[popover]");
+      menu?.hidePopover();
+      const opener = menu ? document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)! : link;
+      latest.current(link.search.slice(1) as FinderKind, opener);
+    };
+    for (const link of links) link.addEventListener("click", follow);
+    return () => links.forEach((link) => link.removeEventListener("click", follow));
+  }, []);
 }

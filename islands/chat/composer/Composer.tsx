@@ -2,16 +2,13 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import type { Controls } from "../actions/useControls.ts";
-import { sendProblem } from "../connection/pending.ts";
-import { useShared } from "../context.ts";
-import { ComposerHead } from "./ComposerHead.tsx";
-import type { Purpose } from "./ComposerTop.tsx";
-import { AttachButton } from "../files/AttachButton.tsx";
+import type { Controls } from "../actions/useOverlay.ts";
+import { sendProblem } from "../connection/sending.ts";
+import { useShared } from "../useChat.ts";
+import { ComposerHead, type Purpose } from "./ComposerHead.tsx";
+import { AttachButton, pasteFiles, useFileDrop } from "../files/AttachButton.tsx";
 import { attachedTo, type Attachments } from "../files/useAttachments.ts";
-import { pasteFiles, useFileDrop } from "../files/useFileDrop.ts";
-import { MessageField } from "./MessageField.tsx";
-import { useDisabled } from "./useDisabled.ts";
+import { MessageField, useDisabled } from "./MessageField.tsx";
 import { useDraft } from "./useDraft.ts";
 import { useEditing } from "./useEditing.ts";
 import { useMentions } from "./useMentions.ts";
@@ -24,7 +21,6 @@ interface Props {
   clientId: string | undefined;
   attachments: Attachments;
   controls: Controls | undefined;
-  anchor: Anchor | undefined;
   onAnchor: (next: Anchor | undefined) => void;
   onChooseAnchor: () => void;
   purpose: Purpose | undefined;
@@ -34,10 +30,11 @@ interface Props {
 }
 
 export function Composer(
-  { action, formKey, typed, clientId, attachments, controls, anchor, purpose, onPurpose, ...on }: Props,
+  { action, formKey, typed, clientId, attachments, controls, purpose, onPurpose, ...on }: Props,
 ) {
   const { chat, state, books, isHydrated } = useShared();
   const { viewer } = chat.view;
+  const { anchor } = state;
   const input = useRef<HTMLTextAreaElement>(null);
   const mentions = useMentions(input, { members: state.members, viewerId: viewer.id });
   const editing = useEditing(input, chat, { purpose, onPurpose });

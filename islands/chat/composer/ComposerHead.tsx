@@ -1,12 +1,13 @@
-import type { Anchor } from "../../../server/contract/chat/shapes.ts";
-import type { Controls } from "../actions/useControls.ts";
-import { bookOf } from "../anchors/AnchorLine.tsx";
-import { ComposerAnchor } from "../anchors/ComposerAnchor.tsx";
-import { useShared } from "../context.ts";
-import { StorageLine } from "../files/StorageLine.tsx";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import type { Anchor, MemberDirectory, Message, Quote, Storage } from "../../../server/contract/chat/shapes.ts";
+import type { Controls } from "../actions/useOverlay.ts";
+import { bookOf, ComposerAnchor } from "../messages/Anchor.tsx";
+import { useShared } from "../useChat.ts";
 import type { Attachments } from "../files/useAttachments.ts";
-import { ComposerTop, type Purpose } from "./ComposerTop.tsx";
 import type { Mentions } from "./useMentions.ts";
+import { IconButton } from "../../ui/Button.tsx";
+import { nameOf } from "../connection/members.ts";
+import { chatTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   purpose: Purpose | undefined;
@@ -25,7 +26,7 @@ export function ComposerHead(
   const { chat, state: { members }, books } = useShared();
   return (
     <>
-      {purpose && <ComposerTop purpose={purpose} members={members} overwrites={overwrites} onCancel={onCancel} />}
+      {purpose && <PurposeLine purpose={purpose} members={members} overwrites={overwrites} onCancel={onCancel} />}
       {anchor && (
         <ComposerAnchor
           groupId={chat.view.groupId}
@@ -40,3 +41,33 @@ export function ComposerHead(
     </>
   );
 }
+
+export type Purpose = { kind: "reply"; quote: Quote } | { kind: "edit"; message: Message } | { kind: "deleted" };
+
+interface PurposeProps {
+  purpose: Purpose;
+  members: MemberDirectory;
+  overwrites: boolean;
+  onCancel: () => void;
+}
+
+function PurposeLine({ purpose, members, overwrites, onCancel }: PurposeProps) {
+  return (
+    <div className="composer-top">
+      {purpose.kind === "reply"
+        ? (
+          <>
+            <b>{chatTexts.replyingTo(nameOf(purpose.quote, members))}</b>
+            <span dir="auto">{purpose.quote.excerpt}</span>
+          </>
+        )
+        : <b role="status">{purpose.kind === "deleted" ? chatTexts.editedDeleted : editText(overwrites)}</b>}
+      <IconButton icon="close" label="Cancel" onClick={onCancel} />
+    </div>
+  );
+}
+
+const editText = (overwrites: boolean): string => overwrites ? chatTexts.editedElsewhere : chatTexts.editing;
+
+const StorageLine = ({ used, quota }: Storage) =>
+  used >= chatLimits.file.notice * quota && <p className="storage-line">{filesTexts.usage(used, quota)}</p>;

@@ -1,5 +1,4 @@
-import type { ComponentProps } from "react";
-import { useFinePointer } from "./useFinePointer.ts";
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import type { Mentions } from "./useMentions.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
@@ -37,4 +36,34 @@ export function MessageField({ mentions, onEnter, onKeyDown, onInput, ...field }
       {...field}
     />
   );
+}
+
+function useFinePointer(): boolean {
+  const [isFine, setIsFine] = useState(false);
+  useEffect(() => {
+    const query = matchMedia("(pointer: fine)");
+    const update = () => setIsFine(query.matches);
+    update();
+    query.addEventListener("change", update);
+    return () => query.removeEventListener("change", update);
+  }, []);
+  return isFine;
+}
+
+type Control = HTMLTextAreaElement | HTMLInputElement | HTMLButtonElement;
+
+/** A browser takes the focus from a disabled control, and the letters typed there: it is disabled once it is left. */
+export function useDisabled(control: RefObject<Control | null>, isDisabled: boolean): void {
+  useLayoutEffect(() => {
+    const element = control.current;
+    if (!element) return;
+    const apply = () => {
+      const isInUse = element === document.activeElement;
+      element.disabled = isDisabled && !isInUse;
+      element.ariaDisabled = isDisabled && isInUse ? "true" : null;
+    };
+    apply();
+    element.addEventListener("blur", apply);
+    return () => element.removeEventListener("blur", apply);
+  }, [isDisabled]);
 }

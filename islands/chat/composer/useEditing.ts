@@ -4,7 +4,7 @@ import { deleteDraft, type DraftPlace, readDraft, storeDraft } from "../../offli
 import { call, failureText, serverFailure } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
-import type { Purpose } from "./ComposerTop.tsx";
+import type { Purpose } from "./ComposerHead.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Editing {

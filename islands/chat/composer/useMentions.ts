@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
-import { type Candidate, candidatesFor, mentionAt } from "./mention_query.ts";
 
 export interface Mentions {
   candidates: Candidate[];
@@ -57,4 +56,32 @@ export function useMentions(field: RefObject<HTMLTextAreaElement | null>, { memb
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
   return { candidates, selected, listId, optionId, update, close, pick, onKeyDown };
+}
+
+const most = 6;
+
+interface MentionQuery {
+  start: number;
+  typed: string;
+}
+
+function mentionAt(text: string, caret: number): MentionQuery | undefined {
+  const [, typed] = /(?<![\p{L}\p{N}._@-])@([\p{L}\p{N}._-]{0,30})$/u.exec(text.slice(0, caret)) ?? [];
+  return typed === undefined ? undefined : { start: caret - typed.length - 1, typed: typed.toLowerCase() };
+}
+
+interface Candidate {
+  id: string;
+  username: string;
+  name: string;
+}
+
+function candidatesFor(typed: string, members: MemberDirectory, viewerId: string): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [id, { username, name }] of Object.entries(members)) {
+    const words = [username, ...name.toLowerCase().split(/\s+/)];
+    if (id !== viewerId && words.some((word) => word.startsWith(typed))) found.push({ id, username, name });
+  }
+  const isComplete = found.length === 1 && found[0].username === typed;
+  return isComplete ? [] : found.sort((a, b) => a.name.localeCompare(b.name)).slice(0, most);
 }

@@ -1,7 +1,7 @@
 import type { Input } from "../../../routes/api/calls.ts";
 import type { Message, MessagePage } from "../../../server/contract/chat/shapes.ts";
 import { chat as lengths } from "../../../server/contract/chat/limits.ts";
-import type { PartAction } from "./parts.ts";
+import type { PartAction } from "./changes.ts";
 import { lastSeqOf } from "./state.ts";
 import type { ChatStore } from "./store.ts";
 

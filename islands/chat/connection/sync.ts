@@ -1,7 +1,7 @@
 import type { Changes, Message } from "../../../server/contract/chat/shapes.ts";
 import type { MessageChange } from "../../../server/contract/chat/events.ts";
 import { chat as times } from "../../../server/contract/chat/limits.ts";
-import { isTemporary } from "./calls.ts";
+import { ApiError } from "../../runtime/api.ts";
 import { hasGap, isMissingOnly } from "./state.ts";
 import type { ChatStore } from "./store.ts";
 
@@ -89,3 +89,6 @@ export class Sync {
     return this.store.getState().connection === "joined";
   }
 }
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 429);

@@ -4,8 +4,9 @@ import type { MessageFile } from "../../../server/contract/chat/shapes.ts";
 import { fileSize } from "../../../server/contract/chat/file_size.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
-import { Lightbox } from "./Lightbox.tsx";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
+import { IconButton, LinkButton } from "../../ui/Button.tsx";
+import { useModal } from "../../ui/useModal.ts";
 
 interface Props {
   files: MessageFile[];
@@ -62,5 +63,31 @@ function FileLink({ file: { name, url, size }, tabIndex }: LinkProps) {
       <span className="visually-hidden">{filesTexts.download}</span>
       <Icon name="download" />
     </a>
+  );
+}
+
+interface LightboxProps {
+  file: MessageFile;
+  onClose: () => void;
+}
+
+function Lightbox({ file: { name, url, width, height }, onClose }: LightboxProps) {
+  const dialog = useModal();
+  const close = () => dialog.current!.close();
+  return (
+    <dialog
+      ref={dialog}
+      className="lightbox"
+      aria-label={name}
+      onClose={onClose}
+      onClick={({ target }) => target === dialog.current && close()}
+    >
+      <p className="lightbox-head">
+        <span className="lightbox-name" dir="auto">{name}</span>
+        <LinkButton href={url} download={name} icon="download">{filesTexts.download}</LinkButton>
+        <IconButton icon="close" label="Close" onClick={close} />
+      </p>
+      <img src={url} width={width!} height={height!} alt={name} />
+    </dialog>
   );
 }

@@ -1,3 +1,4 @@
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
@@ -5,8 +6,7 @@ import { showToast } from "../../runtime/toast.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { timeFormatter } from "../../ui/time_format.ts";
-import { useShared } from "../context.ts";
-import { FinderForm } from "./FinderForm.tsx";
+import { useShared } from "../useChat.ts";
 import { FoundMessages } from "./FoundMessages.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
@@ -103,4 +103,26 @@ function useFound(groupId: string, kind: FinderKind, box: RefObject<HTMLElement 
     }
   }
   return { found, busy, load };
+}
+
+interface FormProps {
+  query?: string;
+  busy?: boolean;
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+export function FinderForm({ query, busy, onSubmit }: FormProps) {
+  return (
+    <form className="search-form" role="search" aria-label={chatTexts.search} method="get" onSubmit={onSubmit}>
+      <input
+        type="search"
+        name="search"
+        defaultValue={query}
+        maxLength={chatLimits.message.query}
+        aria-label={chatTexts.search}
+        placeholder={chatTexts.search}
+      />
+      <Button type="submit" icon="search" busy={busy} replacesCall>Search</Button>
+    </form>
+  );
 }

@@ -1,11 +1,13 @@
 import { intercept } from "../../ui/intercept.ts";
-import { AnchorLine } from "../anchors/AnchorLine.tsx";
+import { AnchorLine } from "./Anchor.tsx";
 import { MessageFiles } from "../files/MessageFiles.tsx";
 import type { MessageProps } from "./message_props.ts";
 import { MessageText } from "./MessageText.tsx";
-import { Quote } from "./Quote.tsx";
 import { isStored } from "../connection/state.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
+import type { MouseEvent, ReactNode } from "react";
+import type { MemberDirectory, Quote as MessageQuote } from "../../../server/contract/chat/shapes.ts";
+import { nameOf } from "../connection/members.ts";
 
 interface Props
   extends Pick<MessageProps, "message" | "quoteHiddenByBlock" | "members" | "book" | "viewerId" | "actions"> {
@@ -48,3 +50,45 @@ function Text({ message, members, viewerId, tabIndex }: Pick<Props, "message" | 
     />
   );
 }
+
+interface QuoteProps {
+  quote: MessageQuote;
+  hiddenByBlock: boolean;
+  members: MemberDirectory;
+  tabIndex: number | undefined;
+  onFollow: (event: MouseEvent<HTMLElement>) => void;
+}
+
+export function Quote({ quote, hiddenByBlock, members, tabIndex, onFollow }: QuoteProps) {
+  const { seq, excerpt, veiled } = quote;
+  return (
+    <a
+      className="message-quote"
+      href={`?message=${seq}`}
+      tabIndex={tabIndex}
+      onClick={onFollow}
+    >
+      <b>{nameOf(quote, members)}</b>
+      {hiddenByBlock && <i>{chatTexts.hiddenByBlock}</i>}
+      {excerpt
+        ? <span dir="auto" hidden={hiddenByBlock}>{excerpt}</span>
+        : !hiddenByBlock && <i>{veiled ? anchorsTexts.veiledQuote : chatTexts.deleted}</i>}
+    </a>
+  );
+}
+
+interface CollapsedProps {
+  collapsed: boolean;
+  tabIndex?: number;
+  children: ReactNode;
+}
+
+export const CollapsedMessage = ({ collapsed, tabIndex, children }: CollapsedProps) =>
+  collapsed
+    ? (
+      <details className="message-folded">
+        <summary tabIndex={tabIndex}>{chatTexts.hiddenByBlock}</summary>
+        {children}
+      </details>
+    )
+    : children;

@@ -1,8 +1,7 @@
 import { memo } from "react";
 import { Avatar } from "../../ui/Avatar.tsx";
-import { CollapsedMessage } from "./CollapsedMessage.tsx";
+import { CollapsedMessage, MessageContent } from "./MessageContent.tsx";
 import type { MessageProps } from "./message_props.ts";
-import { MessageContent } from "./MessageContent.tsx";
 import { MessageTime, PendingTime } from "./MessageTime.tsx";
 import { Reactions } from "./Reactions.tsx";
 import { isStored } from "../connection/state.ts";

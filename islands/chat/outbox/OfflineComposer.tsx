@@ -6,19 +6,17 @@ import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { outboxTexts } from "../../../server/contract/site/texts.ts";
 import { type DraftPlace, readDraft } from "../../offline/drafts.ts";
 import { keepDraft } from "../../offline/field_drafts.ts";
-import type { Entry } from "../../offline/outbox/entry.ts";
-import { sendWaiting, unsent } from "../../offline/outbox/mod.ts";
-import { onNews } from "../../offline/outbox/news.ts";
-import { discard, enqueue } from "../../offline/outbox/put.ts";
+import { discard, enqueue } from "../../offline/outbox/entries.ts";
+import { type Entry, onNews } from "../../offline/outbox/entry.ts";
+import { sendWaiting, unsent } from "../../offline/outbox/settle.ts";
 import { addOutboxStyle } from "../../offline/outbox/style.ts";
 import { reloader } from "../../runtime/reloader.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
-import { AnchorName } from "../anchors/AnchorLine.tsx";
-import { messageItem, messageKey } from "../connection/calls.ts";
-import { newPending } from "../connection/sender.ts";
+import { AnchorName } from "../messages/Anchor.tsx";
+import { messageItem, messageKey, newPending } from "../connection/sending.ts";
 import type { Connection } from "../connection/state.ts";
-import { useShared } from "../context.ts";
+import { useShared } from "../useChat.ts";
 
 const texts = outboxTexts.later;
 

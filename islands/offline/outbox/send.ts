@@ -1,9 +1,8 @@
 /** Sends what waits: the same in a window and in the service worker. */
 import { viewerHeader } from "../../../server/contract/site/limits.ts";
 import { openWindows } from "./window.ts";
-import type { Answer, Entry, Refusal } from "./entry.ts";
-import { type Outcome, report } from "./news.ts";
-import { changeEach, entriesOf, remove } from "./store.ts";
+import { changeEach, entriesOf, remove } from "./entries.ts";
+import { type Answer, type Entry, type Outcome, type Refusal, report } from "./entry.ts";
 
 /** In whose name, and where to. */
 export interface Sender {

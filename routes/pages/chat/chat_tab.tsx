@@ -5,7 +5,7 @@ import type { FailedBooksForm } from "../../../islands/Books.tsx";
 import { Chat } from "../../../islands/Chat.tsx";
 import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
 import { quoteOf } from "../../../islands/chat/connection/changes.ts";
-import { directoryOf, namedIn } from "../../../islands/chat/connection/member_directory.ts";
+import { directoryOf, namedIn } from "../../../islands/chat/connection/members.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";

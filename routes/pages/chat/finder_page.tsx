@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { listPinned } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
-import { directoryOf } from "../../../islands/chat/connection/member_directory.ts";
-import { FinderForm } from "../../../islands/chat/find/FinderForm.tsx";
+import { directoryOf } from "../../../islands/chat/connection/members.ts";
+import { FinderForm } from "../../../islands/chat/find/Finder.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";

@@ -1,6 +1,12 @@
-import { Button } from "../../ui/Button.tsx";
+import { Button, LinkButton } from "../../ui/Button.tsx";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
+
+export const PlainLink = ({ href, text }: { href: string; text: string }) => (
+  <noscript>
+    <LinkButton href={href}>{text}</LinkButton>
+  </noscript>
+);
 
 export const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
   <noscript>

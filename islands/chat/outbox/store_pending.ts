@@ -1,11 +1,11 @@
-/** What is being sent is stored for any window, in case this one ends before the server has it. */
+import { discardMessage, enqueue, entriesOf } from "../../offline/outbox/entries.ts";
 import type { Entry } from "../../offline/outbox/entry.ts";
-import { discardMessage, enqueue } from "../../offline/outbox/put.ts";
-import { entriesOf } from "../../offline/outbox/store.ts";
 import { thisWindow, windowBefore } from "../../offline/outbox/window.ts";
-import { messageItem, messageKey } from "../connection/calls.ts";
+import { messageItem, messageKey } from "../connection/sending.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import type { Pending } from "../connection/state.ts";
+
+/** What is being sent is stored for any window, in case this one ends before the server has it. */
 
 /** Stores what is pending until it is stored by the server or goes back, and takes up what this window left pending. */
 export function storeSending({ store, view: { groupId, viewer }, sender }: GroupChat): void {

@@ -4,11 +4,9 @@ import { apiBase, failureOf } from "../../runtime/api.ts";
 import { on } from "../../runtime/events.ts";
 import { onReturn } from "../../runtime/lifecycle.ts";
 import { readStored } from "../../runtime/storage.ts";
-import type { Entry } from "./entry.ts";
-import { type News, onNews } from "./news.ts";
-import { discard, viewerId } from "./put.ts";
+import { changeEach, discard, entriesOf, find, viewerId } from "./entries.ts";
+import { type Entry, type News, onNews } from "./entry.ts";
 import { flush, waiting } from "./send.ts";
-import { changeEach, entriesOf, find } from "./store.ts";
 import { storageKeys } from "../../../server/contract/site/limits.ts";
 
 type Tried = News & { type: "tried" };

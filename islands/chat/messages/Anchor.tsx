@@ -1,0 +1,101 @@
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { Anchor, Message, MessageAnchor } from "../../../server/contract/chat/shapes.ts";
+import { emit } from "../../runtime/events.ts";
+import { hasIsland } from "../../runtime/markers.ts";
+import { intercept } from "../../ui/intercept.ts";
+import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import type { FormEvent } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
+
+interface LineProps {
+  anchor: MessageAnchor;
+  book: AnchorBook | undefined;
+  tabIndex?: number;
+}
+
+export const AnchorLine = ({ anchor, book, tabIndex }: LineProps) => (
+  <p className="message-anchor">
+    <a
+      href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
+      tabIndex={tabIndex}
+      onClick={hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
+    >
+      <AnchorName anchor={anchor} book={book} />
+    </a>
+  </p>
+);
+
+export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, "anchor" | "book">) => (
+  <>
+    {book && <cite dir="auto">{book.title}</cite>}
+    {(book ? ", " : "") + anchorsTexts.page(page, book?.unit)}
+    {chapter !== undefined && (
+      <>
+        {" · "}
+        <cite dir="auto">{chapter}</cite>
+      </>
+    )}
+  </>
+);
+
+export const bookOf = (books: AnchorBook[], anchor: MessageAnchor | null | undefined): AnchorBook | undefined =>
+  anchor ? books.find(({ id }) => id === anchor.bookId) : undefined;
+
+interface ComposerProps {
+  groupId: string;
+  anchor: Anchor;
+  book: AnchorBook | undefined;
+  onRemove: () => void;
+}
+
+export const ComposerAnchor = ({ groupId, anchor, book, onRemove }: ComposerProps) => (
+  <div className="composer-top">
+    <input type="hidden" name="bookId" value={anchor.bookId} />
+    <input type="hidden" name="page" value={anchor.page} />
+    <b>{anchorsTexts.about}</b>
+    <span className="composer-anchor">
+      <AnchorName anchor={anchor} book={book} />
+    </span>
+    <a
+      className="icon-button"
+      href={groupPaths.group(groupId)}
+      aria-label={anchorsTexts.remove}
+      title={anchorsTexts.remove}
+      onClick={intercept(onRemove)}
+    >
+      <Icon name="close" />
+    </a>
+  </div>
+);
+
+interface RevealProps {
+  message: Message;
+  tabIndex: number | undefined;
+  onReveal: (message: Message) => void;
+}
+
+export function RevealForm({ message, tabIndex, onReveal }: RevealProps) {
+  function reveal(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    event.currentTarget.closest<HTMLElement>(".message")!.focus({ preventScroll: true });
+    onReveal(message);
+  }
+
+  return (
+    <details className="veil">
+      <summary className="button" tabIndex={tabIndex}>{anchorsTexts.showAnyway}</summary>
+      <form
+        className="veil-question"
+        method="post"
+        action={`${chatPaths.message(message.groupId, message.id, "unveil")}?message=${message.seq}`}
+        onSubmit={reveal}
+      >
+        <p>{anchorsTexts.confirmShow}</p>
+        <Button type="submit" icon="eye">{anchorsTexts.show}</Button>
+      </form>
+    </details>
+  );
+}
