@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Anchor, Quote, Storage } from "../server/contract/chat/shapes.ts";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
-import { useControls, useOverlay } from "./chat/actions/useOverlay.ts";
+import { useOverlay } from "./chat/actions/useOverlay.ts";
+import { useControls } from "./chat/actions/useControls.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
 import { Composer } from "./chat/composer/Composer.tsx";
-import type { Purpose } from "./chat/composer/ComposerHead.tsx";
+import type { Purpose } from "./chat/composer/useEditing.ts";
 import { ConnectionLine } from "./chat/outbox/ConnectionLine.tsx";
 import { lastSeqOf } from "./chat/connection/state.ts";
 import { ChatContext, type ChatProps, useChat } from "./chat/useChat.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isRepeated, sendProblem, sentAs, textOf } from "../../islands/chat/connection/sending.ts";
+import { isRepeated, sendProblem, sentAs, textOf } from "../../islands/chat/connection/pending.ts";
 import { type ChatAction, chatReducer } from "../../islands/chat/connection/store.ts";
 import {
   type ChatState,

@@ -1,6 +1,7 @@
 /** Messages about a page of a book, as Grace's chat has them before and after she gets there. */
 import assert from "node:assert/strict";
-import { isRepeated, messageItem, sentAs } from "../../islands/chat/connection/sending.ts";
+import { isRepeated, sentAs } from "../../islands/chat/connection/pending.ts";
+import { messageItem } from "../../islands/chat/connection/sender.ts";
 import { chatReducer } from "../../islands/chat/connection/store.ts";
 import { type ChatState, initialChat } from "../../islands/chat/connection/state.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";

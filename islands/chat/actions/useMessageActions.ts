@@ -6,7 +6,7 @@ import { call, failureText } from "../../runtime/api.ts";
 import { copyText } from "../../runtime/clipboard.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { quoteOf } from "../connection/changes.ts";
-import type { Purpose } from "../composer/ComposerHead.tsx";
+import type { Purpose } from "../composer/useEditing.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";

@@ -1,39 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { late } from "../../runtime/late.ts";
-import { showToast } from "../../runtime/toast.ts";
-import { transportTexts } from "../../../server/contract/site/texts.ts";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import type { FinderKind } from "../find/Finder.tsx";
 import type { MenuKind } from "./MessageMenu.tsx";
 import { opensElsewhere } from "../../ui/intercept.ts";
-
-export type Controls = typeof import("./controls.ts");
-
-export const loadControls = late(() => import("./controls.ts"));
-
-interface LateControls {
-  controls: Controls | undefined;
-  prepare: () => void;
-  load: () => Promise<void>;
-}
-
-export function useControls(): LateControls {
-  const [controls, setControls] = useState<Controls>();
-  const load = async () => controls ?? setControls(await loadControls());
-  return {
-    controls,
-    prepare: () => void load().catch(console.error),
-    async load() {
-      try {
-        await load();
-      } catch (error) {
-        console.error(error);
-        showToast("error", transportTexts.chunkTimeout);
-      }
-    },
-  };
-}
 
 export type Overlay =
   | { kind: FinderKind }

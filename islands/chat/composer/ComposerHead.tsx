@@ -1,6 +1,6 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import type { Anchor, MemberDirectory, Message, Quote, Storage } from "../../../server/contract/chat/shapes.ts";
-import type { Controls } from "../actions/useOverlay.ts";
+import type { Anchor, MemberDirectory, Storage } from "../../../server/contract/chat/shapes.ts";
+import type { Controls } from "../actions/useControls.ts";
 import { bookOf, ComposerAnchor } from "../messages/Anchor.tsx";
 import { useShared } from "../useChat.ts";
 import type { Attachments } from "../files/useAttachments.ts";
@@ -8,6 +8,7 @@ import type { Mentions } from "./useMentions.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { nameOf } from "../connection/members.ts";
 import { chatTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
+import { Purpose } from "./useEditing.ts";
 
 interface Props {
   purpose: Purpose | undefined;
@@ -41,8 +42,6 @@ export function ComposerHead(
     </>
   );
 }
-
-export type Purpose = { kind: "reply"; quote: Quote } | { kind: "edit"; message: Message } | { kind: "deleted" };
 
 interface PurposeProps {
   purpose: Purpose;

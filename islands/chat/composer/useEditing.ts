@@ -1,11 +1,12 @@
+import type { Message, Quote } from "../../../server/contract/chat/shapes.ts";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { deleteDraft, type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { call, failureText, serverFailure } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
-import type { Purpose } from "./ComposerHead.tsx";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
+
+export type Purpose = { kind: "reply"; quote: Quote } | { kind: "edit"; message: Message } | { kind: "deleted" };
 
 interface Editing {
   edited: Message | undefined;

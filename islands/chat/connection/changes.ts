@@ -1,6 +1,6 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Message, Quote } from "../../../server/contract/chat/shapes.ts";
-import { confirm } from "./sending.ts";
+import { confirm } from "./pending.ts";
 import { type ChatState, lastSeqOf } from "./state.ts";
 
 export function addChanges(state: ChatState, arrived: Message[]): ChatState {

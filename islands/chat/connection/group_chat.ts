@@ -9,7 +9,7 @@ import { History } from "./history.ts";
 import { Link } from "./link.ts";
 import { directoryOf } from "./members.ts";
 import { ReadSender } from "./read_sender.ts";
-import { Sender } from "./sending.ts";
+import { Sender } from "./sender.ts";
 import type { Beginning } from "./state.ts";
 import { ChatStore } from "./store.ts";
 import { Sync } from "./sync.ts";

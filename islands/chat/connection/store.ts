@@ -1,6 +1,6 @@
 import type { Anchor, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import { addChanges, addPart, hideSpoilers, type LoadedPart, noteRevs } from "./changes.ts";
-import { addPending, forgetReturnedWith, markStored, resume, returnPending } from "./sending.ts";
+import { addPending, forgetReturnedWith, markStored, resume, returnPending } from "./pending.ts";
 import {
   type Beginning,
   type ChatState,

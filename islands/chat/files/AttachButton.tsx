@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ClipboardEvent, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { accepted } from "./useAttachments.ts";
+import { accepted } from "./attachments.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {

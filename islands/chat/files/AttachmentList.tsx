@@ -1,7 +1,7 @@
 import { fileSize } from "../../../server/contract/chat/file_size.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { IconButton } from "../../ui/Button.tsx";
-import type { Attachment } from "./useAttachments.ts";
+import type { Attachment } from "./attachments.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {

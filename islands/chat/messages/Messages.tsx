@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from "react";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { ActiveMessage } from "../actions/useActiveMessage.ts";
-import type { Controls, OverlayState } from "../actions/useOverlay.ts";
+import type { OverlayState } from "../actions/useOverlay.ts";
+import type { Controls } from "../actions/useControls.ts";
 import type { MessageCalls } from "../actions/useMessageActions.ts";
 import { bookOf, RevealForm } from "./Anchor.tsx";
 import { IconButton } from "../../ui/Button.tsx";

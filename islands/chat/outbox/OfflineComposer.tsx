@@ -14,7 +14,7 @@ import { reloader } from "../../runtime/reloader.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { AnchorName } from "../messages/Anchor.tsx";
-import { messageItem, messageKey, newPending } from "../connection/sending.ts";
+import { messageItem, messageKey, newPending } from "../connection/sender.ts";
 import type { Connection } from "../connection/state.ts";
 import { useShared } from "../useChat.ts";
 

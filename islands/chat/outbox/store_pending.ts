@@ -1,7 +1,7 @@
 import { discardMessage, enqueue, entriesOf } from "../../offline/outbox/entries.ts";
 import type { Entry } from "../../offline/outbox/entry.ts";
 import { thisWindow, windowBefore } from "../../offline/outbox/window.ts";
-import { messageItem, messageKey } from "../connection/sending.ts";
+import { messageItem, messageKey } from "../connection/sender.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import type { Pending } from "../connection/state.ts";
 
