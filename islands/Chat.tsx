@@ -7,7 +7,7 @@ import { useMessageActions } from "./chat/actions/useMessageActions.ts";
 import { Composer } from "./chat/composer/Composer.tsx";
 import type { Purpose } from "./chat/composer/useEditing.ts";
 import { ConnectionLine } from "./chat/outbox/ConnectionLine.tsx";
-import { lastSeqOf } from "./chat/connection/state.ts";
+import { lastSeqOf } from "./chat/state/state.ts";
 import { ChatContext, type ChatProps, useChat } from "./chat/useChat.ts";
 import { useAttachments } from "./chat/files/useAttachments.ts";
 import { followOwnLink, goToIn, useEndKey } from "./chat/messages/go_to.ts";

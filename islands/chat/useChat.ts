@@ -4,7 +4,7 @@ import type { Author, MemberDirectory } from "../../server/contract/chat/shapes.
 import type { Role } from "../../server/contract/groups/shapes.ts";
 import type { ReaderLocale } from "../ui/time_format.ts";
 import { type ChatStart, type GroupChat, pageChat } from "./connection/group_chat.ts";
-import type { ChatState } from "./connection/state.ts";
+import type { ChatState } from "./state/state.ts";
 import { on } from "../runtime/events.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { useStore } from "../runtime/useStore.ts";

@@ -7,7 +7,7 @@ import { forgetDecided } from "../../db/people/reports.ts";
 import { shortenKeys } from "../../db/reading/reading_list.ts";
 import { sweepDeletions } from "../actions/account/deletion.ts";
 import { sweepUnverified } from "../actions/account/email.ts";
-import { mailDigests } from "../actions/notices/mails.ts";
+import { mailDigests } from "../actions/notices/digest.ts";
 import { remindLateReaders } from "../actions/reading/plan.ts";
 import { shareAssets } from "../cluster/assets.ts";
 import * as noticesLimits from "../contract/notices/limits.ts";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { defaultLimits } from "../rate_limits.ts";
-import * as checks from "./schemas.ts";
+import * as checks from "./checks.ts";
 import { plainSite, type Site } from "./site.ts";
 import { misspelt } from "./typos.ts";
 

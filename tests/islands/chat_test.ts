@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { isRepeated, sendProblem, sentAs, textOf } from "../../islands/chat/connection/pending.ts";
-import { type ChatAction, chatReducer } from "../../islands/chat/connection/store.ts";
+import { isRepeated, sendProblem, sentAs, textOf } from "../../islands/chat/state/pending.ts";
+import { type ChatAction, chatReducer } from "../../islands/chat/state/store.ts";
 import {
   type ChatState,
   firstNew,
@@ -9,7 +9,7 @@ import {
   isMissingOnly,
   lastSeqOf,
   type Pending,
-} from "../../islands/chat/connection/state.ts";
+} from "../../islands/chat/state/state.ts";
 import type { Message, MessageFile } from "../../server/contract/chat/shapes.ts";
 import { at, draft, message, messages, range } from "./messages.ts";
 

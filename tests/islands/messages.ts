@@ -1,5 +1,5 @@
 /** Messages as the page of Grace's chat has them. */
-import type { Pending } from "../../islands/chat/connection/state.ts";
+import type { Pending } from "../../islands/chat/state/state.ts";
 import { plainMessage } from "../../server/contract/chat/plain_message.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 

@@ -1,9 +1,9 @@
 /** Messages about a page of a book, as Grace's chat has them before and after she gets there. */
 import assert from "node:assert/strict";
-import { isRepeated, sentAs } from "../../islands/chat/connection/pending.ts";
+import { isRepeated, sentAs } from "../../islands/chat/state/pending.ts";
 import { messageItem } from "../../islands/chat/connection/sender.ts";
-import { chatReducer } from "../../islands/chat/connection/store.ts";
-import { type ChatState, initialChat } from "../../islands/chat/connection/state.ts";
+import { chatReducer } from "../../islands/chat/state/store.ts";
+import { type ChatState, initialChat } from "../../islands/chat/state/state.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { at, draft, message } from "./messages.ts";
 

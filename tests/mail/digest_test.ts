@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eq, isNotNull } from "drizzle-orm";
 import { insertMail } from "../../db/notices/mail_queue.ts";
 import { mails, notices } from "../../db/schema.ts";
-import { mailDigests } from "../../server/actions/notices/mails.ts";
+import { mailDigests } from "../../server/actions/notices/digest.ts";
 import { digestMail } from "../../server/mail/digest.tsx";
 import { plainSite } from "../../server/settings/site.ts";
 import { type Person, startApp } from "../support/app.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mailDigests } from "../../server/actions/notices/mails.ts";
+import { mailDigests } from "../../server/actions/notices/digest.ts";
 import { remindLateReaders } from "../../server/actions/reading/plan.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { startSmtp } from "../support/smtp.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mailSettings } from "../../db/schema.ts";
-import { setMailSettings } from "../../server/actions/notices/mails.ts";
+import { setMailSettings } from "../../server/actions/notices/mail_settings.ts";
 import { hashToken } from "../../server/auth/secrets.ts";
 import { startCast } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";

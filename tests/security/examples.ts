@@ -1,7 +1,7 @@
 /** A request of each operation. Names in braces are those of the scene (see `dress`). */
 import { operations } from "../../routes/api/mod.ts";
 import { declineByLink, withdrawInvitation } from "../../server/actions/groups/invitations.ts";
-import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mails.ts";
+import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mail_settings.ts";
 import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
 import { catchUp } from "../../server/actions/reading/progress.ts";
 import { browserKeys } from "../support/push_service.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { mails } from "../../db/schema.ts";
-import { mailDigests } from "../../server/actions/notices/mails.ts";
+import { mailDigests } from "../../server/actions/notices/digest.ts";
 import { sessionCookie } from "../../server/auth/sessions.ts";
 import { ownPages, positionOf } from "../../server/contract/reading/positions.ts";
 import { type Person, startApp } from "../support/app.ts";

@@ -3,9 +3,9 @@ import { late } from "../../runtime/late.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { transportTexts } from "../../../server/contract/site/texts.ts";
 
-export type Controls = typeof import("./controls.ts");
+export type Controls = typeof import("./late_controls.ts");
 
-export const loadControls = late(() => import("./controls.ts"));
+export const loadControls = late(() => import("./late_controls.ts"));
 
 interface LateControls {
   controls: Controls | undefined;

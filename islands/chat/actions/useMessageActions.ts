@@ -5,7 +5,7 @@ import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { copyText } from "../../runtime/clipboard.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { quoteOf } from "../connection/changes.ts";
+import { quoteOf } from "../state/changes.ts";
 import type { Purpose } from "../composer/useEditing.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";

@@ -3,7 +3,7 @@ import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import type { Controls } from "../actions/useControls.ts";
-import { sendProblem } from "../connection/pending.ts";
+import { sendProblem } from "../state/pending.ts";
 import { useShared } from "../useChat.ts";
 import { ComposerHead } from "./ComposerHead.tsx";
 import { type Purpose, useEditing } from "./useEditing.ts";
@@ -33,10 +33,10 @@ export function Composer(
   { action, formKey, typed, clientId, attachments, controls, purpose, onPurpose, ...on }: Props,
 ) {
   const { chat, state, books, isHydrated } = useShared();
-  const { viewer } = chat.view;
   const { anchor } = state;
+  const viewerId = chat.view.viewer.id;
   const input = useRef<HTMLTextAreaElement>(null);
-  const mentions = useMentions(input, { members: state.members, viewerId: viewer.id });
+  const mentions = useMentions(input, { members: state.members, viewerId });
   const editing = useEditing(input, chat, { purpose, onPurpose });
   const quote = purpose?.kind === "reply" ? purpose.quote : null;
   const disabled = isHydrated && state.connection !== "joined";
@@ -66,7 +66,7 @@ export function Composer(
     if (event.key === "Escape" && purpose) return editing.done();
     if (event.key !== "ArrowUp" || input.current!.value || purpose) return;
     event.preventDefault();
-    const last = state.messages.findLast(({ userId, deletedAt }) => userId === viewer.id && !deletedAt);
+    const last = state.messages.findLast(({ userId, deletedAt }) => userId === viewerId && !deletedAt);
     if (last) on.onEdit(last);
   }
 
@@ -79,7 +79,6 @@ export function Composer(
   return (
     <form method="post" encType="multipart/form-data" action={action} className="composer" onSubmit={submit}>
       <input type="hidden" name="formKey" value={formKey} />
-      {quote && <input type="hidden" name="replyTo" value={quote.id} />}
       <ComposerHead
         purpose={purpose}
         overwrites={editing.overwrites}

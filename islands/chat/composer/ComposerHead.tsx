@@ -6,7 +6,7 @@ import { useShared } from "../useChat.ts";
 import type { Attachments } from "../files/useAttachments.ts";
 import type { Mentions } from "./useMentions.ts";
 import { IconButton } from "../../ui/Button.tsx";
-import { nameOf } from "../connection/members.ts";
+import { nameOf } from "../state/members.ts";
 import { chatTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
 import { Purpose } from "./useEditing.ts";
 
@@ -56,6 +56,7 @@ function PurposeLine({ purpose, members, overwrites, onCancel }: PurposeProps) {
       {purpose.kind === "reply"
         ? (
           <>
+            <input type="hidden" name="replyTo" value={purpose.quote.id} />
             <b>{chatTexts.replyingTo(nameOf(purpose.quote, members))}</b>
             <span dir="auto">{purpose.quote.excerpt}</span>
           </>

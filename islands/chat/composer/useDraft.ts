@@ -11,9 +11,9 @@ import {
 import { onLeave } from "../../runtime/lifecycle.ts";
 import { readStored, store as storeText } from "../../runtime/storage.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
-import { textOf } from "../connection/pending.ts";
+import { textOf } from "../state/pending.ts";
 import { newPending } from "../connection/sender.ts";
-import type { Pending } from "../connection/state.ts";
+import type { Pending } from "../state/state.ts";
 
 /** The text, the page that it is about, and the messages which it was when they were refused. */
 interface MessageDraft extends StoredDraft {

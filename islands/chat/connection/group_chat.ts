@@ -7,11 +7,11 @@ import type { GroupView } from "../../runtime/socket.ts";
 import { chat as times } from "../../../server/contract/chat/limits.ts";
 import { History } from "./history.ts";
 import { Link } from "./link.ts";
-import { directoryOf } from "./members.ts";
+import { directoryOf } from "../state/members.ts";
 import { ReadSender } from "./read_sender.ts";
 import { Sender } from "./sender.ts";
-import type { Beginning } from "./state.ts";
-import { ChatStore } from "./store.ts";
+import type { Beginning } from "../state/state.ts";
+import { ChatStore } from "../state/store.ts";
 import { Sync } from "./sync.ts";
 
 export interface ChatStart extends GroupView, Omit<Beginning, "anchor"> {

@@ -1,9 +1,9 @@
 import type { Input } from "../../../routes/api/calls.ts";
 import type { Message, MessagePage } from "../../../server/contract/chat/shapes.ts";
 import { chat as lengths } from "../../../server/contract/chat/limits.ts";
-import type { PartAction } from "./changes.ts";
-import { lastSeqOf } from "./state.ts";
-import type { ChatStore } from "./store.ts";
+import type { PartAction } from "../state/changes.ts";
+import { lastSeqOf } from "../state/state.ts";
+import type { ChatStore } from "../state/store.ts";
 
 export class History {
   constructor(

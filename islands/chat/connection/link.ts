@@ -7,8 +7,8 @@ import { createSocket, type GroupView, joinOf, type PageSocket } from "../../run
 import { showToast } from "../../runtime/toast.ts";
 import { chat as times } from "../../../server/contract/chat/limits.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
-import type { ChatState, Connection } from "./state.ts";
-import type { ChatStore } from "./store.ts";
+import type { ChatState, Connection } from "../state/state.ts";
+import type { ChatStore } from "../state/store.ts";
 
 /**
  * The socket reconnects by itself after a break. When its attempts are used up, or the server refuses it, there are

@@ -1,15 +1,15 @@
 import type { Author } from "../../../server/contract/chat/shapes.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
-import type { Draft, Pending } from "./state.ts";
+import type { Draft, Pending } from "../state/state.ts";
 import { randomId } from "../../runtime/random_id.ts";
 import { showToast } from "../../runtime/toast.ts";
 import type { History } from "./history.ts";
 import type { Link } from "./link.ts";
-import type { ChatStore } from "./store.ts";
+import type { ChatStore } from "../state/store.ts";
 import type { Sync } from "./sync.ts";
 import type { GroupView } from "../../runtime/socket.ts";
 import { request } from "../../runtime/api.ts";
-import { isRepeated, sentAs } from "./pending.ts";
+import { isRepeated, sentAs } from "../state/pending.ts";
 
 interface Connected {
   view: GroupView;

@@ -2,8 +2,8 @@ import type { Changes, Message } from "../../../server/contract/chat/shapes.ts";
 import type { MessageChange } from "../../../server/contract/chat/events.ts";
 import { chat as times } from "../../../server/contract/chat/limits.ts";
 import { ApiError } from "../../runtime/api.ts";
-import { hasGap, isMissingOnly } from "./state.ts";
-import type { ChatStore } from "./store.ts";
+import { hasGap, isMissingOnly } from "../state/state.ts";
+import type { ChatStore } from "../state/store.ts";
 
 /** What is missing may be on its way from another instance, or delayed: it is fetched if nothing of it comes soon. */
 export class Sync {

@@ -3,11 +3,11 @@ import { AnchorLine } from "./Anchor.tsx";
 import { MessageFiles } from "../files/MessageFiles.tsx";
 import type { MessageProps } from "./message_props.ts";
 import { MessageText } from "./MessageText.tsx";
-import { isStored } from "../connection/state.ts";
+import { isStored } from "../state/state.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 import type { MouseEvent, ReactNode } from "react";
 import type { MemberDirectory, Quote as MessageQuote } from "../../../server/contract/chat/shapes.ts";
-import { nameOf } from "../connection/members.ts";
+import { nameOf } from "../state/members.ts";
 
 interface Props
   extends Pick<MessageProps, "message" | "quoteHiddenByBlock" | "members" | "book" | "viewerId" | "actions"> {

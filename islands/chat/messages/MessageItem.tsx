@@ -4,7 +4,7 @@ import { CollapsedMessage, MessageContent } from "./MessageContent.tsx";
 import type { MessageProps } from "./message_props.ts";
 import { MessageTime, PendingTime } from "./MessageTime.tsx";
 import { Reactions } from "./Reactions.tsx";
-import { isStored } from "../connection/state.ts";
+import { isStored } from "../state/state.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 /** Each is rendered again only when something about it changes. */

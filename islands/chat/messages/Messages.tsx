@@ -15,7 +15,7 @@ import { dayOf } from "../../../server/contract/reading/days.ts";
 import { timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { MessageItem } from "./MessageItem.tsx";
-import { firstNew, isStored, lastSeqOf, type Pending } from "../connection/state.ts";
+import { firstNew, isStored, lastSeqOf, type Pending } from "../state/state.ts";
 
 interface BoxProps {
   box: Scrolling;

@@ -1,5 +1,5 @@
 import type { Message, Reaction } from "../../../server/contract/chat/shapes.ts";
-import { namesOf } from "../connection/members.ts";
+import { namesOf } from "../state/members.ts";
 import type { MessageProps } from "./message_props.ts";
 import { presence } from "../../../server/contract/chat/limits.ts";
 import { presenceTexts } from "../../../server/contract/chat/texts.ts";

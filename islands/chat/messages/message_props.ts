@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
-import type { Pending } from "../connection/state.ts";
+import type { Pending } from "../state/state.ts";
 
 export interface MessageActions {
   show(seq: number): void;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 import type { GroupChat } from "../connection/group_chat.ts";
-import { lastSeqOf } from "../connection/state.ts";
+import { lastSeqOf } from "../state/state.ts";
 
 const tolerance = 4;
 

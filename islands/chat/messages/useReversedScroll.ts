@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { GroupChat } from "../connection/group_chat.ts";
-import type { ChatState } from "../connection/state.ts";
+import type { ChatState } from "../state/state.ts";
 
 /** Pixels from the top at which older messages are loaded, and from the end for newer ones. */
 const near = 200;

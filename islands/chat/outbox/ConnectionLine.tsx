@@ -5,7 +5,7 @@ import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { late } from "../../runtime/late.ts";
 import { Button, LinkButton } from "../../ui/Button.tsx";
-import type { Connection } from "../connection/state.ts";
+import type { Connection } from "../state/state.ts";
 import { bookOf } from "../messages/Anchor.tsx";
 import { useShared } from "../useChat.ts";
 

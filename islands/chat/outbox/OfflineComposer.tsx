@@ -15,7 +15,7 @@ import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
 import { AnchorName } from "../messages/Anchor.tsx";
 import { messageItem, messageKey, newPending } from "../connection/sender.ts";
-import type { Connection } from "../connection/state.ts";
+import type { Connection } from "../state/state.ts";
 import { useShared } from "../useChat.ts";
 
 const texts = outboxTexts.later;

@@ -3,7 +3,7 @@ import type { Entry } from "../../offline/outbox/entry.ts";
 import { thisWindow, windowBefore } from "../../offline/outbox/window.ts";
 import { messageItem, messageKey } from "../connection/sender.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
-import type { Pending } from "../connection/state.ts";
+import type { Pending } from "../state/state.ts";
 
 /** What is being sent is stored for any window, in case this one ends before the server has it. */
 

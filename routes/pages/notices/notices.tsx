@@ -9,7 +9,7 @@ import {
   chooseMailsByLink,
   findByMailLink,
   setMailSettings,
-} from "../../../server/actions/notices/mails.ts";
+} from "../../../server/actions/notices/mail_settings.ts";
 import { markNoticesRead } from "../../../server/actions/notices/notices.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 import { type NotifyLevel, notifyLevels } from "../../../server/contract/groups/shapes.ts";

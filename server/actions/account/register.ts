@@ -24,7 +24,7 @@ import { registerServerTexts as words, registerTexts, registrationTexts } from "
 import type { Deps } from "../../deps.ts";
 import { Conflict } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { isOfDomains } from "../../settings/schemas.ts";
+import { isOfDomains } from "../../settings/checks.ts";
 
 export const register = operation({
   call: "POST /auth/register",

@@ -4,7 +4,7 @@ import { hashToken } from "../../auth/secrets.ts";
 import { registerServerTexts, registrationTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Forbidden } from "../../errors.ts";
-import { isOfDomains } from "../../settings/schemas.ts";
+import { isOfDomains } from "../../settings/checks.ts";
 
 export const isOpen = ({ config }: Deps): boolean => config.registration !== "closed";
 

@@ -7,7 +7,6 @@ import * as readingLimits from "./limits.ts";
 import { planProblem, type Schedule } from "./plan.ts";
 import { copyUnits } from "./shapes.ts";
 import { copyTexts, paceTexts, progressTexts } from "./texts.ts";
-import { timerTexts } from "./timer_texts.ts";
 import { id, rawText, requiredText } from "../site/fields.ts";
 import { validationServerTexts } from "../site/texts.ts";
 
@@ -105,7 +104,7 @@ export const Answer = z.object({ content: requiredText(readingLimits.question.an
 
 export const ListedAfter = z.object({ after: id.optional().describe("The id of the last one of the page before.") });
 
-const { invalidMinutes } = timerTexts;
+const invalidMinutes = `Please enter 1 to ${readingLimits.timer.minutes} minutes.`;
 const typedMinutes = rawText(4, { required: invalidMinutes, tooLong: invalidMinutes }).trim()
   .regex(/^\d{1,3}$/, invalidMinutes).transform(Number);
 

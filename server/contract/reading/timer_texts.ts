@@ -25,6 +25,5 @@ export const timerTexts = {
   ended: "The session has ended",
   notRunning: "Nobody reads in silence here at the moment.",
   mayNotEnd: "Only the person who started it or an organizer can end it. You can leave it.",
-  invalidMinutes: "Please enter 1 to 180 minutes.",
   failed: "Failed to change the session",
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { removeUnverified } from "../../../db/account/accounts.ts";
-import { isOfDomains } from "../../../server/settings/schemas.ts";
+import { isOfDomains } from "../../../server/settings/checks.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { mailsOf } from "../../support/cast.ts";
 import { assertCode, assertFailure, codeOf, setCookieOf, submit, visit } from "../../support/requests.ts";

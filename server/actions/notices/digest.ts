@@ -1,0 +1,52 @@
+import type { NewMail } from "../../../db/notices/mail_queue.ts";
+import { cancelDigest, findDigest, insertDigest, listDueUsers, mailToken } from "../../../db/notices/mail_settings.ts";
+import { newToken } from "../../auth/secrets.ts";
+import { noticePaths } from "../../contract/notices/paths.ts";
+import type { Deps } from "../../deps.ts";
+import { digestMail } from "../../mail/digest.tsx";
+
+const batch = 100;
+
+/** Stored in the write that queues the mail: two instances at once, or a crash, neither mail twice nor leave out. */
+export async function mailDigests(deps: Deps, stopped: AbortSignal): Promise<void> {
+  let due: string[];
+  let after = "";
+  do {
+    due = await listDueUsers(deps.db, deps.clock(), { after, limit: batch });
+    for (const userId of due) if (!stopped.aborted) await tryMailDigest(deps, userId);
+    after = due.at(-1) ?? after;
+  } while (due.length === batch && !stopped.aborted);
+}
+
+async function tryMailDigest(deps: Deps, userId: string): Promise<void> {
+  try {
+    await mailDigest(deps, userId);
+  } catch (err) {
+    deps.log.error({ err }, "notices could not be mailed yet");
+  }
+}
+
+async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: string): Promise<void> {
+  const now = clock();
+  const { to, due, parts } = await findDigest(db, userId, now);
+  if (!to || due.length === 0) return;
+  const noticeIds = due.map(({ id }) => id);
+  if (to.disabledAt) return void await cancelDigest(db, noticeIds);
+  const unsubscribeUrl = config.publicUrl + noticePaths.unsubscribeBy(await mailToken(db, userId, newToken()));
+  const content = digestMail({
+    site: config.site,
+    name: to.fullName,
+    notices: due,
+    origin: config.publicUrl,
+    unsubscribeUrl,
+  });
+  let mail: NewMail;
+  try {
+    mail = mailer.rowOf({ to: to.email, ...content, unsubscribeUrl });
+  } catch (err) {
+    log.warn({ err }, "notices cannot be mailed");
+    await cancelDigest(db, noticeIds);
+    return;
+  }
+  if (await insertDigest(db, { userId, noticeIds, parts, mail }, now)) mailer.wake();
+}
