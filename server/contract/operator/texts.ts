@@ -1,3 +1,5 @@
+import { announcement } from "./limits.ts";
+
 export const operatorTexts = {
   title: "Admin",
   description: "The people, groups and reports of this site.",
@@ -104,8 +106,8 @@ export const operatorTexts = {
   withdrawn: "The announcement is taken down.",
   noAnnouncement: "Please write what to announce",
   noneShown: "There is no announcement.",
-  invalidHours: "Please choose 1 to 720 hours",
-  invalidEnd: "The end must be in the future, within 30 days",
+  invalidHours: `Please choose 1 to ${announcement.hours} hours`,
+  invalidEnd: `The end must be in the future, within ${announcement.hours / 24} days`,
   shownUntil: (time: string) => `Shown until ${time}`,
 
   auditHint: "Everything that operators have done. Nobody can change or delete an entry.",
