@@ -6,7 +6,7 @@ import { useControls } from "./chat/actions/useControls.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
 import { Composer } from "./chat/composer/Composer.tsx";
 import type { Purpose } from "./chat/composer/useEditing.ts";
-import { ConnectionLine } from "./chat/outbox/ConnectionLine.tsx";
+import { ConnectionLine } from "./chat/offline/ConnectionLine.tsx";
 import { lastSeqOf } from "./chat/state/state.ts";
 import { ChatContext, type ChatProps, useChat } from "./chat/useChat.ts";
 import { useAttachments } from "./chat/files/useAttachments.ts";

@@ -35,8 +35,12 @@ let lastCall: Promise<unknown> = Promise.resolve();
 let isListening = false;
 let isWaiting = false;
 
-export const savePage = (book: BookOfPage, page: number): Promise<Saved | undefined> =>
-  saveTurn({ book, page, at: localIso(new Date()) });
+/** The caller says that it waits, where it does: then those that follow need not say so again. */
+export async function savePage(book: BookOfPage, page: number): Promise<Saved | undefined> {
+  const saved = await saveTurn({ book, page, at: localIso(new Date()) });
+  isWaiting = !saved;
+  return saved;
+}
 
 function saveTurn(turn: Turn): Promise<Saved | undefined> {
   if (unsaved?.book.id === turn.book.id) unsaved = undefined;

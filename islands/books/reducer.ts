@@ -53,7 +53,7 @@ function later(book: Book, progress: Progress): Book {
 
 function latest(loaded: Book, books: Book[]): Book {
   const known = books.find(({ id }) => id === loaded.id)?.progress[0];
-  // The same turn has another page once the reader has another copy.
+  // A turn has another page once the reader has another copy.
   return known && known.lastReadAt !== loaded.progress[0]?.lastReadAt ? later(loaded, known) : loaded;
 }
 

@@ -8,7 +8,7 @@ import type { ChatState } from "./state/state.ts";
 import { on } from "../runtime/events.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { useStore } from "../runtime/useStore.ts";
-import { storeSending } from "./outbox/store_pending.ts";
+import { storeSending } from "./offline/store_pending.ts";
 
 export interface ChatShared {
   chat: GroupChat;

@@ -65,8 +65,9 @@ export const onSentLate = (
   onNews((news) => {
     if (news.type !== "tried" || news.entry.key !== noteKey(bookId, page)) return;
     const body = news.answer?.body as Partial<SavedNote> | undefined;
+    if (!isNote(body?.note)) return;
     if (news.outcome === "sent") listener({ sent: news.entry.text, saved: asSavedNote(body!) });
-    else if (news.outcome === "refused" && isNote(body?.note)) listener({ conflict: body.note });
+    else if (news.outcome === "refused") listener({ conflict: body.note });
   });
 
 export const discardUnsent = (bookId: string, page: number): Promise<void> => discardKey(noteKey(bookId, page));

@@ -105,7 +105,7 @@ export class OpenNote {
       if (saved) this.#saved(saved.note, content, saved.message);
       else this.#waits();
     } catch (error) {
-      // The same text from two windows is no conflict: it is saved.
+      // One text from two windows is no conflict: it is saved.
       if (error instanceof ConflictError && error.stored.content === content) this.#saved(error.stored, content);
       else this.#notSaved(error);
     }

@@ -11,7 +11,7 @@ export interface DraftPlace {
   viewerId: string;
   /** What it is for. */
   of: string;
-  /** Whether it belongs to its window and ends with it; otherwise it is there for any window, and outlives them. */
+  /** Stored for this window alone, until that is closed; others are stored for all windows of the browser. */
   ofWindow?: true;
 }
 
@@ -36,7 +36,7 @@ const areaOf = ({ ofWindow }: DraftPlace) => ofWindow ? "sessionStorage" : "loca
 /** As this window has them: another one may have stored its own in their place, or the browser stores nothing. */
 const own = new Map<string, string>();
 
-/** Whose drafts are deleted: the page that is being left stores none again. */
+/** The account whose drafts were deleted: the page that is being left must not store them again. */
 let forgotten: string | undefined;
 
 export function readDraft<T extends StoredDraft>(place: DraftPlace): Partial<T> & StoredDraft | undefined {
@@ -66,7 +66,7 @@ const isStored = (place: DraftPlace): boolean =>
 function parsed<T extends StoredDraft>(stored: string): Partial<T> & StoredDraft {
   try {
     const draft = JSON.parse(stored);
-    if (typeof draft === "object" && draft) return { content: "", ...draft };
+    if (typeof draft === "object" && draft) return { ...draft, content: String(draft.content ?? "") };
   } catch {
     // It is the text itself.
   }

@@ -5,7 +5,7 @@
  */
 import type { SentPush } from "../../server/contract/notices/shapes.ts";
 import { formNotSent } from "../../server/contract/site/limits.ts";
-import { flush } from "./outbox/send.ts";
+import { flush } from "./outbox/flush.ts";
 import { deleteFormerFiles, hashedFile, storedFile, storeFile, storeOfflineFiles } from "./stored_files.ts";
 import { isReadable, storeArrived, storedPage } from "./stored_pages.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
@@ -98,7 +98,7 @@ async function openAt({ href, pathname }: URL): Promise<void> {
 const api = new URL(location.href).searchParams.get("api") ?? "/api";
 
 /**
- * Sends what waits of who is signed in by the cookie. What another one has written waits until they are.
+ * Sends what waits of the person whose session the cookie is of. What others have written waits for theirs.
  *
  * @throws where something has to wait on, so that the browser tries again
  */

@@ -1,8 +1,11 @@
 /** The bell of every page: the count of unread notices, live, and the latest of them in place. */
 import { bellLabel, unreadCount } from "../../server/contract/site/unread.ts";
 import { on } from "../runtime/events.ts";
+import { late } from "../runtime/late.ts";
 import { onOverview } from "../runtime/overview.ts";
 import { groupIdOf } from "../../server/contract/groups/paths.ts";
+
+const loadNotices = late(() => import("./notices.ts"));
 
 export function enhanceBell(): void {
   const bell = document.querySelector<HTMLAnchorElement>("[data-bell]");
@@ -26,7 +29,7 @@ export function enhanceBell(): void {
   });
   // The page with the whole list needs no second one.
   const hasList = document.querySelector("[data-read-notices], [data-notice], [data-push]");
-  if (hasList) import("./notices.ts").catch(() => {});
+  if (hasList) loadNotices().catch(console.warn);
   else openInPlace(bell);
 }
 
@@ -34,12 +37,17 @@ function openInPlace(bell: HTMLAnchorElement): void {
   bell.role = "button";
   bell.ariaHasPopup = "dialog";
   bell.ariaExpanded = "false";
+  let isOpening = false;
   const open = async () => {
+    if (isOpening) return;
+    isOpening = true;
     try {
-      await (await import("./notices.ts")).toggleBellList(bell);
-    } catch {
+      await (await loadNotices()).toggleBellList(bell);
+    } catch (error) {
+      console.warn(error);
       location.assign(bell.href);
     }
+    isOpening = false;
   };
   bell.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;

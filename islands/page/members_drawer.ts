@@ -46,7 +46,8 @@ async function fetchMembers(href: string) {
     if (!page || !drawer || !props) return void location.assign(href);
     await loadSheetsOf(page);
     return { drawer, island, props };
-  } catch {
+  } catch (error) {
+    console.warn(error);
     showToast("error", groupsTexts.loadDetailsFailed);
   }
 }

@@ -1,12 +1,12 @@
 /** What pages show of a missing connection, and of what waits for one: loaded late, with its style. */
-import { startSending } from "../offline/outbox/settle.ts";
+import { startSending } from "../offline/outbox/sending.ts";
 import { addOutboxStyle } from "../offline/outbox/style.ts";
-import { watchDrafts } from "./forget.ts";
+import { watchDrafts } from "./logout_question.ts";
 import { enhanceOfflinePage } from "./offline_page.ts";
 import { showStoredLine } from "./page_lines.ts";
 import { showUnsent } from "./unsent_bar.ts";
 
-export { forget, mayLogOut } from "./forget.ts";
+export { forget, mayLogOut } from "./logout_question.ts";
 
 let isStarted = false;
 

@@ -3,7 +3,7 @@ import { outboxTexts as texts, unsentFormTexts } from "../../server/contract/sit
 import { copyText } from "../runtime/clipboard.ts";
 import { discard } from "../offline/outbox/entries.ts";
 import { type Entry, onNews } from "../offline/outbox/entry.ts";
-import { tryAgain, unsent } from "../offline/outbox/settle.ts";
+import { tryAgain, unsent } from "../offline/outbox/sending.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { addPageLine } from "./page_lines.ts";
 import { element } from "./element.ts";

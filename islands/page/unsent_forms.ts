@@ -46,7 +46,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   try {
     const answer = await deliver<{ message?: string }>(item, { replaces: !isAdded });
     // A page or a note stays in sight, where the next change is made.
-    if (item.kind === "answer") form.reset();
+    if (item.kind === "answer" && itemOf(form, submitter).text === item.text) form.reset();
     if (!answer) return showToast("info", texts.stored);
     if (answer.message) deferToast("success", answer.message);
     location.assign(form.action);

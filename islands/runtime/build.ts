@@ -170,8 +170,8 @@ const address = (path: string) => path.replace("static/build", "/assets");
 
 function offlineFiles(metafile: Metafile): string[] {
   const named = filesOf(metafile, "islands/runtime/chunks/chat.ts");
-  const later = filesOf(metafile, "islands/chat/outbox/OfflineComposer.tsx").filter((file) => !named.includes(file));
-  const offline = [client, "islands/page/outbox.ts", "islands/offline/outbox/settle.ts"];
+  const later = filesOf(metafile, "islands/chat/offline/OfflineComposer.tsx").filter((file) => !named.includes(file));
+  const offline = [client, "islands/page/outbox.ts", "islands/offline/outbox/sending.ts"];
   return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
 }
 

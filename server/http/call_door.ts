@@ -58,10 +58,13 @@ async function answer(c: Ctx, operation: Operation, door: CallDoor): Promise<Res
   const call = callIn(c, operation, c.req.param());
   const answer = await perform(operation, call, input);
   door.done?.(c, answer);
-  if (answer instanceof JsonText) return c.body(answer.text, 200, { "Content-Type": "application/json" });
+  const headers = isSecret ? noStore : {};
+  if (answer instanceof JsonText) {
+    return c.body(answer.text, status, { ...headers, "Content-Type": "application/json" });
+  }
   const given = gives === undefined ? {} : answer as object;
   const body = says === undefined ? given : { message: textOf(says, answer, call, input), ...given };
-  return c.json(body, status, isSecret ? noStore : {});
+  return c.json(body, status, headers);
 }
 
 /** The call as `run` gets it. @throws Invalid for parameters that break their schemas */

@@ -43,7 +43,7 @@ function fileResponse(c: Ctx<SignedInEnv>, file: SentFile): Response {
     "Accept-Ranges": "bytes",
     "Content-Type": file.type,
     "Content-Disposition": dispositionOf(file),
-    // For this reader alone: who reads it later on the same browser has another cookie.
+    // For this reader alone: another one on the same browser later has another cookie.
     "Cache-Control": file.isShown ? "private, max-age=3600, no-transform" : "private, no-cache, no-transform",
     "Vary": "Cookie, Authorization",
   };

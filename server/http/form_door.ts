@@ -60,6 +60,7 @@ async function submit(c: C, mounted: Operation, { form, door }: Submission): Pro
   const fields = await readForm(c);
   const sent = { ...sentBy(c), fields, files: mounted.body === "picture" ? await filesIn(c) : {} };
   const operation = door.choose?.(sent) ?? mounted;
+  if (operation.access !== mounted.access) throw new Error(`${operation.call} is for others than ${mounted.call}`);
   let says = () => "";
   const schema = form.takes ?? operation.takes ?? z.unknown();
   const read = form.read ? form.read(sent) : fields;

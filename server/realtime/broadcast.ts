@@ -88,15 +88,15 @@ function groupEvents(to: Receivers) {
     return Promise.resolve();
   });
   return {
-    typing(who: { groupId: string; userId: string; username: string }): void {
-      const key = `${who.groupId} ${who.userId}`;
+    typing(typist: { groupId: string; userId: string; username: string }): void {
+      const key = `${typist.groupId} ${typist.userId}`;
       if (typingNow.has(key)) return;
       typingNow.add(key);
       Deno.unrefTimer(setTimeout(() => typingNow.delete(key), typingPeriod));
-      to.to(membersRoom(who.groupId)).except(userRoom(who.userId)).emit("typing", who);
+      to.to(membersRoom(typist.groupId)).except(userRoom(typist.userId)).emit("typing", typist);
     },
-    presence: (who: { groupId: string; userIds: string[] }) =>
-      void to.to(membersRoom(who.groupId)).emit("presence", who),
+    presence: (present: { groupId: string; userIds: string[] }) =>
+      void to.to(membersRoom(present.groupId)).emit("presence", present),
     timer: (timer: TimerChange) => void to.to(membersRoom(timer.groupId)).emit("timer", timer),
     bookAdded: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     readersMoved: ({ groupId, bookId }: { groupId: string; bookId: string }) =>

@@ -78,13 +78,21 @@ function insertAfter(field: HTMLTextAreaElement, earlier: string, text: string):
   field.setRangeText(line, at, at, isTyping ? "preserve" : "end");
 }
 
+function parsed(stored: string | null) {
+  try {
+    return JSON.parse(stored ?? "null");
+  } catch {
+    return null;
+  }
+}
+
 /** What the version before this one stored, once: what it was sending is in the outbox too. */
 function takeFormer(place: DraftPlace): Partial<MessageDraft> & StoredDraft | undefined {
   const [unsent, about] = ["unsent", "about"].map((kind) => {
     const key = draftKey({ ...place, kind });
     const stored = readStored(key, "sessionStorage");
     storeText(key, null, "sessionStorage");
-    return JSON.parse(stored ?? "null");
+    return parsed(stored);
   });
   return unsent || about ? { content: unsent?.draft ?? "", returned: unsent?.returned, anchor: about } : undefined;
 }

@@ -1,11 +1,11 @@
 /** The outbox: what stores is there with the page's first script, what sends is loaded when there is something to send. */
-import type * as Outbox from "./settle.ts";
+import type * as Outbox from "./sending.ts";
 import { send } from "../../runtime/api.ts";
 import { late } from "../../runtime/late.ts";
 import { enqueue, type Item, type Options } from "./entries.ts";
 
 /** Loads what sends. @throws where the script does not arrive */
-export const loadOutbox: () => Promise<typeof Outbox> = late(() => import("./settle.ts"));
+export const loadOutbox: () => Promise<typeof Outbox> = late(() => import("./sending.ts"));
 
 /**
  * Stores something and sends it. Where the browser stores nothing it is sent all the same.

@@ -89,8 +89,8 @@ export interface ServerEvents {
   /** The receiver has turned back a page that was mistyped: some of these are veiled again. */
   messagesVeiled: (veiled: { groupId: string; messages: Message[] }) => void;
   changesDelayed: (delayed: ChangesDelayed) => void;
-  typing: (who: { groupId: string; userId: string; username: string }) => void;
-  presence: (who: { groupId: string; userIds: string[] }) => void;
+  typing: (typist: { groupId: string; userId: string; username: string }) => void;
+  presence: (present: { groupId: string; userIds: string[] }) => void;
   /** A group's reading session has begun, other members read along, or with `endsAt` null it has ended. */
   timer: (timer: TimerChange) => void;
   groupActivity: (activity: GroupActivity) => void;

@@ -4,11 +4,11 @@ import { message } from "../../../server/contract/chat/limits.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { outboxTexts } from "../../../server/contract/site/texts.ts";
-import { type DraftPlace, readDraft } from "../../offline/drafts.ts";
+import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { keepDraft } from "../../offline/field_drafts.ts";
 import { discard, enqueue } from "../../offline/outbox/entries.ts";
 import { type Entry, onNews } from "../../offline/outbox/entry.ts";
-import { sendWaiting, unsent } from "../../offline/outbox/settle.ts";
+import { sendWaiting, unsent } from "../../offline/outbox/sending.ts";
 import { addOutboxStyle } from "../../offline/outbox/style.ts";
 import { reloader } from "../../runtime/reloader.ts";
 import { showToast } from "../../runtime/toast.ts";
@@ -35,6 +35,7 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
   const [isOpen, setIsOpen] = useState(() => readDraft(place) !== undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const isStoring = useRef(false);
   const keepIn = useCallback((shown: HTMLTextAreaElement | null) => {
     field.current = shown;
     if (shown) keepDraft(shown, place);
@@ -50,27 +51,36 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
     const form = event.currentTarget;
     const content = field.current!.value.trim();
     if (!content) return field.current!.focus();
+    if (isStoring.current) return;
+    isStoring.current = true;
     try {
       const draft = { content, replyTo: null, files: [], anchor: anchor ?? null };
       await enqueue(messageItem(view.groupId, newPending(view.viewer, draft)));
     } catch (error) {
       console.warn(error);
       return showToast("error", texts.notStored);
+    } finally {
+      isStoring.current = false;
     }
+    sendQueued();
+    // What was typed on meanwhile stays.
+    if (field.current?.value.trim() !== content) return;
     form.reset();
     onAnchor(undefined);
     flushSync(() => setIsOpen(false));
     opener.current?.focus();
-    sendQueued();
   }
 
   async function remove(entry: Entry) {
-    await discard(entry.id);
+    const content = [readDraft(place)?.content, entry.text].filter(Boolean).join("\n");
+    storeDraft(place, { content });
     const { anchor } = entry.call.body as { anchor?: Anchor };
     if (anchor) onAnchor(anchor);
-    open();
-    field.current!.value = [field.current!.value, entry.text].filter(Boolean).join("\n");
-    field.current!.dispatchEvent(new Event("input"));
+    if (connection !== "closed") {
+      open();
+      field.current!.value = content;
+    }
+    await discard(entry.id);
   }
 
   const isOffered = isAway && connection !== "closed";

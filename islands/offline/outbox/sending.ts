@@ -6,7 +6,7 @@ import { onReturn } from "../../runtime/lifecycle.ts";
 import { readStored } from "../../runtime/storage.ts";
 import { changeEach, discard, entriesOf, find, viewerId } from "./entries.ts";
 import { type Entry, type News, onNews } from "./entry.ts";
-import { flush, waiting } from "./send.ts";
+import { flush, waiting } from "./flush.ts";
 import { storageKeys } from "../../../server/contract/site/limits.ts";
 
 type Tried = News & { type: "tried" };

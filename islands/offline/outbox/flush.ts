@@ -1,4 +1,4 @@
-/** Sends what waits: the same in a window and in the service worker. */
+/** Sends what waits, in a window or in the service worker. */
 import { viewerHeader } from "../../../server/contract/site/limits.ts";
 import { openWindows } from "./window.ts";
 import { changeEach, entriesOf, remove } from "./entries.ts";
@@ -47,7 +47,7 @@ export async function waiting(viewerId: string): Promise<Entry[]> {
   return entries.filter(({ refusal, window }) => !refusal && !(window && windows.has(window)));
 }
 
-/** @returns undefined where there was no answer */
+/** @returns undefined where there was no answer of the server */
 async function send({ call, viewerId }: Entry, { api, authorization }: Sender): Promise<Answer | undefined> {
   try {
     const response = await fetch(api + call.path, {
@@ -61,7 +61,10 @@ async function send({ call, viewerId }: Entry, { api, authorization }: Sender): 
       body: JSON.stringify(call.body),
       signal: AbortSignal.timeout(answerTimeout),
     });
-    return { status: response.status, body: await response.json().catch(() => ({})) ?? {} };
+    const answer = await response.json().catch(() => undefined);
+    // Such as the page of a network where one has to log in first.
+    if (response.ok && answer === undefined) return undefined;
+    return { status: response.status, body: answer ?? {} };
   } catch (error) {
     console.warn(error);
   }
@@ -89,7 +92,7 @@ async function record(entry: Entry, outcome: Outcome, answer: Answer | undefined
   const refusal = outcome === "refused"
     ? { status: answer!.status, failure: answer!.body as Refusal["failure"] }
     : undefined;
-  // Without a line the others are as good as tried.
+  // Where the server cannot be reached, the others were tried in vain too.
   const isTried = ({ id }: Entry) => id === entry.id || !answer;
   await changeEach(entry.viewerId, (one) => {
     if (!isTried(one)) return undefined;
