@@ -172,7 +172,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator("[type=submit]").click();
 }
 
-/** The same for the first time, when it asks whether it may answer. */
+/** Logs in there for the first time, when it asks whether it may answer. */
 async function agree(page: Page): Promise<void> {
   await signIn(page);
   await page.locator("[type=submit]").click();

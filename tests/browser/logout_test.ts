@@ -11,9 +11,21 @@ const stored = (page: Page) =>
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Log out anyway?" });
 
-Deno.test("logging out asks once about what is not sent, and then leaves nothing of it in the browser", async () => {
+Deno.test("logging out asks once about what is not sent, not about a note that was sent late, and then leaves nothing of it in the browser", async () => {
   await using adas = await adaReading();
   const { here, open, page, context } = adas;
+  await hasten(context);
+  await adas.visit(`${open}&page=6`);
+  await lateScripts(page);
+  await page.getByLabel("Notes for page 6").fill("A note that is sent late");
+  await context.setOffline(true);
+  await press(page, "Save Notes");
+  await adas.toast("The note is stored in this browser");
+  // The note itself, while it is open, notices that it was sent.
+  await page.keyboard.press("Escape");
+  await page.locator("#book-title").waitFor({ state: "hidden" });
+  await context.setOffline(false);
+  await until(async () => !(await stored(page)).local.some((key) => key.startsWith("chapterhouse.note:")));
   await adas.visit(`${open}&page=7`);
   await page.getByLabel("Notes for page 7").fill("Half a note");
   await context.route(

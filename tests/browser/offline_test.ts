@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright";
+import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
 import { until } from "../support/operate.ts";
+import { readTogether } from "../support/readers.ts";
 import { sessionOf } from "../support/scene.ts";
 import { hasten, press } from "../support/screen.ts";
 
@@ -11,7 +13,7 @@ const browser = await openBrowser();
 Deno.test.afterAll(() => browser.close());
 
 /** A window whose service worker is active. */
-async function withServiceWorker(app: TestApp, path: string, as?: { token: string }): Promise<Visitor> {
+async function withServiceWorker(app: Pick<TestApp, "url">, path: string, as?: { token: string }): Promise<Visitor> {
   const opened = await visitor(browser, app.url, { serviceWorkers: "allow" });
   if (as) await opened.context.addCookies([sessionOf(app, as)]);
   await hasten(opened.context);
@@ -94,18 +96,25 @@ Deno.test("a group that Ada has visited can be read without a connection, as it 
   await until(async () => !(await cached(page)).includes(here));
 });
 
-Deno.test("a plain form that does not reach the server leaves its page as it is, and says so", async () => {
-  await using app = await startApp();
-  const ada = await app.person("Ada");
-  const group = await app.group(ada);
-  const { page, toast } = await withServiceWorker(app, `/group/${group.id}/about`, ada);
-  await page.getByText("Edit group").click();
-  const description = page.getByLabel("Description");
-  await description.fill("We read two chapters a week.");
+Deno.test("a plain form that does not reach the server leaves its page as it is, says so, and keeps what was typed when that is left", async () => {
+  await using app = await readTogether();
+  const { ada, group, bookId } = app;
+  await app.turnTo(ada, 10);
+  const here = `/group/${group.id}/books/${bookId}`;
+  const { page, toast } = await withServiceWorker(app, `${here}?tab=questions`, ada);
+  await until(async () => (await cached(page)).includes(here));
+  await page.getByText(noteTexts.askTitle).click();
+  const question = page.getByLabel("Question", { exact: true });
+  await question.fill("Who is the narrator?");
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("chapterhouse.draft:")));
   await app.stop();
-  await press(page, "Save Changes");
+  await press(page, "Ask");
   await toast("This needs a connection. Nothing was sent.");
-  assert.equal(await description.inputValue(), "We read two chapters a week.");
+  assert.equal(await question.inputValue(), "Who is the narrator?");
+  await page.goto(`${here}?tab=questions`);
+  await page.getByText("You are offline. This is how it was at").waitFor();
+  await question.waitFor();
+  assert.equal(await question.inputValue(), "Who is the narrator?");
 });
 
 Deno.test("a browser can install the app, whose service worker has the whole site", async () => {

@@ -7,7 +7,7 @@ import { test } from "../support/db.ts";
 /** Long enough for any write of these tests. */
 const timeout = 20_000;
 
-/** The same database, and how many writes it was asked for. */
+/** A database, and how many writes it was asked for. */
 function counted(db: Db) {
   let writes = 0;
   const write: Db["write"] = (statements, options) => {

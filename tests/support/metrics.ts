@@ -5,7 +5,7 @@ export async function readMetrics({ url }: { url: string }): Promise<Map<string,
   return parseMetrics(await ask().catch(ask));
 }
 
-/** The same of a text in Prometheus's format. */
+/** Reads metrics from a text in Prometheus's format, without the label of the instance. */
 export function parseMetrics(text: string): Map<string, number> {
   const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
   return new Map(lines.map((line) => {

@@ -16,7 +16,7 @@ export async function logIn({ page, alive }: Visitor, email: string): Promise<vo
   await press(page, "Login");
 }
 
-/** The same for a new account: of `Nora` with the address `nora@example.org`. */
+/** Fills the form of a new account in, and sends it: of `Nora` with the address `nora@example.org`. */
 export async function register({ page, alive }: Visitor, name: string): Promise<void> {
   await page.getByRole("heading", { name: "Create your account" }).waitFor();
   await alive();

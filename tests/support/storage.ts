@@ -1,4 +1,4 @@
-/** How much accounts store, added up from what there is: triggers must have counted the same. */
+/** How much accounts store, as triggers have counted it and as it adds up, which must be equal. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
 
@@ -31,7 +31,7 @@ const byId = (rows: { id: string; bytes: number }[]): Stored =>
 export const counted = async (db: Db): Promise<Stored> =>
   byId(await db.q.all(sql`select user_id as id, bytes from account_storage`));
 
-/** The same as it is. */
+/** What each account stores, added up from what there is. */
 export const addedUp = async (db: Db): Promise<Stored> =>
   byId(
     await db.q.all(sql.raw(`select users.id, (

@@ -18,7 +18,7 @@ export async function trySend(
   return (await insertMessage(db, row, at))?.message;
 }
 
-/** The same for a message that is stored. */
+/** Sends a message that is sure to be stored. */
 export async function send(db: Db, userId: string, content: string, more: Draft = {}): Promise<Message> {
   return (await trySend(db, userId, content, more))!;
 }

@@ -71,7 +71,7 @@ const sentences = [
 /** Lets sockets talk for a while. @throws Error when a message is refused, lost or out of order, or a connection is lost */
 export async function talk(target: ChatTarget, { receivers, seconds, pace }: Talk): Promise<Heard> {
   const sentAt: number[] = [];
-  // The same text within a second would count as sent twice.
+  // A text that is repeated within a second would count as sent twice.
   const run = crypto.randomUUID().slice(0, 4);
   const delays: number[] = [];
   let delivered = 0;

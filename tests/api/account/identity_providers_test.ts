@@ -306,7 +306,7 @@ async function link(app: TestApp, token: string, fields: Record<string, string> 
   return { status: response.status, browser, address: address?.replaceAll("&amp;", "&") };
 }
 
-/** The same, all the way. @returns where that leads */
+/** Links the account elsewhere, all the way. @returns where that leads */
 async function linkUp(app: TestApp, token: string): Promise<string> {
   const { browser, address } = await link(app, token);
   return await go(browser, await comeBack(address));
