@@ -22,14 +22,14 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
  * In how many modules the files of each kind are tested, and how many of all these at once: most tests wait rather than
- * work. They begin in the order of their names; the small ones come last, and end together. Each wide file is a module,
- * as several instances run as long as it does.
+ * work. They begin in this order: those that wait most first, and the quick ones last, which end together. Each wide
+ * file is a module, as several instances run as long as it does.
  */
 const kinds = {
   browser: { modules: 3, jobs: 3 },
   operations: { modules: 1, jobs: 1 },
-  quick: { modules: 6, jobs: 3 },
   wide: { modules: Infinity, jobs: 1 },
+  quick: { modules: 6, jobs: 3 },
 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
@@ -60,7 +60,7 @@ async function runChecks(): Promise<string[]> {
 async function testAll(): Promise<Tests> {
   // What has to be installed is, before several modules need it at once.
   await findShell();
-  return await testTogether(["browser", "operations", "quick", "wide"], await shareRedis());
+  return await testTogether(["browser", "operations", "wide", "quick"], await shareRedis());
 }
 
 /**
@@ -73,7 +73,7 @@ async function testTogether(wanted: (keyof typeof kinds)[], env: Record<string, 
     const files = filesOf(kind);
     const imports = Object.groupBy(files, (file) => files.indexOf(file) % kinds[kind].modules);
     for (const [number, files] of Object.entries(imports)) {
-      const name = `${modules}/${kind}_${number}_test.ts`;
+      const name = `${modules}/${wanted.indexOf(kind)}_${kind}_${number}_test.ts`;
       await Deno.writeTextFile(name, files!.map((file) => `import "file://${file}";\n`).join(""));
     }
   }

@@ -6,7 +6,6 @@ import type { OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { type Unread, unreadBadge } from "../../server/contract/site/unread.ts";
 import { on } from "../runtime/events.ts";
 import { latestOverview, onOverview } from "../runtime/overview.ts";
-import { reloader } from "../runtime/reloader.ts";
 import { fetchPage } from "./other_page.ts";
 import { groupList } from "../../server/contract/groups/limits.ts";
 import { overview } from "../../server/contract/site/limits.ts";
@@ -61,15 +60,24 @@ function redrawSoon(): void {
   }, Math.random() * overview.refreshWithin);
 }
 
+let isDrawing = false;
+
 /** What is new in the list is drawn by the server, on the page of the group that has the least else. */
-const { reload: redraw } = reloader(
-  () => fetchPage(groupPaths.group(groupIdOf(location.pathname)!, "settings")),
-  (page) => {
+async function redraw(): Promise<void> {
+  if (isDrawing) return;
+  isDrawing = true;
+  try {
+    const page = await fetchPage(groupPaths.group(groupIdOf(location.pathname)!, "settings"));
     replaceList(page?.querySelector(".group-links"));
     for (const part of headParts) replace(document.querySelector(part), page?.querySelector(part));
     update(latestOverview()!.groups);
-  },
-);
+  } catch (error) {
+    // The next change tries again.
+    console.warn(error);
+  } finally {
+    isDrawing = false;
+  }
+}
 
 const headParts = [".group-header > .group-image", ".group-name > *", ".group-about-name", ".group-text"];
 
