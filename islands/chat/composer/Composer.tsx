@@ -34,9 +34,8 @@ export function Composer(
 ) {
   const { chat, state, books, isHydrated } = useShared();
   const { anchor } = state;
-  const viewerId = chat.view.viewer.id;
   const input = useRef<HTMLTextAreaElement>(null);
-  const mentions = useMentions(input, { members: state.members, viewerId });
+  const mentions = useMentions(input, { members: state.members, viewerId: chat.view.viewer.id });
   const editing = useEditing(input, chat, { purpose, onPurpose });
   const quote = purpose?.kind === "reply" ? purpose.quote : null;
   const disabled = isHydrated && state.connection !== "joined";
@@ -66,7 +65,7 @@ export function Composer(
     if (event.key === "Escape" && purpose) return editing.done();
     if (event.key !== "ArrowUp" || input.current!.value || purpose) return;
     event.preventDefault();
-    const last = state.messages.findLast(({ userId, deletedAt }) => userId === viewerId && !deletedAt);
+    const last = state.messages.findLast(({ userId, deletedAt }) => userId === chat.view.viewer.id && !deletedAt);
     if (last) on.onEdit(last);
   }
 

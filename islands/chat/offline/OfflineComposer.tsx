@@ -33,13 +33,9 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
   const queued = useQueued(view.groupId);
   const isAway = useIsAway(connection);
   const [isOpen, setIsOpen] = useState(() => readDraft(place) !== undefined);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const [field, keepIn] = useKeptField(place);
   const opener = useRef<HTMLButtonElement>(null);
   const isStoring = useRef(false);
-  const keepIn = useCallback((shown: HTMLTextAreaElement | null) => {
-    field.current = shown;
-    if (shown) keepDraft(shown, place);
-  }, []);
 
   function open() {
     flushSync(() => setIsOpen(true));
@@ -108,6 +104,15 @@ export function OfflineComposer({ anchor, book, onAnchor }: Props) {
       {isOffered && !isShown && <Button ref={opener} icon="pencil" onClick={open}>{texts.open}</Button>}
     </div>
   );
+}
+
+function useKeptField(place: DraftPlace) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const keepIn = useCallback((shown: HTMLTextAreaElement | null) => {
+    field.current = shown;
+    if (shown) keepDraft(shown, place);
+  }, []);
+  return [field, keepIn] as const;
 }
 
 const sendQueued = () => void sendWaiting().catch(console.warn);
