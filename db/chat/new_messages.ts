@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { mentionedNames } from "../../server/contract/chat/mentions.ts";
-import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Message } from "../../server/contract/chat/shapes.ts";
 import { hashOf } from "../../server/contract/people/names.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
@@ -134,7 +134,7 @@ export async function insertMessage(db: Db, row: NewMessageRow, now: number): Pr
   if (!stored) return await findEarlier(db, row, { fingerprint, now });
   if (referring.length > 0) return parseShown((referring.at(-1) as [{ json: string }])[0].json);
   const { username, seq, rev } = stored;
-  const message = { ...plainMessage, id, content, groupId, userId, username, timestamp: iso(now), seq, clientId, rev };
+  const message = { ...noMarks, id, content, groupId, userId, username, timestamp: iso(now), seq, clientId, rev };
   return { message, shown: { message, views: [] } };
 }
 

@@ -156,8 +156,8 @@ export const findStoredMail = (db: Db, id: string): Promise<StoredMail | undefin
   db.q.select(storedColumns).from(mails).where(and(isStored, eq(mails.id, id))).get();
 
 export const pruneStoredMails = (db: Db, latest: number) => {
-  const kept = db.q.select({ id: mails.id }).from(mails).where(isStored).orderBy(...newestFirst).limit(latest);
-  return db.write([db.q.delete(mails).where(and(isStored, not(inArray(mails.id, kept))))], shortWait);
+  const latestIds = db.q.select({ id: mails.id }).from(mails).where(isStored).orderBy(...newestFirst).limit(latest);
+  return db.write([db.q.delete(mails).where(and(isStored, not(inArray(mails.id, latestIds))))], shortWait);
 };
 
 // Ids rise with time, and so order mails of the same millisecond.

@@ -4,7 +4,7 @@ import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** Set by the build: another version is another cache. */
 declare const VERSION: string;
-/** Likewise: what pages without a connection need and do not name. */
+/** Set by the build: files that pages without a connection need and do not name. */
 declare const OFFLINE_FILES: string[];
 
 /** The page and the icons are fetched without credentials: they are the same for everyone. */

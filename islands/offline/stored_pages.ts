@@ -50,7 +50,7 @@ async function fetchPage(cache: Cache, path: string, viewer: string): Promise<vo
   if (viewerOf(html) === viewer) await storePage(cache, path, { html, response });
 }
 
-/** Whom a page is for, which is empty where that is nobody; undefined where it is not one of ours. */
+/** The id of the account that a page is for: empty for visitors, undefined where the page is not one of ours. */
 const viewerOf = (html: string): string | undefined => /<html [^>]*data-viewer="([^"]*)"/.exec(html)?.[1];
 
 async function storePage(

@@ -4,7 +4,7 @@ import { onRejoined } from "../runtime/lifecycle.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { fetchPage } from "./other_page.ts";
 
-/** Milliseconds, at random: all who watch are told in the same moment. */
+/** Milliseconds, at random: every open page hears of a turn in the same moment. */
 const reloadWithin = 1000;
 
 const part = () => document.querySelector<HTMLElement>("[data-pace]");

@@ -1,6 +1,6 @@
 /** Messages as the page of Grace's chat has them. */
 import type { Pending } from "../../islands/chat/state/state.ts";
-import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { noMarks } from "../../server/contract/chat/page_message.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 
 export const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -8,7 +8,7 @@ export const at = (milliseconds: number) => new Date(Date.UTC(1843, 6, 1) + mill
 
 /** A message of Ada's, each a minute after the one before. */
 export const message = (seq: number, more: Partial<Message> = {}): Message => ({
-  ...plainMessage,
+  ...noMarks,
   id: `m${seq}`,
   content: `message ${seq}`,
   groupId: "engine",

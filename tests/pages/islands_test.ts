@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fromPage } from "../../server/contract/chat/plain_message.ts";
+import { fromPage } from "../../server/contract/chat/page_message.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plainMessage } from "../../server/contract/chat/plain_message.ts";
+import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Message } from "../../server/contract/chat/shapes.ts";
 import { collectChanges } from "../../server/realtime/changes.ts";
 
@@ -16,7 +16,7 @@ function collector() {
     announce: ({ groupId, revs }) => record(groupId, ...revs),
   });
   const add = (id: string, rev: number, more: Partial<Message> = {}) =>
-    changes.add({ message: { ...plainMessage, id, rev, groupId: "engine", ...more } as Message, views: [] });
+    changes.add({ message: { ...noMarks, id, rev, groupId: "engine", ...more } as Message, views: [] });
   /** Waits until so much was sent since the last call, and gives it. */
   async function next(count: number) {
     // The timers of what is tested do not make a process wait.

@@ -60,17 +60,17 @@ interface Target {
 }
 
 function useKeptInPlace(ref: Box) {
-  const kept = useRef<{ entry: Element; bottom: number }>(undefined);
+  const before = useRef<{ entry: Element; bottom: number }>(undefined);
   useLayoutEffect(() => {
-    const { entry, bottom } = kept.current ?? {};
-    kept.current = undefined;
+    const { entry, bottom } = before.current ?? {};
+    before.current = undefined;
     if (entry?.isConnected) ref.current!.scrollTop += bottomOf(entry) - bottom!;
   });
   return ({ hasNewer }: ChatState, entryOf: (box: HTMLElement) => Element | undefined = firstInView) => {
     const box = ref.current!;
     // In such a box `scrollTop` counts down from 0 at the end. There what comes is followed, unless it was asked for.
     const entry = box.scrollTop < -atEnd || hasNewer ? entryOf(box) : undefined;
-    kept.current = entry && { entry, bottom: bottomOf(entry) };
+    before.current = entry && { entry, bottom: bottomOf(entry) };
   };
 }
 

@@ -1,4 +1,4 @@
-import { fromPage, type PageMessage } from "../../../server/contract/chat/plain_message.ts";
+import { fromPage, type PageMessage } from "../../../server/contract/chat/page_message.ts";
 import type { Anchor, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 
 /** Something can be sent in `joined` alone. In `disconnected` the reader may try again; a `closed` group is gone. */

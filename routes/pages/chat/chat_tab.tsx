@@ -10,7 +10,7 @@ import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { marksOf, toPage } from "../../../server/contract/chat/plain_message.ts";
+import { marksOf, toPage } from "../../../server/contract/chat/page_message.ts";
 import {
   type Anchor,
   ChatPlace,

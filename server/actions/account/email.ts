@@ -73,7 +73,7 @@ export async function sweepUnverified({ config, db, clock, log }: Deps, stopped:
 
 const resetUrl = ({ config }: Deps) => config.publicUrl + accountPaths.forgotPassword;
 
-/** Where another account has the new one, its owner gets a mail instead: the answer does not tell who has an account. */
+/** Where another account has the new one, its owner gets a mail: the answer does not tell that there is one. */
 export const changeEmail = operation({
   call: "PUT /auth/email",
   summary: "Mails a link to a new address, by which it becomes the caller's",

@@ -1,7 +1,7 @@
 import type { Message } from "./shapes.ts";
 
 /** What most messages have none of: a page leaves it out of what it sends of them. */
-export const plainMessage = {
+export const noMarks = {
   editedAt: null,
   deletedAt: null,
   replyTo: null,
@@ -13,18 +13,18 @@ export const plainMessage = {
   veiled: false,
 } satisfies Partial<Message>;
 
-type Mark = keyof typeof plainMessage;
+type Mark = keyof typeof noMarks;
 
 export const marksOf = (message: Message): Mark[] =>
-  (Object.keys(plainMessage) as Mark[]).filter((name) => String(message[name]) !== String(plainMessage[name]));
+  (Object.keys(noMarks) as Mark[]).filter((name) => String(message[name]) !== String(noMarks[name]));
 
 export type PageMessage = Omit<Message, Mark> & Partial<Pick<Message, Mark>>;
 
 /** The ids that other authors' browsers gave are of no use to the reader's. */
 export function toPage(message: Message, readerId: string): PageMessage {
   const marks: string[] = marksOf(message);
-  const sent = Object.entries(message).filter(([name]) => !(name in plainMessage) || marks.includes(name));
+  const sent = Object.entries(message).filter(([name]) => !(name in noMarks) || marks.includes(name));
   return { ...Object.fromEntries(sent) as PageMessage, ...message.userId !== readerId && { clientId: null } };
 }
 
-export const fromPage = (message: PageMessage): Message => ({ ...plainMessage, ...message });
+export const fromPage = (message: PageMessage): Message => ({ ...noMarks, ...message });
