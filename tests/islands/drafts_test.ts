@@ -9,6 +9,9 @@ import {
   storeDraft,
 } from "../../islands/offline/drafts.ts";
 
+// Deno keeps it between runs, an earlier version's too.
+localStorage.clear();
+
 const at = (viewerId: string, of: string, ofWindow?: true): DraftPlace => ({ kind: "draft", viewerId, of, ofWindow });
 
 Deno.test("What somebody has begun to write is known by its text, whatever is stored with it", () => {

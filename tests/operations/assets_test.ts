@@ -15,8 +15,9 @@ Deno.test("A service stores every script and style it was built with before it l
   await using home = await folder();
   let now = Date.now();
   const options = { folder: home.path, clock: () => now };
-  const app = await startApp(options);
+  await using app = await startApp(options);
   const { script, shared, islands, first, styles } = app.deps.assets;
+  assert.deepEqual(app.log.filter((line) => !line.includes('"level":"info"')), []);
   const atFirst = await stored(app.deps.db);
   const names = atFirst.map(({ name }) => `/assets/${name}`);
   const linked = [script, ...shared, ...Object.values({ ...islands, ...first }).flat()];
