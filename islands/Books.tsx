@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
 import { asAnchorBook } from "../server/contract/chat/anchors.ts";
 import type { Anchor } from "../server/contract/chat/shapes.ts";
 import { type OpenBook, openQuery } from "../server/contract/books/paths.ts";
@@ -8,20 +8,21 @@ import type { BookSearch } from "./books/BookSearch.tsx";
 import { BooksPanel } from "./books/BooksPanel.tsx";
 import { BookDialog } from "./books/BookDialog.tsx";
 import type { FailedPage } from "./books/PageStepper.tsx";
-import { lastReadFirst } from "./books/reducer.ts";
-import { useBooks } from "./books/useBooks.ts";
-import { useSheet } from "./books/useSheet.ts";
-import { WriteAboutPage } from "./books/WriteAboutPage.tsx";
+import { lastReadFirst, useBooks } from "./books/useBooks.ts";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import type { FailedNote } from "./notes/open_note.ts";
 import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
 import { emit, on } from "./runtime/events.ts";
-import { Button } from "./ui/Button.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { notePaths } from "../server/contract/notes/paths.ts";
 import type { Note } from "../server/contract/notes/shapes.ts";
 import { notesTexts } from "../server/contract/notes/texts.ts";
 import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
+import { hasIsland } from "./runtime/markers.ts";
+import { intercept } from "./ui/intercept.ts";
+import { chatPaths } from "../server/contract/chat/paths.ts";
+import { anchorsTexts } from "../server/contract/chat/texts.ts";
 
 /** One of the forms that failed without script. */
 export interface FailedBooksForm {
@@ -149,3 +150,52 @@ function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps) {
     </BookDialog>
   );
 }
+
+const isNarrow = () => matchMedia("(width < 45rem)");
+
+/** @param open whether the server left it open: markup cannot open a popover, so it is a plain box at first */
+export function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {
+  const [isPlain, setIsPlain] = useState(open);
+  const wasOpen = useRef(false);
+  const isOpen = () => panel.current!.matches(":popover-open");
+
+  useEffect(() => setIsPlain(false), []);
+  useEffect(() => {
+    if (open && !isPlain && isNarrow().matches && !isOpen()) panel.current!.showPopover();
+  }, [isPlain]);
+  useEffect(() => {
+    const narrow = isNarrow();
+    const widened = () => !narrow.matches && isOpen() && panel.current!.hidePopover();
+    narrow.addEventListener("change", widened);
+    return () => narrow.removeEventListener("change", widened);
+  }, []);
+
+  return {
+    isPlain,
+    remember: () => void (wasOpen.current = isOpen()),
+    restore(opener: string) {
+      if (wasOpen.current) panel.current!.showPopover();
+      wasOpen.current = false;
+      const link = panel.current!.querySelector<HTMLElement>(opener);
+      const button = panel.current!.parentElement!.querySelector<HTMLElement>("[popovertarget]");
+      (link?.checkVisibility() ? link : button)?.focus();
+    },
+  };
+}
+
+interface WriteAboutPageProps {
+  groupId: string;
+  anchor: Anchor;
+  onWrite: () => void;
+}
+
+export const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
+  <LinkButton
+    className="write-about-page"
+    icon="chat"
+    href={chatPaths.aboutPage(groupId, anchor)}
+    onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
+  >
+    {anchorsTexts.writeAboutPage}
+  </LinkButton>
+);

@@ -1,18 +1,26 @@
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
-import type { UserCard } from "../server/contract/people/shapes.ts";
+import type { UserCard as User } from "../server/contract/people/shapes.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { listFriends } from "./people/calls.ts";
-import { FriendCard } from "./people/FriendCard.tsx";
-import { onFriendships } from "./people/friendships.ts";
+import { onFriendships } from "./people/FriendButton.tsx";
 import { emit } from "./runtime/events.ts";
 import { reloader } from "./runtime/reloader.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
 import { friendsTexts } from "../server/contract/people/texts.ts";
+import { displayName } from "../server/contract/people/names.ts";
+import { ConfirmDialog } from "./forms/ConfirmDialog.tsx";
+import { useSubmit } from "./forms/useSubmit.ts";
+import { Button, LinkButton } from "./ui/Button.tsx";
+import { OpenForm } from "./ui/OpenForm.tsx";
+import { UserCard } from "./ui/UserCard.tsx";
+import { call } from "./runtime/api.ts";
+import { withNext } from "../server/contract/site/paths.ts";
+import { peoplePaths } from "../server/contract/people/paths.ts";
 
 interface Props {
-  friends: UserCard[];
+  friends: User[];
   removing?: string;
 }
 
@@ -22,7 +30,7 @@ export function Friends({ removing, ...props }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => onFriendships(reloader(listFriends, show).reload), []);
 
-  function show(everyone: UserCard[]) {
+  function show(everyone: User[]) {
     friends.value = everyone;
     emit("tabCount", { tab: "Friends", count: everyone.length });
   }
@@ -52,3 +60,42 @@ const NoFriends = () => (
     <p className="muted">{friendsTexts.noneHint}</p>
   </EmptyState>
 );
+
+interface FriendCardProps {
+  user: User;
+  removing: boolean;
+  onRemoved: () => void;
+}
+
+export function FriendCard({ user, removing, onRemoved }: FriendCardProps) {
+  useSignals();
+  const confirming = useSignal(removing);
+  const { busy, onSubmit } = useSubmit({
+    submit: () => call("DELETE /friends/unfriend/:userId", { userId: user.id }),
+    onSuccess: onRemoved,
+    successToast: friendsTexts.removed,
+    failed: friendsTexts.removeFailed,
+    failureToast: friendsTexts.removeFailed,
+  });
+
+  return (
+    <>
+      <UserCard user={user}>
+        <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
+        <OpenForm to={peoplePaths.confirmUnfriend(user.id)} onOpen={() => confirming.value = true}>
+          <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>
+        </OpenForm>
+      </UserCard>
+      {confirming.value && (
+        <ConfirmDialog
+          title={`Unfriend ${displayName(user)}`}
+          text={friendsTexts.confirmRemove}
+          action="Unfriend"
+          to={withNext(peoplePaths.unfriend(user.id), peoplePaths.friends)}
+          onConfirm={onSubmit}
+          onClose={() => confirming.value = false}
+        />
+      )}
+    </>
+  );
+}

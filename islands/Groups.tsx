@@ -3,9 +3,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Group, Overview, OverviewGroup } from "../server/contract/groups/shapes.ts";
-import type { FormFailure } from "./forms/useSubmit.ts";
+import { type FormFailure, InvalidInput, useSubmit } from "./forms/useSubmit.ts";
 import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
-import { NewGroup } from "./groups/NewGroup.tsx";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { Button } from "./ui/Button.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
@@ -16,6 +15,8 @@ import { groupPaths } from "../server/contract/groups/paths.ts";
 import { groupsTexts } from "../server/contract/groups/texts.ts";
 import { changeOverview, onOverview, withoutGroup } from "./runtime/overview.ts";
 import { removeRow } from "./ui/removeRow.ts";
+import { Field } from "./forms/Field.tsx";
+import { createGroup } from "./groups/calls.ts";
 
 interface Props {
   groups: OverviewGroup[];
@@ -141,4 +142,33 @@ function useGroups(start: OverviewGroup[], { list, onEmpty }: ListOptions) {
 function inOrderOf(before: OverviewGroup[], now: OverviewGroup[]): OverviewGroup[] {
   const place = new Map(before.map(({ id }, index) => [id, index]));
   return now.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
+}
+
+interface NewGroupProps {
+  formKey: string;
+  typed?: string;
+  failure?: FormFailure;
+  onCreated: (group: Group) => void;
+}
+
+export function NewGroup({ formKey, typed, onCreated, ...props }: NewGroupProps) {
+  const { busy, failure, onSubmit } = useSubmit({
+    submit: async ({ groupName }) => {
+      const name = groupName.trim();
+      if (!name) throw new InvalidInput(groupsTexts.nameRequired);
+      return await createGroup(name);
+    },
+    onSuccess: onCreated,
+    successToast: groupsTexts.created,
+    failed: groupsTexts.createFailed,
+    failureToast: groupsTexts.createFailed,
+    failure: props.failure,
+  });
+  return (
+    <form method="post" action={groupPaths.groups} className="card stack" onSubmit={onSubmit}>
+      <input type="hidden" name="formKey" value={formKey} />
+      <Field label="Group name" name="groupName" defaultValue={typed} error={failure?.text} required autoFocus />
+      <Button type="submit" kind="primary" busy={busy} busyText="Creating...">Create</Button>
+    </form>
+  );
 }

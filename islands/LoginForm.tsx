@@ -3,23 +3,22 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import type { Authenticated, TwoStepNeeded } from "../server/contract/account/shapes.ts";
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
-import { authFailure } from "./account/failure.ts";
+import { authFailure, useSubmit } from "./forms/useSubmit.ts";
 import { CodeFields } from "./account/CodeFields.tsx";
 import { PasskeyLogin } from "./account/PasskeyLogin.tsx";
-import { type IdentityProviderLink, SocialButtons } from "./account/SocialButtons.tsx";
 import { Field, PasswordField } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
-import { useSubmit } from "./forms/useSubmit.ts";
 import { call, serverFailure } from "./runtime/api.ts";
 import { resumeSession, storeSession } from "./runtime/session.ts";
 import { readStored } from "./runtime/storage.ts";
-import { Button } from "./ui/Button.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
 import { Notice } from "./ui/Notice.tsx";
 import { loginRedirectDelay } from "../server/contract/account/limits.ts";
 import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
 import { accountPaths } from "../server/contract/account/paths.ts";
 import { loginTexts } from "../server/contract/account/texts.ts";
+import { showToast } from "./runtime/toast.ts";
 
 interface Props {
   next?: string;
@@ -108,3 +107,44 @@ async function logIn({ email, password }: Record<string, string>): Promise<strin
 
 const sendCode = async (ticket: string, { code }: Record<string, string>): Promise<undefined> =>
   storeSession(await call("POST /auth/totp/login", {}, { ticket, code }));
+
+export interface IdentityProviderLink {
+  text: string;
+  isGoogle: boolean;
+  href: string;
+}
+
+interface SocialButtonsProps {
+  next?: string;
+  identityProvider?: IdentityProviderLink;
+}
+
+export const SocialButtons = ({ next, identityProvider }: SocialButtonsProps) => (
+  <>
+    {identityProvider && !identityProvider.isGoogle && (
+      <div className="social-buttons">
+        <LinkButton href={identityProvider.href} icon="key">{identityProvider.text}</LinkButton>
+      </div>
+    )}
+    <ComingSoon next={next} google={identityProvider?.isGoogle ? identityProvider.href : undefined} />
+  </>
+);
+
+function ComingSoon({ next, google }: { next?: string; google?: string }) {
+  return (
+    <form
+      method="post"
+      action={withNext(accountPaths.socialLogin, next)}
+      className="social-buttons"
+      onSubmit={(event) => {
+        event.preventDefault();
+        showToast("info", loginTexts.comingSoon);
+      }}
+    >
+      {google
+        ? <LinkButton href={google} icon="google">Google</LinkButton>
+        : <Button type="submit" icon="google">Google</Button>}
+      <Button type="submit" icon="github">GitHub</Button>
+    </form>
+  );
+}

@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals-react";
 import { useEffect } from "react";
 import type { FriendStatus } from "../server/contract/people/shapes.ts";
-import { FriendButton } from "./people/FriendButton.tsx";
-import { onFriendships } from "./people/friendships.ts";
+import { FriendButton, onFriendships } from "./people/FriendButton.tsx";
 import { call } from "./runtime/api.ts";
 import { reloader } from "./runtime/reloader.ts";
 import { peoplePaths } from "../server/contract/people/paths.ts";

@@ -1,9 +1,8 @@
 import { useId } from "react";
 import type { FailureText } from "../server/contract/account/failure_texts.ts";
-import { authFailure } from "./account/failure.ts";
+import { authFailure, useSubmit } from "./forms/useSubmit.ts";
 import { Field } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
-import { useSubmit } from "./forms/useSubmit.ts";
 import { call } from "./runtime/api.ts";
 import { Button } from "./ui/Button.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";

@@ -4,7 +4,7 @@ import type { Book } from "../../server/contract/books/shapes.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
-import { isInGroup } from "./reducer.ts";
+import { isInGroup } from "./useBooks.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 

@@ -1,7 +1,7 @@
 import type { Book } from "../../server/contract/books/shapes.ts";
 import type { MouseEvent } from "react";
 import { copyOf } from "../../server/contract/reading/positions.ts";
-import { currentPage, percentRead } from "./reducer.ts";
+import { currentPage, percentRead } from "./useBooks.ts";
 import { Cover } from "../ui/Cover.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import { booksTexts } from "../../server/contract/books/texts.ts";

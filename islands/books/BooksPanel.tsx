@@ -6,7 +6,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { AddBook, type FirstSearch } from "./AddBook.tsx";
 import { BookCard } from "./BookCard.tsx";
-import { currentPage } from "./reducer.ts";
+import { currentPage } from "./useBooks.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 

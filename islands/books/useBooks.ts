@@ -8,10 +8,90 @@ import { on } from "../runtime/events.ts";
 import { cameFresh, onRejoined } from "../runtime/lifecycle.ts";
 import { reloader } from "../runtime/reloader.ts";
 import { Store } from "../runtime/store.ts";
-import { showToast } from "../runtime/toast.ts";
 import { useStore } from "../runtime/useStore.ts";
+import { showToast } from "../runtime/toast.ts";
 import { loadBooks } from "./calls.ts";
-import { booksReducer, type BooksState, type BooksStore, readOpen } from "./reducer.ts";
+import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
+import { copyOf } from "../../server/contract/reading/positions.ts";
+import { clampPage } from "../../server/contract/reading/pages.ts";
+
+export interface BooksState {
+  books: Book[];
+  open: OpenBook | undefined;
+  adding: boolean;
+  /** Whether what came with the page still holds: no other book, page or view has been shown. */
+  isFirstView: boolean;
+  /** Whether the reader is not in the group any more, and adds nothing to it. */
+  isClosed: boolean;
+}
+
+export type BooksStore = Store<BooksState, BooksAction>;
+
+type BooksAction =
+  | { type: "loaded"; books: Book[] }
+  | { type: "added"; book: Book }
+  | { type: "progress"; progress: Progress }
+  | { type: "open"; open: OpenBook | undefined }
+  | { type: "adding"; adding: boolean }
+  | { type: "connected"; isClosed: boolean };
+
+export function booksReducer(state: BooksState, action: BooksAction): BooksState {
+  switch (action.type) {
+    case "loaded":
+      return { ...state, books: action.books.map((book) => latest(book, state.books)) };
+    case "added":
+      return state.books.some(({ id }) => id === action.book.id)
+        ? state
+        : { ...state, books: [action.book, ...state.books] };
+    case "progress":
+      return { ...state, books: state.books.map((book) => later(book, action.progress)) };
+    case "open":
+      return { ...state, open: action.open, isFirstView: false };
+    case "adding":
+      return { ...state, adding: action.adding };
+    case "connected":
+      return { ...state, isClosed: action.isClosed };
+  }
+}
+
+function later(book: Book, progress: Progress): Book {
+  const known = book.progress[0];
+  return progress.bookId !== book.id || known && known.lastReadAt > progress.lastReadAt
+    ? book
+    : { ...book, progress: [progress] };
+}
+
+function latest(loaded: Book, books: Book[]): Book {
+  const known = books.find(({ id }) => id === loaded.id)?.progress[0];
+  // A turn has another page once the reader has another copy.
+  return known && known.lastReadAt !== loaded.progress[0]?.lastReadAt ? later(loaded, known) : loaded;
+}
+
+export const currentPage = (book: Book): number => book.progress[0]?.page ?? 0;
+
+export const lastReadFirst = (books: Book[]): Book[] => books.toSorted((a, b) => readAt(b).localeCompare(readAt(a)));
+
+const readAt = ({ progress }: Book): string => progress[0]?.lastReadAt ?? "";
+
+export const percentRead = (book: Book): number => book.progress[0]?.progress ?? 0;
+
+export const isInGroup = (books: Book[], result: BookResult): boolean =>
+  books.some((book) => {
+    if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
+    return book.title === result.title && book.author === result.author;
+  });
+
+const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googleBooksId !== null || isbn !== null;
+const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
+  book[key] !== null && book[key] === result[key];
+
+export function readOpen(search: string, books: Book[]): OpenBook | undefined {
+  const query = new URLSearchParams(search);
+  const book = books.find(({ id }) => id === query.get("book"));
+  if (!book) return undefined;
+  const page = query.has("page") ? clampPage(Number(query.get("page")), copyOf(book).pageCount) : currentPage(book);
+  return { bookId: book.id, page, split: query.get("view") === "split", preview: query.has("preview") };
+}
 
 type Beginning = Pick<BooksState, "books" | "adding"> & Partial<Pick<BooksState, "open">>;
 

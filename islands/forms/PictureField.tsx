@@ -1,5 +1,4 @@
 import { type ChangeEvent, type ReactNode, useId, useState } from "react";
-import { readDataUrl } from "../runtime/data_url.ts";
 import { description, FieldFrame } from "./Field.tsx";
 import { picturesTexts } from "../../server/contract/people/texts.ts";
 
@@ -65,4 +64,13 @@ export function PictureField({ label, name, error, autoFocus, current, draw }: P
 interface Chosen {
   name: string;
   src: string | null;
+}
+
+export function readDataUrl(file: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.onload = () => resolve(reader.result as string);
+  reader.onerror = () => reject(reader.error);
+  reader.readAsDataURL(file);
+  return promise;
 }

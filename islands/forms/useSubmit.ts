@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Issue } from "../../server/contract/site/shapes.ts";
-import { failureText, fieldErrors } from "../runtime/api.ts";
+import type { Failure, Issue } from "../../server/contract/site/shapes.ts";
+import { failureText, fieldErrors, networkHint, serverFailure } from "../runtime/api.ts";
 import { showToast } from "../runtime/toast.ts";
+import type { FailureText } from "../../server/contract/account/failure_texts.ts";
 
 export interface FormFailure {
   text: string;
@@ -117,3 +118,8 @@ function describe(error: unknown, fields: Fields, failed: Options<unknown>["fail
   if (typeof failed === "function") return failed(error, fields);
   return { text: failureText(error, failed), issues: fieldErrors(error) };
 }
+
+export const authFailure = (shown: (failure: Partial<Failure>) => FailureText) => (error: unknown): FormFailure => ({
+  hint: networkHint(error),
+  ...shown(serverFailure(error)),
+});

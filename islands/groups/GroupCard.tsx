@@ -12,13 +12,13 @@ import { clothColour, UploadedPicture } from "../ui/Avatar.tsx";
 import { IconButton } from "../ui/Button.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
-import { UnreadBadge } from "../ui/UnreadBadge.tsx";
 import { GroupImage } from "./GroupImage.tsx";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";
 import { anchorsTexts, chatTexts } from "../../server/contract/chat/texts.ts";
 import { progressTexts } from "../../server/contract/reading/texts.ts";
+import { type Unread, unreadBadge } from "../../server/contract/site/unread.ts";
 
 interface Props {
   group: OverviewGroup;
@@ -143,5 +143,15 @@ function DeleteButton({ group, busy, onPress }: DeleteProps) {
         onPress();
       }}
     />
+  );
+}
+
+export function UnreadBadge({ unread = 0, mentions = 0 }: Partial<Unread>) {
+  if (unread === 0) return null;
+  const { label, ...shown } = unreadBadge({ unread, mentions });
+  return (
+    <span className="unread" title={label} data-count={shown.count} data-mentions={shown.mentions}>
+      <span className="visually-hidden">{label}</span>
+    </span>
   );
 }

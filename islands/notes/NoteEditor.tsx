@@ -1,14 +1,13 @@
-import { type FormEvent, useEffect } from "react";
+import { type FormEvent, type MouseEvent, useEffect, useState } from "react";
 import { FormError } from "../forms/FormError.tsx";
 import { TextArea } from "../forms/Field.tsx";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { intercept } from "../ui/intercept.ts";
 import { noteForm } from "./calls.ts";
-import { NoteConflict } from "./NoteConflict.tsx";
 import { isUnsaved, type NoteState } from "./reducer.ts";
-import type { FirstNote, NotePlace } from "./open_note.ts";
-import { useNote } from "./useNote.ts";
+import { type FirstNote, type NotePlace, OpenNote } from "./open_note.ts";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
+import { useStore } from "../runtime/useStore.ts";
 
 interface Props extends FirstNote {
   place: NotePlace;
@@ -88,4 +87,30 @@ function useLeaveWarning(isNeeded: boolean): void {
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [isNeeded]);
+}
+
+export function useNote(place: NotePlace, first: FirstNote) {
+  const [editor] = useState(() => new OpenNote(place, first));
+  useEffect(() => editor.open(), []);
+  return { editor, ...useStore(editor.store) };
+}
+
+interface NoteConflictProps {
+  stored: string;
+  href: string;
+  onKeepMine: (event: MouseEvent<HTMLElement>) => void;
+  onUseStored: (event: MouseEvent<HTMLElement>) => void;
+}
+
+export function NoteConflict({ stored, href, onKeepMine, onUseStored }: NoteConflictProps) {
+  return (
+    <div className="stack">
+      <FormError text={notesTexts.conflict} />
+      <blockquote className="note-stored" dir="auto">{stored || notesTexts.removed}</blockquote>
+      <div className="cluster">
+        <Button type="submit" onClick={onKeepMine}>Keep mine</Button>
+        <LinkButton href={href} onClick={onUseStored}>Use saved version</LinkButton>
+      </div>
+    </div>
+  );
 }

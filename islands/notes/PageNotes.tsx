@@ -10,9 +10,8 @@ import { randomId } from "../runtime/random_id.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
 import { LinkButton } from "../ui/Button.tsx";
 import { timeFormatter } from "../ui/time_format.ts";
-import { AnswerForm } from "./AnswerForm.tsx";
-import { debounced } from "./debounced.ts";
-import { SharedNoteItem } from "./SharedNoteItem.tsx";
+import { AnswerForm, SharedNoteItem } from "./SharedNoteItem.tsx";
+import { debounced } from "./open_note.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { notePaths } from "../../server/contract/notes/paths.ts";
 

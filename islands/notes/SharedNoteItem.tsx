@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
@@ -7,6 +7,8 @@ import { displayName } from "../../server/contract/people/names.ts";
 import type { PublicUser } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import type { TimeFormatter } from "../ui/time_format.ts";
+import { TextArea } from "../forms/Field.tsx";
+import { Button } from "../ui/Button.tsx";
 
 interface Props {
   note: SharedNote;
@@ -57,5 +59,32 @@ export function NoteHead({ user, time, chapter, format, children }: HeadProps) {
       </p>
       {children}
     </header>
+  );
+}
+
+interface AnswerFormProps extends ComponentProps<"form"> {
+  action: string;
+  name: string;
+  busy?: boolean;
+  error?: string;
+  typed?: string;
+  formKey?: string;
+}
+
+export function AnswerForm({ name, busy, error, typed, formKey, ...form }: AnswerFormProps) {
+  return (
+    <form method="post" className="note-answer-form" {...form}>
+      {formKey && <input type="hidden" name="formKey" value={formKey} />}
+      <TextArea
+        label={noteTexts.answerLabel(name)}
+        name="content"
+        dir="auto"
+        required
+        rows={2}
+        defaultValue={typed}
+        error={error}
+      />
+      <Button type="submit" busy={busy} busyText={noteTexts.answering}>{noteTexts.answer}</Button>
+    </form>
   );
 }

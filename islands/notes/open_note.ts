@@ -5,7 +5,6 @@ import { call, failureText } from "../runtime/api.ts";
 import { Store } from "../runtime/store.ts";
 import { showToast } from "../runtime/toast.ts";
 import { ConflictError, discardUnsent, loadNote, onSentLate, saveNote } from "./calls.ts";
-import { debounced } from "./debounced.ts";
 import {
   type Draft,
   type EditorAction,
@@ -18,6 +17,7 @@ import {
   unknownNote,
 } from "./reducer.ts";
 import { notesTexts } from "../../server/contract/notes/texts.ts";
+import { pageTurnDelay } from "../../server/contract/reading/limits.ts";
 
 export interface NotePlace {
   readerId: string;
@@ -249,3 +249,12 @@ const textInPage = (): string | undefined =>
 /** What a form brought back that failed; after a conflict it began from another version than is stored. */
 const draftOf = (failed: FailedNote | undefined, stored: Note) =>
   failed && { content: failed.typed, base: failed.isConflict ? "" : stored.updatedAt };
+
+let last = -Infinity;
+
+export function debounced(action: () => void): () => void {
+  const now = performance.now();
+  const timer = setTimeout(action, now - last < pageTurnDelay ? pageTurnDelay : 0);
+  last = now;
+  return () => clearTimeout(timer);
+}

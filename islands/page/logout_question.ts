@@ -2,8 +2,7 @@
 import { outboxTexts } from "../../server/contract/site/texts.ts";
 import { deleteDraft, draftsOf, forgetDrafts, readDraft } from "../offline/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
-import { discardAllOf, entriesOf } from "../offline/outbox/entries.ts";
-import { type Entry, onNews, report } from "../offline/outbox/entry.ts";
+import { discardAllOf, entriesOf, type Entry, onNews, report } from "../offline/outbox/entries.ts";
 import { addOutboxStyle } from "../offline/outbox/style.ts";
 import { store } from "../runtime/storage.ts";
 import { element } from "./element.ts";

@@ -3,8 +3,7 @@ import { startSending } from "../offline/outbox/sending.ts";
 import { addOutboxStyle } from "../offline/outbox/style.ts";
 import { watchDrafts } from "./logout_question.ts";
 import { enhanceOfflinePage } from "./offline_page.ts";
-import { showStoredLine } from "./page_lines.ts";
-import { showUnsent } from "./unsent_bar.ts";
+import { showStoredLine, showUnsent } from "./unsent_bar.ts";
 
 export { forget, mayLogOut } from "./logout_question.ts";
 

@@ -8,6 +8,7 @@ import { Button, LinkButton } from "../ui/Button.tsx";
 import { withNext } from "../../server/contract/site/paths.ts";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { friendsTexts } from "../../server/contract/people/texts.ts";
+import { on } from "../runtime/events.ts";
 
 interface Props {
   userId: string;
@@ -45,4 +46,13 @@ export function FriendButton({ userId, status, label, sentLabel, here, request }
       <Button type="submit" icon="user-plus" busy={busy} busyText="Sending...">{label}</Button>
     </form>
   );
+}
+
+/** Calls when a friendship or a request may have begun or ended: by a notice of it, or by the end of one. */
+export function onFriendships(listener: () => void): () => void {
+  const stops = [
+    on("notice", ({ kind }) => void ((kind === "friendRequest" || kind === "friendAccepted") && listener())),
+    on("noticesRead", ({ gone }) => void (gone && listener())),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

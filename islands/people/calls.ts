@@ -1,7 +1,7 @@
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { FriendRequest, User, UserCard } from "../../server/contract/people/shapes.ts";
 import { ApiError, call, invalidAnswer } from "../runtime/api.ts";
-import { readDataUrl } from "../runtime/data_url.ts";
+import { readDataUrl } from "../forms/PictureField.tsx";
 import { picturesTexts } from "../../server/contract/people/texts.ts";
 
 export async function listFriends(): Promise<UserCard[]> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { transportServerTexts } from "../contract/site/texts.ts";
-import { connectionsWaiting } from "./tcp_info.ts";
+import { connectionsWaiting } from "./connections.ts";
 import { type Config, ConfigError } from "../settings/settings.ts";
 import { version } from "../version.ts";
 

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../../db/engine/client.ts";
 import { listUnread } from "../../db/notices/notices.ts";
-import { deleteSubscription, listSubscriptions, markPushed, type Subscription } from "../../db/notices/push.ts";
+import {
+  deleteSubscription,
+  listSubscriptions,
+  markPushed,
+  serviceKey,
+  type Subscription,
+} from "../../db/notices/push.ts";
 import type { Message } from "../contract/chat/shapes.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 import * as noticesLimits from "../contract/notices/limits.ts";
@@ -11,7 +17,6 @@ import type { Log } from "../log.ts";
 import type { Config } from "../settings/settings.ts";
 import { openPost, type Post } from "./post.ts";
 import { openDelayedWork, openUserQueues } from "./queues.ts";
-import { openVapid, type Vapid } from "./vapid.ts";
 
 export type Pusher = ReturnType<typeof openPusher>;
 
@@ -141,3 +146,49 @@ function collectMessages({ db, later, send }: CollectorDeps): (message: PostedMe
     else latest.set(groupId, Math.max(last, seq));
   };
 }
+
+export type Vapid = ReturnType<typeof openVapid>;
+
+interface VapidDeps {
+  db: Db;
+  config: Pick<Config, "publicUrl" | "mailFrom">;
+}
+
+/** Milliseconds for which a proof is used: less than the twelve hours that it holds. */
+const proofLifetime = 11 * 3600_000;
+const maxProofs = 100;
+
+export function openVapid({ db, config }: VapidDeps) {
+  const proofs = new Map<string, { headers: Record<string, string>; until: number }>();
+  const subject = contactOf(config);
+  let stored: Promise<Record<string, string>> | undefined;
+  const keys = () =>
+    stored ??= readKeys(db).catch((error) => {
+      stored = undefined;
+      throw error;
+    });
+  return {
+    publicKey: async (): Promise<string> => (await keys()).publicKey,
+    async proofFor(origin: string): Promise<Record<string, string>> {
+      const { publicKey, privateKey } = await keys();
+      const { default: webPush } = await import("web-push");
+      // Nothing is awaited from here on: browsers that are called at once share one.
+      const existing = proofs.get(origin);
+      if (existing && existing.until > Date.now()) return existing.headers;
+      const headers = { ...webPush.getVapidHeaders(origin, subject, publicKey, privateKey, "aes128gcm") };
+      // Endpoints are what browsers say: there may be any number of origins.
+      if (proofs.size >= maxProofs) proofs.clear();
+      proofs.set(origin, { headers, until: Date.now() + proofLifetime });
+      return headers;
+    },
+  };
+}
+
+const readKeys = (db: Db) =>
+  serviceKey(db, "vapid", async () => {
+    const { default: webPush } = await import("web-push");
+    return { ...webPush.generateVAPIDKeys() };
+  });
+
+const contactOf = ({ publicUrl, mailFrom }: VapidDeps["config"]): string =>
+  publicUrl.startsWith("https:") ? publicUrl : `mailto:${/<(.+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom}`;

@@ -6,7 +6,7 @@ import { body, socketPacket, socketPackets } from "../contract/site/limits.ts";
 import type { Deps } from "../deps.ts";
 import type { Client, Count } from "../http/backlog.ts";
 import { countBytes } from "../http/body_memory.ts";
-import { bytesAcknowledged } from "../http/tcp_info.ts";
+import { bytesAcknowledged } from "../http/connections.ts";
 import type { ChatSocket } from "./rooms.ts";
 
 type Connection = ChatSocket["conn"];

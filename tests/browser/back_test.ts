@@ -98,6 +98,7 @@ for (const serviceWorkers of ["allow", "block"] as const) {
     assert.equal(await page.getByLabel("Bio").inputValue(), "New");
 
     await opened.visit("/dashboard");
+    await opened.alive();
     await context.setOffline(true);
     const arrived = serviceWorkers === "allow"
       ? page.getByRole("heading", { name: "No connection" }).waitFor()

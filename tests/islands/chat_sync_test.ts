@@ -1,8 +1,7 @@
 /** What a chat loads, outside React and without a socket. */
 import assert from "node:assert/strict";
-import { History } from "../../islands/chat/connection/history.ts";
+import { History, Sync } from "../../islands/chat/connection/sync.ts";
 import { ChatStore } from "../../islands/chat/state/store.ts";
-import { Sync } from "../../islands/chat/connection/sync.ts";
 import type { MessagePage } from "../../server/contract/chat/shapes.ts";
 import { message, messages, range } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nameOf, namesOf } from "../../islands/chat/state/members.ts";
+import { nameOf, namesOf } from "../../islands/chat/state/state.ts";
 
 const members = { a1: { username: "ada", name: "Ada" }, g2: { username: "grace", name: "Grace" } };
 

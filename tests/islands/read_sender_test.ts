@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ReadSender } from "../../islands/chat/connection/read_sender.ts";
+import { ReadSender } from "../../islands/chat/connection/group_chat.ts";
 
 Deno.test("What is read first is sent at once, and what is read next later, or before the page is left", () => {
   const { sender, sent } = begin();

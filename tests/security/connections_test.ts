@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { bytesAcknowledged } from "../../server/http/tcp_info.ts";
 import {
+  bytesAcknowledged,
   capConnections,
   countConnections,
   guardRequests,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { closePort } from "../../server/http/listener.ts";
-import { connectionsWaiting } from "../../server/http/tcp_info.ts";
+import { connectionsWaiting } from "../../server/http/connections.ts";
 
 /** A server on a port, and a call of it on a connection of its own. */
 async function open() {

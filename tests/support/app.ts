@@ -18,7 +18,7 @@ import { assertDescribed } from "./described.ts";
 import { uncompressed } from "./requests.ts";
 import { lineOutput } from "./log.ts";
 import { isFree, reservePort } from "./ports.ts";
-import { copyTemplate } from "./template.ts";
+import { copyTemplate, fast } from "./template.ts";
 
 export interface Person extends User {
   token: string;
@@ -76,7 +76,7 @@ function takePort(): number {
 }
 
 export async function startApp({ env = {}, clock, folder }: Options = {}): Promise<TestApp> {
-  const home = folder ?? await Deno.makeTempDir({ prefix: "chapterhouse-" });
+  const home = folder ?? await Deno.makeTempDir({ dir: fast, prefix: "chapterhouse-" });
   if (!folder) await copyTemplate("started", `${home}/test.db`);
   const log: string[] = [];
   const port = env.PORT === undefined ? takePort() : undefined;

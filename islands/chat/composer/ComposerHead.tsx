@@ -6,7 +6,7 @@ import { useShared } from "../useChat.ts";
 import type { Attachments } from "../files/useAttachments.ts";
 import type { Mentions } from "./useMentions.ts";
 import { IconButton } from "../../ui/Button.tsx";
-import { nameOf } from "../state/members.ts";
+import { nameOf } from "../state/state.ts";
 import { chatTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
 import { Purpose } from "./useEditing.ts";
 

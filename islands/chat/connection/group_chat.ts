@@ -5,14 +5,11 @@ import { late } from "../../runtime/late.ts";
 import { onLeave } from "../../runtime/lifecycle.ts";
 import type { GroupView } from "../../runtime/socket.ts";
 import { chat as times } from "../../../server/contract/chat/limits.ts";
-import { History } from "./history.ts";
+import { History, Sync } from "./sync.ts";
 import { Link } from "./link.ts";
-import { directoryOf } from "../state/members.ts";
-import { ReadSender } from "./read_sender.ts";
+import { type Beginning, directoryOf } from "../state/state.ts";
 import { Sender } from "./sender.ts";
-import type { Beginning } from "../state/state.ts";
 import { ChatStore } from "../state/store.ts";
-import { Sync } from "./sync.ts";
 
 export interface ChatStart extends GroupView, Omit<Beginning, "anchor"> {
   about?: Anchor;
@@ -122,3 +119,36 @@ export class GroupChat {
 }
 
 const loadTimer = late(() => import("../presence/announce_timer.ts"));
+
+/** At once for the first time, which may be all that there is time for; then at random, since others read along. */
+export class ReadSender {
+  #isFirst = true;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #read: number;
+
+  constructor(private confirmed: number, private readonly send: (seq: number) => void) {
+    this.#read = confirmed;
+  }
+
+  note(seq: number): void {
+    this.#read = Math.max(this.#read, seq);
+    if (this.unconfirmed === undefined) return;
+    if (this.#isFirst) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), times.readEvery * (0.5 + Math.random()));
+  }
+
+  confirm(seq: number): void {
+    this.confirmed = Math.max(this.confirmed, seq);
+  }
+
+  get unconfirmed(): number | undefined {
+    return this.#read > this.confirmed ? this.#read : undefined;
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isFirst = false;
+    if (this.unconfirmed !== undefined) this.send(this.unconfirmed);
+  }
+}

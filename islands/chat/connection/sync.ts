@@ -1,9 +1,11 @@
-import type { Changes, Message } from "../../../server/contract/chat/shapes.ts";
+import type { Changes, Message, MessagePage } from "../../../server/contract/chat/shapes.ts";
 import type { MessageChange } from "../../../server/contract/chat/events.ts";
-import { chat as times } from "../../../server/contract/chat/limits.ts";
+import { chat as lengths, chat as times } from "../../../server/contract/chat/limits.ts";
 import { ApiError } from "../../runtime/api.ts";
-import { hasGap, isMissingOnly } from "../state/state.ts";
+import { hasGap, isMissingOnly, lastSeqOf } from "../state/state.ts";
 import type { ChatStore } from "../state/store.ts";
+import type { Input } from "../../../routes/api/calls.ts";
+import type { PartAction } from "../state/changes.ts";
 
 /** What is missing may be on its way from another instance, or delayed: it is fetched if nothing of it comes soon. */
 export class Sync {
@@ -92,3 +94,62 @@ export class Sync {
 
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 429);
+
+export class History {
+  constructor(
+    private readonly store: ChatStore,
+    private readonly load: (query: Input<"GET /groups/:id/messages">) => Promise<MessagePage>,
+  ) {}
+
+  find = (seq: number): Message | undefined => this.store.getState().messages.find((message) => message.seq === seq);
+
+  loadOlder = (): Promise<void> =>
+    this.#show(async () => ({
+      type: "older",
+      ...await this.load({ before: this.store.getState().messages[0]?.seq }),
+    }));
+
+  loadNewer = (): Promise<void> =>
+    this.#show(async () => ({
+      type: "newer",
+      ...await this.load({ after: lastSeqOf(this.store.getState()), limit: lengths.historyLength }),
+    }));
+
+  async showAround(seq: number): Promise<void> {
+    if (this.find(seq)) return;
+    const limit = lengths.historyLength / 2;
+    await this.#show(async () => {
+      const [before, after] = await Promise.all([
+        this.load({ before: seq + 1, limit }),
+        this.load({ after: seq, limit }),
+      ]);
+      const messages = [...before.messages, ...after.messages];
+      return { type: "part", messages, hasOlder: before.hasMore, hasNewer: after.hasMore };
+    });
+  }
+
+  async showLatest(): Promise<void> {
+    if (!this.store.getState().hasNewer) return;
+    await this.#show(async () => {
+      const { messages, hasMore } = await this.load({ limit: lengths.historyLength });
+      return { type: "part", messages, hasOlder: hasMore, hasNewer: false };
+    });
+  }
+
+  /** Fetches the veiled messages again: the reader may have got there elsewhere while this page was away. */
+  async loadRevealed(): Promise<void> {
+    const first = this.store.getState().messages.find(({ veiled }) => veiled);
+    if (!first) return;
+    try {
+      const { messages } = await this.load({ after: first.seq - 1, limit: lengths.pageLength });
+      this.store.dispatch({ type: "changes", messages: messages.filter(({ veiled }) => !veiled) });
+    } catch (error) {
+      console.error(error);
+    }
+  }
+
+  /** Messages of a part are older than what has come since they were asked for. */
+  async #show(load: () => Promise<PartAction>): Promise<void> {
+    this.store.dispatch(await this.store.withLater(load));
+  }
+}

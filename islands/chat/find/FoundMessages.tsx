@@ -3,7 +3,7 @@ import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Author, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../messages/Anchor.tsx";
-import { nameOf } from "../state/members.ts";
+import { nameOf } from "../state/state.ts";
 import { CollapsedMessage } from "../messages/MessageContent.tsx";
 import { MessageText } from "../messages/MessageText.tsx";
 import { anchorsTexts } from "../../../server/contract/chat/texts.ts";

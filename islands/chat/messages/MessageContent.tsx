@@ -1,13 +1,13 @@
 import { intercept } from "../../ui/intercept.ts";
 import { AnchorLine } from "./Anchor.tsx";
 import { MessageFiles } from "../files/MessageFiles.tsx";
-import type { MessageProps } from "./message_props.ts";
 import { MessageText } from "./MessageText.tsx";
-import { isStored } from "../state/state.ts";
+import { isStored, nameOf, type Pending } from "../state/state.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 import type { MouseEvent, ReactNode } from "react";
-import type { MemberDirectory, Quote as MessageQuote } from "../../../server/contract/chat/shapes.ts";
-import { nameOf } from "../state/members.ts";
+import type { MemberDirectory, Message, Quote as MessageQuote } from "../../../server/contract/chat/shapes.ts";
+import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
+import type { TimeFormatter } from "../../ui/time_format.ts";
 
 interface Props
   extends Pick<MessageProps, "message" | "quoteHiddenByBlock" | "members" | "book" | "viewerId" | "actions"> {
@@ -92,3 +92,26 @@ export const CollapsedMessage = ({ collapsed, tabIndex, children }: CollapsedPro
       </details>
     )
     : children;
+
+export interface MessageActions {
+  show(seq: number): void;
+  react?: (message: Message, emoji: string, given: boolean) => void;
+}
+
+export interface MessageProps {
+  message: Message | Pending;
+  before: Message | Pending | undefined;
+  mine: boolean;
+  author: MemberDirectory[string] | undefined;
+  isNew: boolean;
+  marked: boolean;
+  reachable: boolean;
+  hiddenByBlock: boolean;
+  quoteHiddenByBlock: boolean;
+  members: MemberDirectory;
+  book: AnchorBook | undefined;
+  viewerId: string;
+  writer: TimeFormatter;
+  actions: MessageActions | undefined;
+  children?: ReactNode;
+}

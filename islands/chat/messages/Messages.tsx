@@ -5,10 +5,9 @@ import type { OverlayState } from "../actions/useOverlay.ts";
 import type { Controls } from "../actions/useControls.ts";
 import type { MessageCalls } from "../actions/useMessageActions.ts";
 import { bookOf, RevealForm } from "./Anchor.tsx";
-import { IconButton } from "../../ui/Button.tsx";
+import { Button, IconButton, LinkButton } from "../../ui/Button.tsx";
 import { useShared } from "../useChat.ts";
-import type { MessageActions } from "./message_props.ts";
-import { PlainLink } from "./PlainLinks.tsx";
+import type { MessageActions } from "./MessageContent.tsx";
 import type { Scrolling } from "./useReversedScroll.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { dayOf } from "../../../server/contract/reading/days.ts";
@@ -16,6 +15,7 @@ import { timeFormatter } from "../../ui/time_format.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { MessageItem } from "./MessageItem.tsx";
 import { firstNew, isStored, lastSeqOf, type Pending } from "../state/state.ts";
+import { chatPaths } from "../../../server/contract/chat/paths.ts";
 
 interface BoxProps {
   box: Scrolling;
@@ -144,3 +144,18 @@ export function Messages({ marked, reachable, actions, beside }: Props) {
 /** One for a pending message and the acknowledged one that it becomes, so that it stays where it is. */
 const keyOf = ({ userId, clientId, seq }: Message | Pending, viewerId: string): string =>
   clientId && userId === viewerId ? clientId : String(seq);
+
+export const PlainLink = ({ href, text }: { href: string; text: string }) => (
+  <noscript>
+    <LinkButton href={href}>{text}</LinkButton>
+  </noscript>
+);
+
+export const MarkRead = ({ groupId, seq }: { groupId: string; seq: number }) => (
+  <noscript>
+    <form method="post" action={chatPaths.read(groupId)}>
+      <input type="hidden" name="seq" value={seq} />
+      <Button type="submit" icon="check">{chatTexts.markRead}</Button>
+    </form>
+  </noscript>
+);

@@ -1,6 +1,6 @@
 import type { Message, Reaction } from "../../../server/contract/chat/shapes.ts";
-import { namesOf } from "../state/members.ts";
-import type { MessageProps } from "./message_props.ts";
+import { namesOf } from "../state/state.ts";
+import type { MessageProps } from "./MessageContent.tsx";
 import { presence } from "../../../server/contract/chat/limits.ts";
 import { presenceTexts } from "../../../server/contract/chat/texts.ts";
 

@@ -1,6 +1,6 @@
 import { failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
-import type { History } from "../connection/history.ts";
+import type { History } from "../connection/sync.ts";
 import type { Scrolling, ScrollTarget } from "./useReversedScroll.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { type MouseEvent, type RefObject, useEffect } from "react";

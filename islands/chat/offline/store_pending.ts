@@ -1,5 +1,4 @@
-import { discardMessage, enqueue, entriesOf } from "../../offline/outbox/entries.ts";
-import type { Entry } from "../../offline/outbox/entry.ts";
+import { discardMessage, enqueue, entriesOf, type Entry } from "../../offline/outbox/entries.ts";
 import { thisWindow, windowBefore } from "../../offline/outbox/window.ts";
 import { messageItem, messageKey } from "../connection/sender.ts";
 import type { GroupChat } from "../connection/group_chat.ts";

@@ -1,6 +1,6 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { useEffect, useState } from "react";
-import { nameOf } from "../state/members.ts";
+import { nameOf } from "../state/state.ts";
 import { useShared } from "../useChat.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { on } from "../../runtime/events.ts";

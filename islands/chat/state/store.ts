@@ -9,9 +9,9 @@ import {
   initialChat,
   lastSeqOf,
   type Pending,
+  peopleIn,
 } from "./state.ts";
 import { Store } from "../../runtime/store.ts";
-import { peopleIn } from "./members.ts";
 
 export type ChatAction =
   | { type: "connection"; connection: Connection; line?: string }

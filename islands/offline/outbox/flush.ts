@@ -1,8 +1,16 @@
 /** Sends what waits, in a window or in the service worker. */
 import { viewerHeader } from "../../../server/contract/site/limits.ts";
 import { openWindows } from "./window.ts";
-import { changeEach, entriesOf, remove } from "./entries.ts";
-import { type Answer, type Entry, type Outcome, type Refusal, report } from "./entry.ts";
+import {
+  type Answer,
+  changeEach,
+  entriesOf,
+  type Entry,
+  type Outcome,
+  type Refusal,
+  remove,
+  report,
+} from "./entries.ts";
 
 /** In whose name, and where to. */
 export interface Sender {

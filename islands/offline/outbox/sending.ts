@@ -4,8 +4,7 @@ import { apiBase, failureOf } from "../../runtime/api.ts";
 import { on } from "../../runtime/events.ts";
 import { onReturn } from "../../runtime/lifecycle.ts";
 import { readStored } from "../../runtime/storage.ts";
-import { changeEach, discard, entriesOf, find, viewerId } from "./entries.ts";
-import { type Entry, type News, onNews } from "./entry.ts";
+import { changeEach, discard, entriesOf, type Entry, find, type News, onNews, viewerId } from "./entries.ts";
 import { flush, waiting } from "./flush.ts";
 import { storageKeys } from "../../../server/contract/site/limits.ts";
 

@@ -2,7 +2,7 @@ import { findNote } from "../../../db/notes/notes.ts";
 import { listChapters } from "../../../db/reading/chapters.ts";
 import { Books, type FailedBooksForm } from "../../../islands/Books.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearch.tsx";
-import { readOpen } from "../../../islands/books/reducer.ts";
+import { readOpen } from "../../../islands/books/useBooks.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
 import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";

@@ -3,9 +3,9 @@ import { listMessages } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
 import type { FailedBooksForm } from "../../../islands/Books.tsx";
 import { Chat } from "../../../islands/Chat.tsx";
-import { MessageForms } from "../../../islands/chat/actions/MessageForms.tsx";
+import { MessageForms } from "./message_forms.tsx";
 import { quoteOf } from "../../../islands/chat/state/changes.ts";
-import { directoryOf, namedIn } from "../../../islands/chat/state/members.ts";
+import { directoryOf, namedIn } from "../../../islands/chat/state/state.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
@@ -22,14 +22,17 @@ import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
-import { readerLocale } from "../../../server/http/cookies.ts";
+import { isClosed, readerLocale } from "../../../server/http/cookies.ts";
 import { formKeyFor } from "../../../server/http/form.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { booksPanel } from "../books/books_panel.tsx";
-import { timerPanel } from "../reading/timer_panel.tsx";
 import { finderPage } from "./finder_page.tsx";
+import type { ReactNode } from "react";
+import { Timer, timerChatId } from "../../../islands/Timer.tsx";
+import { findTimer } from "../../../server/actions/reading/timers.ts";
+import type { TimerState } from "../../../server/contract/reading/shapes.ts";
 
 export interface FailedGroupForm extends FailedForm {
   message?: { typed: string; clientId?: string };
@@ -185,3 +188,31 @@ const page = async (
   groupId: string,
   query: { before?: number; after?: number; limit: number },
 ): Promise<MessagePage> => await listMessages(deps.db, user.id, groupId, query) ?? { messages: [], hasMore: false };
+
+type WithTimer = (chat: ReactNode) => ReactNode;
+
+const isNews = (c: C, { result }: TimerState): boolean => result !== null && !isClosed(c, "timer", result.endedAt);
+
+/** Also when it has just ended, or where the address asks for it. For members who joined it the chat is collapsed. */
+export async function timerPanel(c: C, group: Group): Promise<WithTimer | undefined> {
+  const { deps, user } = c.var;
+  const asked = c.req.query("timer");
+  const state = await tryLoad(c, () => findTimer(deps, user, group.id));
+  if (!state || (asked === undefined && !state.timer && !isNews(c, state))) return undefined;
+  const isCollapsed = asked !== "chat" && !!state.timer?.isIn;
+  const props = {
+    groupId: group.id,
+    start: state,
+    viewerId: user.id,
+    role: group.role,
+    locale: readerLocale(c),
+    isCollapsed,
+    unread: group.unread,
+  };
+  return (chat) => (
+    <div className="timer-column">
+      <Island of={Timer} props={props} />
+      <div className="timer-chat" id={timerChatId} hidden={isCollapsed}>{chat}</div>
+    </div>
+  );
+}

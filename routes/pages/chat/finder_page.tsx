@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { listPinned } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
-import { directoryOf } from "../../../islands/chat/state/members.ts";
+import { directoryOf } from "../../../islands/chat/state/state.ts";
 import { FinderForm } from "../../../islands/chat/find/Finder.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";

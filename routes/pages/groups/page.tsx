@@ -1,9 +1,6 @@
 import { findGroup, listGroupLinks } from "../../../db/groups/groups.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
-import { ChatLinks, ChatMenu } from "../../../islands/chat/find/ChatLinks.tsx";
 import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
-import { GroupHeader } from "../../../islands/groups/GroupHeader.tsx";
-import { GroupList, type ListedGroup } from "../../../islands/groups/GroupList.tsx";
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
 import { IconButton } from "../../../islands/ui/Button.tsx";
@@ -17,12 +14,12 @@ import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/act
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
-import type { Group } from "../../../server/contract/groups/shapes.ts";
+import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
-import { newsIn } from "../../../server/contract/site/unread.ts";
+import { newsIn, type Unread } from "../../../server/contract/site/unread.ts";
 import { setClosed } from "../../../server/http/cookies.ts";
 import { formFailure, readForm } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
@@ -41,6 +38,13 @@ import {
   tryLoad,
 } from "../../layout/page.tsx";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
+import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
+import { Icon } from "../../../islands/ui/Icon.tsx";
+import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import type { ReactNode } from "react";
+import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { UnreadBadge } from "../../../islands/groups/GroupCard.tsx";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 
 export const groupPage = router();
 
@@ -184,3 +188,79 @@ groupPage.post(closing, signedInPage, async (c) => {
   setClosed(c, "timer", { id, where: here, seconds: timer.shownFor / 1000 });
   return c.redirect(here, 303);
 });
+
+const links = [["search", "search"], ["pins", "pin"]] as const;
+
+export const ChatLinks = () => (
+  <div className="chat-links">
+    {links.map(([kind, icon]) => (
+      <a key={kind} className="icon-button" href={`?${kind}`} aria-label={chatTexts[kind]}>
+        <Icon name={icon} />
+      </a>
+    ))}
+  </div>
+);
+
+export const ChatMenu = () => (
+  <>
+    <div className="chat-menu">
+      {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{chatTexts[kind]}</a>)}
+    </div>
+    <a href="?timer">{timerTexts.title}</a>
+  </>
+);
+
+interface Props {
+  group: Pick<Group, "id" | "groupName" | "description" | "image" | "memberCount">;
+  menu?: ReactNode;
+  children?: ReactNode;
+}
+
+export function GroupHeader({ group, menu, children }: Props) {
+  return (
+    <header className="group-header">
+      <GroupImage group={group} size={40} />
+      <h1 className="group-name">
+        <button type="button" popoverTarget="about">{group.groupName}</button>
+      </h1>
+      <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
+      {children}
+      <div className="group-about" id="about" popover="auto">
+        <p className="group-about-name">{group.groupName}</p>
+        <p className="group-text">{group.description || groupsTexts.noDescription}</p>
+        <a href={groupPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
+        {menu}
+      </div>
+    </header>
+  );
+}
+
+export type ListedGroup = GroupFace & Partial<Unread>;
+
+interface GroupListProps {
+  groups: readonly ListedGroup[];
+  current: string;
+}
+
+export function GroupList({ groups, current }: GroupListProps) {
+  return (
+    <nav className="group-list" aria-labelledby="my-groups">
+      <a href={sitePaths.dashboard} id="my-groups">My Groups</a>
+      <ul className="group-links">
+        {groups.map((group) => (
+          <li key={group.id}>
+            <a href={groupPaths.group(group.id)} aria-current={group.id === current ? "page" : undefined}>
+              <GroupImage group={group} size={28} />
+              <span>{group.groupName}</span>
+              {group.id !== current && <UnreadBadge unread={group.unread} mentions={group.mentions} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {/* A script clones it for a group in which something is unread by then. */}
+      <template>
+        <UnreadBadge unread={1} />
+      </template>
+    </nav>
+  );
+}

@@ -10,7 +10,7 @@ import { accountPaths } from "../../contract/account/paths.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { found, Unauthorized, userNotFound } from "../../errors.ts";
-import { exportedMail } from "../../mail/credential_mails.tsx";
+import { exportedMail } from "../../mail/account_mails.tsx";
 import { operation } from "../../operation.ts";
 
 type Zip = ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -12,7 +12,7 @@ import {
 } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { Conflict, Forbidden, NotFound } from "../../errors.ts";
-import { identityLinkedMail, identityUnlinkedMail } from "../../mail/credential_mails.tsx";
+import { identityLinkedMail, identityUnlinkedMail } from "../../mail/account_mails.tsx";
 
 /** @throws NotFound where the settings name none */
 export function providerOf({ identityProvider }: Deps): IdentityProvider {

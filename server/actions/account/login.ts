@@ -20,7 +20,7 @@ import { accountTexts, loginServerTexts, loginTexts, logoutTexts, twoStepTexts }
 import { sitePaths } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, NotFound } from "../../errors.ts";
-import { newBrowserMail } from "../../mail/credential_mails.tsx";
+import { newBrowserMail } from "../../mail/account_mails.tsx";
 import { operation } from "../../operation.ts";
 import { assertMayGiveCode, isWithin, limitLogin } from "../../rate_limits.ts";
 

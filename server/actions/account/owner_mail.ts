@@ -7,8 +7,7 @@ import * as accountLimits from "../../contract/account/limits.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { resetMail, verificationMail } from "../../mail/account_mails.tsx";
-import type { twoStepOnMail } from "../../mail/credential_mails.tsx";
+import { resetMail, type twoStepOnMail, verificationMail } from "../../mail/account_mails.tsx";
 
 export async function sendMail({ db, mailer }: Deps, to: string, content: ReturnType<typeof twoStepOnMail>) {
   await db.write([mailer.enqueue({ to, ...content })]);

@@ -29,7 +29,7 @@ import {
 import { accountTexts, passkeyTexts as words } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, NotFound } from "../../errors.ts";
-import { passkeyAddedMail, passkeyRemovedMail } from "../../mail/credential_mails.tsx";
+import { passkeyAddedMail, passkeyRemovedMail } from "../../mail/account_mails.tsx";
 import { operation } from "../../operation.ts";
 
 export async function listPasskeys({ db }: Deps, userId: string): Promise<Passkey[]> {

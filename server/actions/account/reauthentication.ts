@@ -13,7 +13,7 @@ import type { Reauthentication } from "../../contract/account/shapes.ts";
 import { type ProofCredentials, proofTexts, twoStepTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden } from "../../errors.ts";
-import { recoveryCodeUsedMail, type twoStepOnMail, wrongCodesMail } from "../../mail/credential_mails.tsx";
+import { recoveryCodeUsedMail, type twoStepOnMail, wrongCodesMail } from "../../mail/account_mails.tsx";
 import { limitCodes } from "../../rate_limits.ts";
 
 export const wrongCode = (message = twoStepTexts.wrongCode) =>

@@ -34,7 +34,7 @@ import {
   twoStepOffByOperatorMail,
   twoStepOffMail,
   twoStepOnMail,
-} from "../../mail/credential_mails.tsx";
+} from "../../mail/account_mails.tsx";
 import { qrCode } from "../../media/pictures.ts";
 import { operation } from "../../operation.ts";
 import { limitCodes } from "../../rate_limits.ts";

@@ -1,8 +1,7 @@
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
 import { TextArea } from "../../../../islands/forms/Field.tsx";
-import { AnswerForm } from "../../../../islands/notes/AnswerForm.tsx";
-import { SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
+import { AnswerForm, SharedNoteItem } from "../../../../islands/notes/SharedNoteItem.tsx";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";

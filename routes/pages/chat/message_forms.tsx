@@ -2,8 +2,8 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatPaths, isPinned, type MessageAction } from "../../../server/contract/chat/paths.ts";
 import type { Author, Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
-import { Button, LinkButton } from "../../ui/Button.tsx";
-import { isOrganizer } from "./useMessageActions.ts";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { isOrganizer } from "../../../islands/chat/actions/useMessageActions.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
