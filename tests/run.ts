@@ -26,10 +26,10 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
  * file is a module, as several instances run as long as it does.
  */
 const kinds = {
-  browser: { modules: 3, jobs: 3 },
+  browser: { modules: 3, jobs: 2 },
   operations: { modules: 1, jobs: 1 },
   wide: { modules: Infinity, jobs: 1 },
-  quick: { modules: 6, jobs: 3 },
+  quick: { modules: 6, jobs: 2 },
 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */

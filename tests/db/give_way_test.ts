@@ -20,7 +20,7 @@ Deno.test("requests are answered between the rounds of long loops, of which one 
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   // Without giving way no answer would come before the last round.
   const loop = async () => {
-    for (let round = 0; round < 300 && answered < 20; round++) {
+    for (let round = 0; round < 300 && answered < 60; round++) {
       work();
       await giveWay();
     }

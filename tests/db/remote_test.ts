@@ -217,7 +217,7 @@ for (const [statement, error] of [["BEGIN IMMEDIATE", busy], ["delete from a", t
 
 Deno.test("a write that others' transactions keep out until its time is over fails as unavailable", async () => {
   await using server = minimalServer({ failures: Array(100_000).fill({ "BEGIN IMMEDIATE": busy }) });
-  const db = await openDb({ url: `ws://${server.address}`, lockTimeout: 100 });
+  const db = await openDb({ url: `ws://${server.address}`, lockTimeout: 1000 });
   const error = await write(db, "a").then(() => assert.fail("it was stored"), (error) => error);
   assert.equal(asAppError(error).status, 503);
   assert.ok(server.batches.length > 1);

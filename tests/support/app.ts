@@ -1,4 +1,5 @@
 /** A whole service for a test: a fresh database file, a port of its own, and the named cast. */
+import { statfsSync } from "node:fs";
 import { v7 as uuid } from "uuid";
 import { deleteSession } from "../../db/account/sessions.ts";
 import { findCredentials, insertUser } from "../../db/account/accounts.ts";
@@ -18,7 +19,7 @@ import { assertDescribed } from "./described.ts";
 import { uncompressed } from "./requests.ts";
 import { lineOutput } from "./log.ts";
 import { isFree, reservePort } from "./ports.ts";
-import { copyTemplate, fast } from "./template.ts";
+import { copyTemplate } from "./template.ts";
 
 export interface Person extends User {
   token: string;
@@ -75,8 +76,22 @@ function takePort(): number {
   return port;
 }
 
+/**
+ * A folder in memory, where there is room for many databases: else each write waits for the disk. Commands that run as
+ * processes of their own may not write there.
+ */
+function inMemory(): string | undefined {
+  const folder = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > 2 * 1024 ** 3 ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export async function startApp({ env = {}, clock, folder }: Options = {}): Promise<TestApp> {
-  const home = folder ?? await Deno.makeTempDir({ dir: fast, prefix: "chapterhouse-" });
+  const home = folder ?? await Deno.makeTempDir({ dir: inMemory(), prefix: "chapterhouse-" });
   if (!folder) await copyTemplate("started", `${home}/test.db`);
   const log: string[] = [];
   const port = env.PORT === undefined ? takePort() : undefined;

@@ -3,7 +3,7 @@ import type { Client, InArgs, InStatement } from "@libsql/client";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { inScene } from "./in_scene.ts";
 import { cast } from "./people.ts";
-import { copyTemplate, fast } from "./template.ts";
+import { copyTemplate } from "./template.ts";
 
 export interface FreshDb {
   db: Db;
@@ -17,7 +17,7 @@ export interface FreshDb {
  * @param options how many milliseconds it waits for other processes, where that is not as usual
  */
 export async function freshDb(options: { lockTimeout?: number } = {}): Promise<FreshDb> {
-  const folder = await Deno.makeTempDir({ dir: fast, prefix: "chapterhouse-" });
+  const folder = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   const file = `${folder}/test.db`;
   await copyTemplate("migrated", file);
   const db = await openDb({ url: `file:${file}`, lockTimeout: options.lockTimeout });

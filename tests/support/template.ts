@@ -1,22 +1,9 @@
 /** Database files to copy: migrating and filling each test's own would take longer than most tests. */
-import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { migrate } from "../../db/engine/migrate.ts";
 import { loadStarterShelf } from "../../server/library/starter_shelf.ts";
-
-/**
- * Where databases of this process's own are: in memory where there is room, as each stored message waits for the disk
- * otherwise. Services in processes of their own may write below the usual folder only.
- */
-export const fast = await inMemory();
-
-async function inMemory(): Promise<string | undefined> {
-  const folder = "/dev/shm";
-  const found = await statfs(folder).catch(() => undefined);
-  return found && found.bavail * found.bsize > 2 * 1024 ** 3 ? folder : undefined;
-}
 
 const templates = {
   /** With all tables, and nothing in them. */
