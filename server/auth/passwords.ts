@@ -2,7 +2,9 @@ import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 import { withoutAccents } from "../../db/engine/searchable.ts";
 import * as accountLimits from "../contract/account/limits.ts";
-import { Busy } from "../errors.ts";
+import { passwordTexts as words } from "../contract/account/texts.ts";
+import { BadRequest, Busy } from "../errors.ts";
+import type { Config } from "../settings/settings.ts";
 
 export interface Passwords {
   /** @throws Busy while too many others wait */
@@ -43,6 +45,19 @@ type Weakness = "common" | "own";
 export async function weaknessOf(password: string, owner: PasswordOwner): Promise<Weakness | undefined> {
   if ((await commonPasswords()).has(password.toLowerCase())) return "common";
   return isOwn(password, owner) ? "own" : undefined;
+}
+
+/** @returns what they are warned of @throws BadRequest where the operator refuses such passwords */
+export async function judgePassword(
+  { config }: { config: Pick<Config, "commonPasswords"> },
+  password: string,
+  { owner, field = "password" }: { owner: PasswordOwner; field?: string },
+): Promise<string | undefined> {
+  const weakness = await weaknessOf(password, owner);
+  if (!weakness) return undefined;
+  if (config.commonPasswords === "warn") return words.warning(words.weak[weakness]);
+  const message = words.refused[weakness];
+  throw new BadRequest(message, "common_password", { issues: [{ path: field, message }] });
 }
 
 let common: Promise<Set<string>> | undefined;

@@ -4,7 +4,7 @@ import { FormError } from "../../../islands/forms/FormError.tsx";
 import { ResendVerification } from "../../../islands/ResendVerification.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { resendVerification, verify, verifyEmail } from "../../../server/actions/account/email.ts";
-import { judgePassword } from "../../../server/actions/account/passwords.ts";
+import { judgePassword } from "../../../server/auth/passwords.ts";
 import { register } from "../../../server/actions/account/register.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import {

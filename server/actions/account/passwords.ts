@@ -3,7 +3,7 @@ import { findLink, resetByLink } from "../../../db/account/tokens.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { mailLink, sendMail } from "./owner_mail.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
-import { type PasswordOwner, weaknessOf } from "../../auth/passwords.ts";
+import { judgePassword, weaknessOf } from "../../auth/passwords.ts";
 import { browserHash, type Caller, endUserOnFailure, knownBrowserOf } from "../../auth/sessions.ts";
 import { hashToken } from "../../auth/secrets.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
@@ -46,19 +46,6 @@ export async function assertPassword(
   const isRight = await limitLogin(limiter, source, () => passwords.verify(hash, password));
   if (!isRight) throw wrongPassword();
   return hash;
-}
-
-/** @returns what they are warned of @throws BadRequest where the operator refuses such passwords */
-export async function judgePassword(
-  { config }: Deps,
-  password: string,
-  { owner, field = "password" }: { owner: PasswordOwner; field?: string },
-): Promise<string | undefined> {
-  const weakness = await weaknessOf(password, owner);
-  if (!weakness) return undefined;
-  if (config.commonPasswords === "warn") return words.warning(words.weak[weakness]);
-  const message = words.refused[weakness];
-  throw new BadRequest(message, "common_password", { issues: [{ path: field, message }] });
 }
 
 export const checkPassword = operation({
