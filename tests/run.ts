@@ -21,27 +21,25 @@ interface Tests {
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * In how many modules the files of each kind are tested, and how many of all these at once: most tests wait rather than
- * work. They begin in this order: those that wait most first, and the quick ones last, which end together. Each wide
- * file is a module, as several instances run as long as it does.
+ * In how many modules the files of each kind are tested. They begin in this order: those that wait most first, and the
+ * quick ones last, which end together. Each wide file is a module, as several instances run as long as it does.
  */
-const kinds = {
-  browser: { modules: 3, jobs: 2 },
-  operations: { modules: 1, jobs: 1 },
-  wide: { modules: Infinity, jobs: 1 },
-  quick: { modules: 6, jobs: 2 },
-};
+const modulesOf = { browser: 3, operations: 1, wide: Infinity, security: 2, quick: 6 };
+type Kind = keyof typeof modulesOf;
+
+/** Modules at once, of all and of the quick ones alone. On two cores eight take as long, and wait for each other. */
+const jobs = { all: 6, quick: 3 };
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
 
-/** Without the tests that need Chromium, or processes of the service that are killed, stopped and started. */
+/** Without the tests that need Chromium or processes of the service, and those that ask for everything as everybody. */
 const isQuick = Deno.args.includes("--quick");
 
 // The types take longest: the tests need not wait for them, only for what is built.
 const checking = runChecks();
 const isBuilt = (await deno(build)).success;
-const { passed, failed, errors } = await (isQuick ? testTogether(["quick"]) : testAll());
+const { passed, failed, errors } = await (isQuick ? testTogether(["quick"], jobs.quick) : testAll());
 const failedChecks = [...await checking, ...isBuilt ? [] : [build.join(" ")]];
 const failures = failedChecks.length + failed;
 // Said once more, for a log is often read, or kept, from its end.
@@ -60,33 +58,32 @@ async function runChecks(): Promise<string[]> {
 async function testAll(): Promise<Tests> {
   // What has to be installed is, before several modules need it at once.
   await findShell();
-  return await testTogether(["browser", "operations", "wide", "quick"], await shareRedis());
+  return await testTogether(Object.keys(modulesOf) as Kind[], jobs.all, await shareRedis());
 }
 
 /**
  * Runs the files of each kind in a few modules that import them: loading the product takes longer than the tests of
  * most files, and each module loads it once.
  */
-async function testTogether(wanted: (keyof typeof kinds)[], env: Record<string, string> = {}): Promise<Tests> {
+async function testTogether(wanted: Kind[], jobs: number, env: Record<string, string> = {}): Promise<Tests> {
   const modules = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   for (const kind of wanted) {
     const files = filesOf(kind);
-    const imports = Object.groupBy(files, (file) => files.indexOf(file) % kinds[kind].modules);
+    const imports = Object.groupBy(files, (file) => files.indexOf(file) % modulesOf[kind]);
     for (const [number, files] of Object.entries(imports)) {
       const name = `${modules}/${wanted.indexOf(kind)}_${kind}_${number}_test.ts`;
       await Deno.writeTextFile(name, files!.map((file) => `import "file://${file}";\n`).join(""));
     }
   }
-  const jobs = wanted.reduce((sum, kind) => sum + kinds[kind].jobs, 0);
   const tests = await test(["--config", "deno.json", modules], jobs, env);
   await Deno.remove(modules, { recursive: true });
   return tests;
 }
 
-function filesOf(kind: keyof typeof kinds): string[] {
+function filesOf(kind: Kind): string[] {
   if (kind !== "quick") return below(kind);
-  const slow = new Set(["browser", "operations", "wide"].flatMap(below));
-  return below("").filter((file) => !slow.has(file));
+  const others = new Set(Object.keys(modulesOf).filter((name) => name !== kind).flatMap(below));
+  return below("").filter((file) => !others.has(file));
 }
 
 /** The test files in and below a folder of this one. */
