@@ -27,8 +27,8 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const modulesOf = { browser: 3, operations: 1, wide: Infinity, security: 2, quick: 6 };
 type Kind = keyof typeof modulesOf;
 
-/** Modules at once, of all and of the quick ones alone. On two cores eight take as long, and wait for each other. */
-const jobs = { all: 6, quick: 3 };
+/** Modules at once: most tests wait rather than work. On two cores eight take as long, and wait for each other. */
+const jobs = 6;
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */
 const silence = 5 * 60_000;
@@ -39,7 +39,7 @@ const isQuick = Deno.args.includes("--quick");
 // The types take longest: the tests need not wait for them, only for what is built.
 const checking = runChecks();
 const isBuilt = (await deno(build)).success;
-const { passed, failed, errors } = await (isQuick ? testTogether(["quick"], jobs.quick) : testAll());
+const { passed, failed, errors } = await (isQuick ? testTogether(["quick"]) : testAll());
 const failedChecks = [...await checking, ...isBuilt ? [] : [build.join(" ")]];
 const failures = failedChecks.length + failed;
 // Said once more, for a log is often read, or kept, from its end.
@@ -58,14 +58,14 @@ async function runChecks(): Promise<string[]> {
 async function testAll(): Promise<Tests> {
   // What has to be installed is, before several modules need it at once.
   await findShell();
-  return await testTogether(Object.keys(modulesOf) as Kind[], jobs.all, await shareRedis());
+  return await testTogether(Object.keys(modulesOf) as Kind[], await shareRedis());
 }
 
 /**
  * Runs the files of each kind in a few modules that import them: loading the product takes longer than the tests of
  * most files, and each module loads it once.
  */
-async function testTogether(wanted: Kind[], jobs: number, env: Record<string, string> = {}): Promise<Tests> {
+async function testTogether(wanted: Kind[], env: Record<string, string> = {}): Promise<Tests> {
   const modules = await Deno.makeTempDir({ prefix: "chapterhouse-" });
   for (const kind of wanted) {
     const files = filesOf(kind);
