@@ -154,7 +154,7 @@ function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps) {
 const isNarrow = () => matchMedia("(width < 45rem)");
 
 /** @param open whether the server left it open: markup cannot open a popover, so it is a plain box at first */
-export function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {
+function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {
   const [isPlain, setIsPlain] = useState(open);
   const wasOpen = useRef(false);
   const isOpen = () => panel.current!.matches(":popover-open");
@@ -189,7 +189,7 @@ interface WriteAboutPageProps {
   onWrite: () => void;
 }
 
-export const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
+const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
   <LinkButton
     className="write-about-page"
     icon="chat"

@@ -71,7 +71,7 @@ const answers = {
 };
 type Answer = keyof typeof answers;
 
-export function RequestCard({ request: { id, sender }, here, onAnswered }: RequestCardProps) {
+function RequestCard({ request: { id, sender }, here, onAnswered }: RequestCardProps) {
   const { sending, onSubmit } = useSubmit({
     async submit(fields) {
       const answer = fields.answer as Answer;

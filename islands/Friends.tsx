@@ -67,7 +67,7 @@ interface FriendCardProps {
   onRemoved: () => void;
 }
 
-export function FriendCard({ user, removing, onRemoved }: FriendCardProps) {
+function FriendCard({ user, removing, onRemoved }: FriendCardProps) {
   useSignals();
   const confirming = useSignal(removing);
   const { busy, onSubmit } = useSubmit({

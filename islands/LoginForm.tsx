@@ -108,7 +108,7 @@ async function logIn({ email, password }: Record<string, string>): Promise<strin
 const sendCode = async (ticket: string, { code }: Record<string, string>): Promise<undefined> =>
   storeSession(await call("POST /auth/totp/login", {}, { ticket, code }));
 
-export interface IdentityProviderLink {
+interface IdentityProviderLink {
   text: string;
   isGoogle: boolean;
   href: string;
@@ -119,7 +119,7 @@ interface SocialButtonsProps {
   identityProvider?: IdentityProviderLink;
 }
 
-export const SocialButtons = ({ next, identityProvider }: SocialButtonsProps) => (
+const SocialButtons = ({ next, identityProvider }: SocialButtonsProps) => (
   <>
     {identityProvider && !identityProvider.isGoogle && (
       <div className="social-buttons">

@@ -13,7 +13,7 @@ import { passwordTexts, registerTexts } from "../../server/contract/account/text
 import { type PasswordStrength, passwordStrength } from "../../server/contract/account/rules.ts";
 
 /** Runs a check once typing has paused, and ignores answers about what has been typed over. @param ask never rejects */
-export function whenPaused<T>(
+function whenPaused<T>(
   ask: (typed: string) => Promise<T | undefined>,
   { onAnswer, after }: { onAnswer: (answer: T | undefined) => void; after: number },
 ): (typed: string) => void {

@@ -89,7 +89,7 @@ function useLeaveWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-export function useNote(place: NotePlace, first: FirstNote) {
+function useNote(place: NotePlace, first: FirstNote) {
   const [editor] = useState(() => new OpenNote(place, first));
   useEffect(() => editor.open(), []);
   return { editor, ...useStore(editor.store) };
@@ -102,7 +102,7 @@ interface NoteConflictProps {
   onUseStored: (event: MouseEvent<HTMLElement>) => void;
 }
 
-export function NoteConflict({ stored, href, onKeepMine, onUseStored }: NoteConflictProps) {
+function NoteConflict({ stored, href, onKeepMine, onUseStored }: NoteConflictProps) {
   return (
     <div className="stack">
       <FormError text={notesTexts.conflict} />

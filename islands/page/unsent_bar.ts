@@ -95,7 +95,7 @@ function button(text: string, action: () => Promise<void>): HTMLElement {
 let lines: HTMLElement | undefined;
 
 /** Adds a line between the head of a page and its content, below those that are there. */
-export function addPageLine(line: HTMLElement): void {
+function addPageLine(line: HTMLElement): void {
   if (!lines) {
     lines = element("div", { className: "above" });
     document.querySelector("main")!.before(lines);

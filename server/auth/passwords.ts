@@ -34,7 +34,7 @@ export function openPasswords({ maxQueued = 300 } = {}): Passwords {
   };
 }
 
-export interface PasswordOwner {
+interface PasswordOwner {
   email?: string;
   fullName?: string | null;
   username?: string;

@@ -147,7 +147,7 @@ function collectMessages({ db, later, send }: CollectorDeps): (message: PostedMe
   };
 }
 
-export type Vapid = ReturnType<typeof openVapid>;
+type Vapid = ReturnType<typeof openVapid>;
 
 interface VapidDeps {
   db: Db;
@@ -158,7 +158,7 @@ interface VapidDeps {
 const proofLifetime = 11 * 3600_000;
 const maxProofs = 100;
 
-export function openVapid({ db, config }: VapidDeps) {
+function openVapid({ db, config }: VapidDeps) {
   const proofs = new Map<string, { headers: Record<string, string>; until: number }>();
   const subject = contactOf(config);
   let stored: Promise<Record<string, string>> | undefined;

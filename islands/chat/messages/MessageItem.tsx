@@ -60,7 +60,7 @@ interface Props {
   actions: MessageActions | undefined;
 }
 
-export function MessageTime({ message, writer, tabIndex, actions }: Props) {
+function MessageTime({ message, writer, tabIndex, actions }: Props) {
   const { seq, timestamp, editedAt } = message;
   return (
     <a
@@ -83,7 +83,7 @@ export function MessageTime({ message, writer, tabIndex, actions }: Props) {
   );
 }
 
-export const PendingTime = ({ timestamp, writer }: { timestamp: string; writer: TimeFormatter }) => (
+const PendingTime = ({ timestamp, writer }: { timestamp: string; writer: TimeFormatter }) => (
   <span className="message-time">
     {evenlyWide(writer.time(timestamp))}
     <span className="visually-hidden">Sending</span>

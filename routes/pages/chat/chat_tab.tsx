@@ -194,7 +194,7 @@ type WithTimer = (chat: ReactNode) => ReactNode;
 const isNews = (c: C, { result }: TimerState): boolean => result !== null && !isClosed(c, "timer", result.endedAt);
 
 /** Also when it has just ended, or where the address asks for it. For members who joined it the chat is collapsed. */
-export async function timerPanel(c: C, group: Group): Promise<WithTimer | undefined> {
+async function timerPanel(c: C, group: Group): Promise<WithTimer | undefined> {
   const { deps, user } = c.var;
   const asked = c.req.query("timer");
   const state = await tryLoad(c, () => findTimer(deps, user, group.id));

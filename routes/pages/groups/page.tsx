@@ -191,7 +191,7 @@ groupPage.post(closing, signedInPage, async (c) => {
 
 const links = [["search", "search"], ["pins", "pin"]] as const;
 
-export const ChatLinks = () => (
+const ChatLinks = () => (
   <div className="chat-links">
     {links.map(([kind, icon]) => (
       <a key={kind} className="icon-button" href={`?${kind}`} aria-label={chatTexts[kind]}>
@@ -201,7 +201,7 @@ export const ChatLinks = () => (
   </div>
 );
 
-export const ChatMenu = () => (
+const ChatMenu = () => (
   <>
     <div className="chat-menu">
       {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{chatTexts[kind]}</a>)}
@@ -216,7 +216,7 @@ interface Props {
   children?: ReactNode;
 }
 
-export function GroupHeader({ group, menu, children }: Props) {
+function GroupHeader({ group, menu, children }: Props) {
   return (
     <header className="group-header">
       <GroupImage group={group} size={40} />
@@ -235,14 +235,14 @@ export function GroupHeader({ group, menu, children }: Props) {
   );
 }
 
-export type ListedGroup = GroupFace & Partial<Unread>;
+type ListedGroup = GroupFace & Partial<Unread>;
 
 interface GroupListProps {
   groups: readonly ListedGroup[];
   current: string;
 }
 
-export function GroupList({ groups, current }: GroupListProps) {
+function GroupList({ groups, current }: GroupListProps) {
   return (
     <nav className="group-list" aria-labelledby="my-groups">
       <a href={sitePaths.dashboard} id="my-groups">My Groups</a>
