@@ -22,7 +22,7 @@ export async function loadNote(bookId: string, page: number): Promise<Note> {
 
 export type SavedNote = Answer<"POST /books/:bookId/notes/:page">;
 
-/** @returns undefined where it waits for a connection. @throws ConflictError when another version is stored, ApiError */
+/** @returns undefined where it waits for a connection @throws ConflictError when another version is stored, ApiError */
 export async function saveNote({ bookId, pageNumber, content, updatedAt }: Note): Promise<SavedNote | undefined> {
   try {
     const saved = await deliver({

@@ -37,7 +37,7 @@ async function windowsDrafts(viewerId: string): Promise<string[]> {
   return drafts;
 }
 
-/** Answers a window in which somebody is about to log out; and deletes the draft of a note that has been sent as it is. */
+/** Answers a window in which somebody is about to log out; deletes the draft of a note that has been sent as it is. */
 export function watchDrafts(viewerId: string): void {
   onNews((news) => {
     if (news.type === "leaving" && news.viewerId === viewerId) {

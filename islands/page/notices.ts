@@ -61,7 +61,7 @@ async function refresh(): Promise<void> {
 
 let popover: HTMLElement | undefined;
 
-/** Opens the latest notices below the bell, as their page has them, or closes them. @throws where that page is another */
+/** Opens the latest notices below the bell, as their page has them, or closes them. @throws where it is another page */
 export async function toggleBellList(bell: HTMLElement): Promise<void> {
   if (!popover) {
     const list = await fetchBellList();

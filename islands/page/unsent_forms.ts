@@ -66,7 +66,7 @@ function itemOf(form: HTMLFormElement, submitter: HTMLElement | null): Item {
   return { kind, key, text, call: { method, path, body: { ...fields, ...beside({ kind, method }) } } };
 }
 
-/** What is added is added once, however often it is sent; and a page was turned when it was, and not when it arrives. */
+/** An answer is added once, however often it is sent; a page was turned when it was chosen, not when it arrives. */
 function beside({ kind, method }: { kind: Item["kind"]; method: string }) {
   if (kind === "page") return { at: localIso(new Date()) };
   return kind === "answer" && method === "POST" ? { clientId: randomId() } : {};

@@ -99,7 +99,7 @@ export async function readAssets(): Promise<Manifest> {
 }
 
 interface Options {
-  /** Whether scripts and styles contain their source maps: in development only, since these are larger than the rest. */
+  /** Whether scripts and styles contain their source maps: in development only, as these are larger than the rest. */
   withMaps?: boolean;
 }
 

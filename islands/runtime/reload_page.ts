@@ -19,7 +19,7 @@ export function reloadWithTyped(): void {
   location.reload();
 }
 
-/** Reloads where all the scripts that the page names can be had: what has failed is what this page remembers of them. */
+/** Reloads where all scripts that the page names can be had: what has failed is what this page remembers of them. */
 export async function reloadIfLoadable(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]");
   const files = await Promise.all(Array.from(links, ({ href }) => fetch(href)));

@@ -25,7 +25,7 @@ export function createSocket({ groupId, viewer }: GroupView, position: () => Cha
   });
 }
 
-/** It tries again until it connects. What the server sends to a chat has no listener there, and is not stored for one. */
+/** It tries again until it connects. What the server sends to a chat has no listener there, and is not stored. */
 export const createViewerSocket = (viewerId: string): PageSocket =>
   open({ userId: viewerId }, emitToListeners, {
     reconnectionDelay: times.connectionAttemptDelay,

@@ -6,7 +6,7 @@ import { deleteMember } from "../../db/groups/members.ts";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { messages } from "../../db/schema.ts";
 import { trySend } from "../support/talking.ts";
-import { untouched } from "../support/untouched.ts";
+import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { test } from "../support/db.ts";
 
 const read = async (db: Db, viewer: string, query: { before?: number; after?: number; limit?: number } = {}) => {
@@ -24,7 +24,7 @@ test("a stored message has its number, its author's name and its time", async ({
     username: "grace",
     seq: 1,
     rev: 1,
-    ...untouched,
+    ...noMarks,
     clientId: "c1",
     timestamp: "1970-01-01T00:00:01.000Z",
   });

@@ -11,7 +11,7 @@ import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { books, groups, members, messages, notes, progress } from "../../db/schema.ts";
 import { person, store } from "../support/people.ts";
 import { send } from "../support/talking.ts";
-import { silent } from "../support/untouched.ts";
+import { silent } from "../support/silent.ts";
 import { test } from "../support/db.ts";
 
 const group = (id: string) => ({ id, groupName: id, description: null });

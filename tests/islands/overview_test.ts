@@ -6,7 +6,7 @@ import type { Notice } from "../../server/contract/notices/shapes.ts";
 import type { Overview } from "../../server/contract/groups/shapes.ts";
 import { emit, on } from "../../islands/runtime/events.ts";
 import { changeOverview, followOverview, latestOverview } from "../../islands/runtime/overview.ts";
-import { silent } from "../support/untouched.ts";
+import { silent } from "../support/silent.ts";
 
 const answer = {
   groups: [{ id: "engine", memberCount: 2, ...silent }, { id: "books", memberCount: 2, ...silent }],

@@ -3,7 +3,7 @@ import { insertMessage } from "../../db/chat/new_messages.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { submit } from "../support/requests.ts";
 import type { Answer } from "../support/socket.ts";
-import { untouched } from "../support/untouched.ts";
+import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Chatroom, engine, openChatroom } from "./chatroom.ts";
 import { inScene } from "../support/in_scene.ts";
 
@@ -20,7 +20,7 @@ test("Grace joins and gets the latest 50 messages, oldest first; with her last s
   const [{ id, timestamp, ...message }] = history;
   const author = { userId: "ada", username: "ada" };
   const numbers = { seq: 71, rev: 71, clientId: null };
-  assert.deepEqual(message, { content: "message 71", groupId: engine, ...author, ...numbers, ...untouched });
+  assert.deepEqual(message, { content: "message 71", groupId: engine, ...author, ...numbers, ...noMarks });
   assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   assert.ok(id);
   assert.deepEqual(seqs(await grace.join({ groupId: engine, after: 7 })), range(8, 107));

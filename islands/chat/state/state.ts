@@ -22,7 +22,7 @@ export interface ChatState {
   members: MemberDirectory;
   leavesOutMembers: boolean;
   messages: Message[];
-  /** Ahead of one that is missing: instances send independently of each other. Shown after it, so that nothing moves. */
+  /** Ahead of one that is missing, as instances send independently. Shown after it, so that nothing moves. */
   early: Message[];
   /** Where one of them is among the early messages, it is pending until that is shown. */
   pending: Pending[];

@@ -1,4 +1,4 @@
-/** The outbox: what stores is there with the page's first script, what sends is loaded when there is something to send. */
+/** The outbox: what stores is in the page's first script, what sends is loaded when there is something to send. */
 import type * as Outbox from "./sending.ts";
 import { send } from "../../runtime/api.ts";
 import { late } from "../../runtime/late.ts";

@@ -3,7 +3,7 @@ import type { Message, MessagePage } from "../../../server/contract/chat/shapes.
 import type { Person } from "../../support/app.ts";
 import { type Options, startCast } from "../../support/cast.ts";
 import { assertFailure, codeOf } from "../../support/requests.ts";
-import { untouched } from "../../support/untouched.ts";
+import { noMarks } from "../../../server/contract/chat/page_message.ts";
 import { inScene } from "../../support/in_scene.ts";
 
 async function openRoom(options?: Options) {
@@ -38,7 +38,7 @@ Deno.test("Ada posts a message without a socket, whose author and number the ser
     seq: 1,
     rev: 1,
     clientId: "🙂 '--",
-    ...untouched,
+    ...noMarks,
   });
   assert.deepEqual(await app.get(grace, "/messages"), { messages: [body.message], hasMore: false });
   for (const clientId of ["", 5, "x".repeat(101), "a\0b", "a\ud800"]) {

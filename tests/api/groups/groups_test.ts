@@ -5,7 +5,7 @@ import { pngUrl } from "../../media/pictures.ts";
 import { type Answer, startApp } from "../../support/app.ts";
 import { run, startCast } from "../../support/cast.ts";
 import { assertFailure, codeOf } from "../../support/requests.ts";
-import { silent } from "../../support/untouched.ts";
+import { silent } from "../../support/silent.ts";
 import { inScene } from "../../support/in_scene.ts";
 
 const test = inScene(startCast);
