@@ -151,7 +151,7 @@ interface NewGroupProps {
   onCreated: (group: Group) => void;
 }
 
-export function NewGroup({ formKey, typed, onCreated, ...props }: NewGroupProps) {
+function NewGroup({ formKey, typed, onCreated, ...props }: NewGroupProps) {
   const { busy, failure, onSubmit } = useSubmit({
     submit: async ({ groupName }) => {
       const name = groupName.trim();

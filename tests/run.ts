@@ -27,7 +27,7 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 const modulesOf = { browser: 3, operations: 1, wide: Infinity, security: 2, quick: 6 };
 type Kind = keyof typeof modulesOf;
 
-/** Modules at once: most tests wait rather than work. On two cores eight take as long, and wait for each other. */
+/** Modules at once: most tests wait rather than work. On two cores eight are no faster than six. */
 const jobs = 6;
 
 /** Longer than any test waits for anything, in milliseconds: a run that has printed nothing for so long hangs. */

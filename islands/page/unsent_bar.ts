@@ -1,4 +1,4 @@
-/** What waits to be sent, and what could not be: one quiet line above the content, which opens to a list. */
+/** Quiet lines above the content: how old a stored page is; what waits or could not be sent, which opens to a list. */
 import { outboxTexts as texts, unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { copyText } from "../runtime/clipboard.ts";
 import { discard, type Entry, onNews } from "../offline/outbox/entries.ts";

@@ -146,7 +146,6 @@ class CountedResponse extends ServerResponse {
   }
 }
 
-/** What the system knows of a connection or a port, and neither Deno nor Node tells (`tcp_info` in linux/tcp.h). */
 const symbols = {
   getsockopt: { parameters: ["i32", "i32", "i32", "buffer", "buffer"], result: "i32" },
   close: { parameters: ["i32"], result: "i32" },
@@ -166,6 +165,7 @@ const [IPPROTO_TCP, TCP_INFO] = [6, 11];
 
 const offsets = { bytesAcknowledged: 120, unacknowledged: 24 };
 
+/** What the system knows of a connection or a port, and neither Deno nor Node tells (`tcp_info` in linux/tcp.h). */
 function tcpInfo(of: Socket | Server): DataView | undefined {
   libc = libc === undefined ? openLibc() : libc;
   if (!libc) return undefined;

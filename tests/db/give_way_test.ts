@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -18,13 +19,23 @@ Deno.test("requests are answered between the rounds of long loops, of which one 
   }).listen(0);
   await once(server, "listening");
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  let [rounds, together, isOver] = [0, 0, false];
+  const look = () => {
+    together = Math.max(together, rounds);
+    rounds = 0;
+    if (!isOver) setTimeout(look);
+  };
+  look();
   // Without giving way no answer would come before the last round.
   const loop = async () => {
     for (let round = 0; round < 300 && answered < 60; round++) {
-      work();
       await giveWay();
+      rounds++;
+      work();
     }
   };
   await assertServesOthers({ url }, () => Promise.all(Array.from({ length: 6 }, loop)));
+  isOver = true;
+  assert.ok(together <= 2, `${together} rounds in a turn`);
   await new Promise((resolve) => server.close(resolve));
 });

@@ -48,7 +48,7 @@ async function readinessUntilRefused({ url }: TestProcess): Promise<number[]> {
       if (status === 503) assert.equal(headers.get("connection"), "close");
     }
   } catch (error) {
-    // Connections that wait to be accepted when the port is closed are reset.
+    // One that comes between the last look at what waits to be accepted and the end of the port is reset.
     assert.match(`${(error as Error).cause}`, /tcp connect error|Connection reset by peer/);
   }
   return statuses;

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 
-/** Asserts that requests of others are answered, one after the other, all the while that something long goes on. */
+/**
+ * Asserts that requests of others are answered, one after the other, while something long goes on: with no pause as long
+ * as two thirds of it. Of what blocks the process it is all; of what is short, opening the first connection is much.
+ */
 export async function assertServesOthers({ url }: { url: string }, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   let [last, longest, isOver] = [began, 0, false];

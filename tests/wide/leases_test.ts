@@ -104,7 +104,8 @@ Deno.test("Of instances that start at once on an empty libSQL server one makes t
   assert.deepEqual(await db.q.all(sql`select fingerprint from imports`), [{
     fingerprint: `shelf ${starterShelfVersion}`,
   }]);
-  // A busy machine's Redis may be slow to answer.
-  const isOfDatabase = ({ level, msg }: { level: number; msg: string }) => level >= 40 && !/^Redis\b/.test(msg);
-  for (const { logged } of services) assert.deepEqual(logged.filter(isOfDatabase), []);
+  // On a busy machine Redis may take longer to answer than an instance waits; that is no matter of the tables.
+  const isUnexpected = ({ level, msg, reason }: { level: number; msg: string; reason?: string }) =>
+    level >= 40 && !(msg.startsWith("Redis is unavailable") && reason === "It does not answer.");
+  for (const { logged } of services) assert.deepEqual(logged.filter(isUnexpected), []);
 });

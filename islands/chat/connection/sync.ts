@@ -95,6 +95,7 @@ export class Sync {
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 429);
 
+/** The older and newer messages, in pages, as the reader scrolls or goes to one. */
 export class History {
   constructor(
     private readonly store: ChatStore,

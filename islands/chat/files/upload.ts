@@ -1,4 +1,4 @@
-/** Uploads, which say how far they are: `fetch` cannot. */
+/** Uploads, which say how far they are, as `fetch` cannot; and photos made smaller before. */
 import type { Answer } from "../../../routes/api/calls.ts";
 import { addressOf, apiBase, callerHeaders, failureOf, unreachable } from "../../runtime/api.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
@@ -32,7 +32,7 @@ export function upload(groupId: string, file: File, { onProgress, signal }: Opti
 
 const heavy = 512 * 1024;
 
-/** Connections may be slow. The server makes its own of it. */
+/** A smaller picture, as connections may be slow. The server makes its own version. */
 export async function shrinkPhoto(file: File): Promise<File> {
   if (file.size <= heavy || !/^image\/(jpeg|png|webp)$/.test(file.type)) return file;
   try {

@@ -1,5 +1,5 @@
 /**
- * The entries, as the browser stores them: for all its windows and its service worker. Without a library, since every
+ * What the outbox holds, as the browser stores it, and what is reported of it: for all windows and the service worker. Without a library, since every
  * page has this in its first script.
  */
 import type { Failure } from "../../../server/contract/site/shapes.ts";
