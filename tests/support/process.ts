@@ -78,6 +78,10 @@ export class TestProcess {
     return `http://localhost:${this.#port}`;
   }
 
+  get pid(): number {
+    return this.#child!.pid;
+  }
+
   /**
    * Starts it, again on the port it had before.
    *

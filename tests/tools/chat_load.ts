@@ -18,11 +18,17 @@ export interface ChatTarget {
   say(text: string): string;
 }
 
+export interface Pace {
+  /** When to stop: after so many seconds, or messages. */
+  until: { seconds: number } | { messages: number };
+  /** Messages that wait for their acknowledgement at any time, or messages a second. */
+  pace: { outstanding: number } | { rate: number };
+}
+
 export interface Talk {
   receivers: number;
   seconds: number;
-  /** Messages that wait for their acknowledgement at any time, or messages a second. */
-  pace: { outstanding: number } | { rate: number };
+  pace: Pace["pace"];
 }
 
 export interface Heard {
@@ -37,23 +43,28 @@ export interface Heard {
   ownShare: number;
 }
 
-/** A group of the service, `engine` of the tests' cast, as one of its members. */
-export function chatOf(url: string[], token: string): ChatTarget {
+/** A group of the service as one of its members: `engine`, and Ada, of the tests' cast where nothing else is said. */
+export function chatOf(
+  url: string[],
+  token: string,
+  { group = "engine", user = "ada" }: { group?: string; user?: string } = {},
+): ChatTarget {
   let sent = 0;
-  const [groupId, sender] = ["engine", { userId: "ada", username: "ada" }];
   return {
     url,
     auth: JSON.stringify({ token }),
-    join: JSON.stringify(["joinGroup", groupId]),
+    join: JSON.stringify(["joinGroup", group]),
     event: "message",
     say(content) {
       const clientId = `${performance.now()}-${sent++}`;
+      const timestamp = new Date().toISOString();
       return JSON.stringify(["message", {
-        ...sender,
-        groupId,
+        groupId: group,
+        userId: user,
+        username: "ada",
         content,
         clientId,
-        timestamp: new Date().toISOString(),
+        timestamp,
       }]);
     },
   };
@@ -70,11 +81,21 @@ const sentences = [
 
 /** Lets sockets talk for a while. @throws Error when a message is refused, lost or out of order, or a connection is lost */
 export async function talk(target: ChatTarget, { receivers, seconds, pace }: Talk): Promise<Heard> {
-  const sentAt: number[] = [];
-  // A text that is repeated within a second would count as sent twice.
-  const run = crypto.randomUUID().slice(0, 4);
-  const delays: number[] = [];
+  const room = await openRoom(target, receivers);
+  try {
+    return await room.talk({ until: { seconds }, pace });
+  } finally {
+    room.close();
+  }
+}
+
+/** Connects those who write and those who listen, for as many rounds of talk as one likes. */
+export async function openRoom(target: ChatTarget, receivers: number) {
+  let sentAt: number[] = [];
+  let delays: number[] = [];
   let delivered = 0;
+  // A text that is repeated within a second would count as sent twice.
+  let run = "";
   const listen = () => {
     let last = 0;
     return (packet: string) => {
@@ -97,33 +118,44 @@ export async function talk(target: ChatTarget, { receivers, seconds, pace }: Tal
     const n = sentAt.push(performance.now()) - 1;
     return wires[n % senders].ask(target.say(`${sentences[n % sentences.length]} ${run} #${n}`));
   };
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  const elapsed = () => (performance.now() - start) / 1000;
-  if ("rate" in pace) {
-    const answers: Promise<void>[] = [];
-    while (elapsed() < seconds) {
-      if (sentAt.length < elapsed() * pace.rate) answers.push(say());
-      else await new Promise((resolve) => setTimeout(resolve, 2));
+  const write = async ({ until, pace }: Pace) => {
+    const start = performance.now();
+    const elapsed = () => (performance.now() - start) / 1000;
+    const goesOn = () => "seconds" in until ? elapsed() < until.seconds : sentAt.length < until.messages;
+    if ("rate" in pace) {
+      const answers: Promise<void>[] = [];
+      while (goesOn()) {
+        if (sentAt.length < elapsed() * pace.rate) answers.push(say());
+        else await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      await Promise.all(answers);
+    } else {
+      const keepTalking = async () => {
+        while (goesOn()) await say();
+      };
+      await Promise.all(Array.from({ length: pace.outstanding }, keepTalking));
     }
-    await Promise.all(answers);
-  } else {
-    const keepTalking = async () => {
-      while (elapsed() < seconds) await say();
-    };
-    await Promise.all(Array.from({ length: pace.outstanding }, keepTalking));
-  }
-  const took = elapsed();
-  const { user, system } = process.cpuUsage(cpu);
-  const heard = { sent: sentAt.length / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
-  for (let n = 0; n < 100 && delivered < sentAt.length * receivers; n++) {
-    await new Promise((next) => setTimeout(next, 50));
-  }
-  const lost = sentAt.length * receivers - delivered;
-  for (const wire of wires) wire.close();
-  if (lost > 0) throw new Error(`${lost} deliveries were lost`);
-  delays.sort((one, other) => one - other);
-  return { ...heard, delay: delays[delays.length >> 1], delay99: delays[Math.floor(delays.length * 0.99)] };
+    return elapsed();
+  };
+  return {
+    async talk(pace: Pace): Promise<Heard> {
+      [sentAt, delays, delivered, run] = [[], [], 0, crypto.randomUUID().slice(0, 4)];
+      const cpu = process.cpuUsage();
+      const took = await write(pace);
+      const { user, system } = process.cpuUsage(cpu);
+      const heard = { sent: sentAt.length / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
+      for (let n = 0; n < 1000 && delivered < sentAt.length * receivers; n++) {
+        await new Promise((next) => setTimeout(next, 5));
+      }
+      const lost = sentAt.length * receivers - delivered;
+      if (lost > 0) throw new Error(`${lost} deliveries were lost`);
+      delays.sort((one, other) => one - other);
+      return { ...heard, delay: delays[delays.length >> 1], delay99: delays[Math.floor(delays.length * 0.99)] };
+    },
+    close() {
+      for (const wire of wires) wire.close();
+    },
+  };
 }
 
 interface Wire {
