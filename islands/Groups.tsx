@@ -7,6 +7,7 @@ import { type FormFailure, InvalidInput, useSubmit } from "./forms/useSubmit.ts"
 import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
 import { ownLocale } from "./runtime/reader_locale.ts";
 import { Button } from "./ui/Button.tsx";
+import { Drawn } from "./ui/Drawn.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
@@ -68,14 +69,17 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
       {groups.value.length > 0 && (
         <ul className="cards" ref={list}>
           {groups.value.map((group) => (
-            <li key={group.id}>
+            <Drawn
+              key={group.id}
+              from={() => group.id === deleting ? null : [group, writer.state]}
+            >
               <GroupCard
                 group={group}
                 writer={writer}
                 deleting={group.id === deleting}
                 onDeleted={() => remove(group.id)}
               />
-            </li>
+            </Drawn>
           ))}
         </ul>
       )}

@@ -6,6 +6,7 @@ import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
 import { Button } from "./ui/Button.tsx";
+import { Drawn } from "./ui/Drawn.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { groupsTexts } from "../server/contract/groups/texts.ts";
@@ -31,6 +32,9 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   useEffect(() => showCount(members.value.length), [members.value.length]);
   useLiveMembers(group.id, { members, rights, list, remove });
 
+  const asksToRemove = ({ user }: Member) => user.id === removing;
+  const isSelf = ({ user }: Member) => user.id === viewerId;
+
   function remove(userId: string) {
     removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
   }
@@ -40,16 +44,19 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
       <Head groupId={group.id} isCreator={rights.value.createdBy === viewerId} onAdd={() => adding.value = true} />
       <ul className="cards" ref={list}>
         {members.value.map((member) => (
-          <li key={member.user.id}>
+          <Drawn
+            key={member.user.id}
+            from={() => asksToRemove(member) ? null : [member, group.id, rights.value.role, isSelf(member)]}
+          >
             <MemberCard
               groupId={group.id}
               role={rights.value.role}
               member={member}
               viewerId={viewerId}
-              removing={member.user.id === removing}
+              removing={asksToRemove(member)}
               onRemoved={() => remove(member.user.id)}
             />
-          </li>
+          </Drawn>
         ))}
       </ul>
       {adding.value && (

@@ -1,11 +1,11 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type Placeholder, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
 import type { Book, BookInProgress, NewBook } from "../../server/contract/books/shapes.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { copyOf, pageAt, percentAt, textEnd } from "../../server/contract/reading/positions.ts";
 import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
-import type { Db } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
 import { membershipOf } from "../groups/roles.ts";
@@ -23,9 +23,13 @@ interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
 export const findIsbn = async (db: Db, bookId: string): Promise<string | null> =>
   (await db.q.select({ isbn: books.isbn }).from(books).where(eq(books.id, bookId)).get())?.isbn ?? null;
 
+const shelf = prepared((q) =>
+  booksOf(q, sql.placeholder("viewerId")).where(eq(books.groupId, sql.placeholder("groupId")))
+    .orderBy(desc(books.createdAt), desc(books.id)).prepare()
+);
+
 export async function listBooks(db: Db, viewerId: string, groupId: string): Promise<Book[] | undefined> {
-  const rows = await booksOf(db, viewerId).where(eq(books.groupId, groupId))
-    .orderBy(desc(books.createdAt), desc(books.id));
+  const rows = await shelf(db).all({ viewerId, groupId });
   if (rows.length === 0 && !await isMember(db, viewerId, groupId)) return undefined;
   return rows.map((row) => asBook(row, viewerId));
 }
@@ -71,7 +75,7 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
       on conflict do nothing`),
     db.q.update(groups).set({ activeAt: now })
       .where(sql`${groups.id} = (select group_id from books where id = ${book.id})`),
-    booksOf(db, adderId).where(eq(books.id, book.id)),
+    booksOf(db.q, adderId).where(eq(books.id, book.id)),
   ]);
   return row && asBook(row, adderId);
 }
@@ -88,8 +92,8 @@ export async function isFull(db: Db, groupId: string): Promise<boolean> {
   return count >= groupsLimits.groups.books;
 }
 
-const booksOf = (db: Db, viewerId: string) =>
-  db.q.select({
+const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
+  q.select({
     ...bookColumns,
     user: { id: users.id, username: shownName("users") },
     edition: copyColumns,

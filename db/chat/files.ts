@@ -30,9 +30,13 @@ const usedBy = (groupId: string) =>
   select coalesce(sum(stored_size), 0) from files where group_id = ${groupId}
 )`;
 
+const usage = prepared((q) =>
+  q.select({ used: sql<number>`coalesce(sum(${files.storedSize}), 0)`.as("used") }).from(files)
+    .where(eq(files.groupId, sql.placeholder("groupId"))).prepare()
+);
+
 export async function storageUsed(db: Db, groupId: string): Promise<number> {
-  const [{ used }] = await db.q.all<{ used: number }>(sql`select ${usedBy(groupId)} as used`);
-  return used;
+  return (await usage(db).get({ groupId }))!.used;
 }
 
 export const claimSpace = (

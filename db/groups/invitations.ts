@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, not, type Placeholder, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import type { Invitation } from "../../server/contract/groups/shapes.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isBefore, isoFrom } from "../engine/query.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { hasBlocked } from "../people/blocks.ts";
@@ -12,7 +12,7 @@ import { groupColumns, type InviteLinkPreview, lastCases } from "./invite_links.
 import { addMember } from "./members.ts";
 import { mayOrganize, mayRead, mayStillInvite } from "./roles.ts";
 
-const isGood = (now: number) =>
+const isGood = (now: number | Placeholder) =>
   and(gt(invitations.expiresAt, now), mayStillInvite(sql`invitations.invited_by`, sql`invitations.group_id`));
 
 /** It waits all the same, so that organizers do not learn of it. */
@@ -96,13 +96,24 @@ export const withdrawInvitation = (db: Db, viewerId: string, { groupId, id }: { 
       .where(and(eq(invitations.id, id), eq(invitations.groupId, groupId), mayOrganize(viewerId, groupId))),
   ]);
 
+const firstInvitations = prepared((q) =>
+  invitationsTo(q, sql.placeholder("viewerId"), { now: sql.placeholder("now") }).prepare()
+);
+
 /** To their verified address, without those of people they have blocked, and into groups that they want none from. */
 export const listInvitations = (
   db: Db,
   viewerId: string,
   { now, before }: { now: number; before?: string },
 ): Promise<Invitation[]> =>
-  db.q.select({
+  before === undefined ? firstInvitations(db).all({ viewerId, now }) : invitationsTo(db.q, viewerId, { now, before });
+
+const invitationsTo = (
+  q: Db["q"],
+  viewerId: string | Placeholder,
+  { now, before }: { now: number | Placeholder; before?: string },
+) =>
+  q.select({
     id: invitations.id,
     group: groupColumns,
     invitedBy: publicColumns,
@@ -112,7 +123,7 @@ export const listInvitations = (
     .innerJoin(users, eq(users.id, invitations.invitedBy))
     .where(
       and(
-        eq(invitations.email, addressOf(db, viewerId)),
+        eq(invitations.email, addressOf(q, viewerId)),
         isGood(now),
         isLive,
         isEarlier(before),
@@ -122,17 +133,15 @@ export const listInvitations = (
     )
     .orderBy(desc(invitations.createdAt), desc(invitations.id)).limit(groupsLimits.invitations.listed + 1);
 
-const addressOf = (db: Db, userId: string) =>
-  sql`(${
-    db.q.select({ email: users.email }).from(users).where(and(eq(users.id, userId), isNotNull(users.verifiedAt)))
-  })`;
+const addressOf = (q: Db["q"], userId: string | Placeholder) =>
+  sql`(${q.select({ email: users.email }).from(users).where(and(eq(users.id, userId), isNotNull(users.verifiedAt)))})`;
 
 export type InvitationKey = { id: string; userId: string } | { hash: string };
 
 const hasKey = (db: Db, key: InvitationKey): SQL =>
   "hash" in key
     ? eq(invitations.hash, key.hash)
-    : and(eq(invitations.id, key.id), eq(invitations.email, addressOf(db, key.userId)))!;
+    : and(eq(invitations.id, key.id), eq(invitations.email, addressOf(db.q, key.userId)))!;
 
 export interface InvitationPreview extends InviteLinkPreview {
   email: string;

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Author } from "../../server/contract/chat/shapes.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import type { UserCard } from "../../server/contract/people/shapes.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isBefore, listed, type Page, pageOf } from "../engine/query.ts";
 import { mayRead } from "../groups/roles.ts";
 import { blocks, friendships, users } from "../schema.ts";
@@ -57,16 +57,22 @@ export async function listBlocked(db: Db, viewerId: string, after?: string): Pro
   return pageOf(rows, peopleLimits.blocks.page);
 }
 
-/** For what a group's page hides: all where they are few, or else its members and the authors of its messages. */
-export const listBlockedIn = async (db: Db, viewerId: string, groupId: string): Promise<Author[]> =>
-  (await db.q.all<Author>(sql`select users.id, users.username from blocks inner join users on users.id = blocked_id
-    where user_id = ${viewerId} and (
-      (select count(*) from blocks where user_id = ${viewerId}) <= ${few}
-      or ${mayRead(blocks.blockedId, groupId)}
-      or exists (select 1 from messages where group_id = ${groupId} and messages.user_id = blocked_id))`))
-    .map(({ id, username }) => ({ id, username }));
-
 const few = 20;
+const [viewer, group] = [sql.placeholder("viewerId"), sql.placeholder("groupId")];
+
+const blockedIn = prepared((q) =>
+  q.select({ id: users.id, username: users.username }).from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(sql`${blocks.userId} = ${viewer} and (
+      (select count(*) from blocks where user_id = ${viewer}) <= ${few}
+      or ${mayRead(blocks.blockedId, group)}
+      or exists (select 1 from messages where group_id = ${group} and messages.user_id = blocked_id))`)
+    .prepare()
+);
+
+/** For what a group's page hides: all where they are few, or else its members and the authors of its messages. */
+export const listBlockedIn = (db: Db, viewerId: string, groupId: string): Promise<Author[]> =>
+  blockedIn(db).all({ viewerId, groupId });
 
 export const listBlockers = async (db: Db, blockedId: string, userIds: string[]): Promise<string[]> =>
   (await db.q.all<{ id: string }>(sql`select user_id as id from blocks where blocked_id = ${blockedId}

@@ -1,11 +1,23 @@
 import { asc, eq, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { TimerState } from "../../server/contract/reading/shapes.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { mayOrganize, mayWrite, membershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { members, timerReaders, timers, users } from "../schema.ts";
+
+const value = sql.placeholder;
+
+const timerFor = prepared((q) =>
+  q.select({
+    startedBy: timers.startedBy,
+    endsAt: timers.endsAt,
+    own: sql<number | null>`(select pages from timer_readers
+      where group_id = ${timers.groupId} and user_id = ${value("viewerId")})`.as("own"),
+  }).from(members).leftJoin(timers, eq(timers.groupId, members.groupId))
+    .where(membershipOf(value("viewerId"), value("groupId"))).prepare()
+);
 
 export async function findTimer(
   db: Db,
@@ -13,13 +25,7 @@ export async function findTimer(
   groupId: string,
   now: number,
 ): Promise<TimerState | undefined> {
-  const row = await db.q.select({
-    startedBy: timers.startedBy,
-    endsAt: timers.endsAt,
-    own: sql<number | null>`(select pages from timer_readers
-      where group_id = ${timers.groupId} and user_id = ${viewerId})`,
-  }).from(members).leftJoin(timers, eq(timers.groupId, members.groupId))
-    .where(membershipOf(viewerId, groupId)).get();
+  const row = await timerFor(db).get({ viewerId, groupId });
   if (!row) return undefined;
   const { startedBy, endsAt, own } = row;
   if (startedBy === null || endsAt === null) return { timer: null, result: null };

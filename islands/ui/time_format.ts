@@ -4,6 +4,8 @@ import type { ReaderLocale } from "../../server/contract/site/locale.ts";
 export type { ReaderLocale };
 
 export interface TimeFormatter {
+  /** What it writes depends on, besides the time: two of one state write the same. */
+  state: string;
   time(iso: string): string;
   /** `Today`, `Yesterday`, a weekday within the last week, else a date; never the same for two days. */
   day(iso: string): string;
@@ -22,7 +24,8 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
   const date = format({ day: "numeric", month: "long", year: "numeric" });
   let near: Intl.RelativeTimeFormat | undefined;
   const today = dayOf(now, timeZone);
-  const daysAgo = (iso: string) => today - dayOf(Date.parse(iso), timeZone);
+  const dayAt = rememberedByQuarter((ms) => dayOf(ms, timeZone));
+  const daysAgo = (iso: string) => today - dayAt(Date.parse(iso));
   const time = format({ timeStyle: "short" });
   function day(iso: string) {
     const ago = daysAgo(iso);
@@ -33,10 +36,22 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
     return ago > 1 && ago < 7 ? capitalized(weekday(iso), language) : date(iso);
   }
   return {
+    state: `${language} ${timeZone} ${today}`,
     time,
     day,
     timeOrDay: (iso) => daysAgo(iso) === 0 ? time(iso) : day(iso),
     full: format({ dateStyle: "full", timeStyle: "short" }),
+  };
+}
+
+/** Each zone's days begin at a whole quarter of an hour in UTC, and messages come close to each other. */
+function rememberedByQuarter(compute: (ms: number) => number): (ms: number) => number {
+  const found = new Map<number, number>();
+  return (ms) => {
+    const quarter = Math.floor(ms / 900_000);
+    const value = found.get(quarter) ?? compute(ms);
+    found.set(quarter, value);
+    return value;
   };
 }
 

@@ -1,6 +1,8 @@
 // deno-lint-ignore-file react-no-danger -- what is set here was escaped when it was made, by React
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
 import { renderToString } from "react-dom/server";
+import { DrawContext } from "../../islands/ui/Drawn.tsx";
+import { draw } from "./drawn.ts";
 
 interface RenderedIsland {
   name: string;
@@ -24,7 +26,12 @@ export function Island<P extends object>({ of: Component, props, children }: Pro
   const { name } = Component;
   const prefix = `${name}${islands.length + 1}`;
   islands.push({ name, prefix, props });
-  const html = renderToString(<Component {...props as P}>{children}</Component>, { identifierPrefix: prefix });
+  const html = renderToString(
+    <DrawContext value={draw}>
+      <Component {...props as P}>{children}</Component>
+    </DrawContext>,
+    { identifierPrefix: prefix },
+  );
   return <div data-island={name} data-prefix={prefix} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

@@ -7,6 +7,7 @@ import { countUnreadNotices } from "../../db/notices/notices.ts";
 import { countUnread } from "../../db/site/overview.ts";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { LinkButton } from "../../islands/ui/Button.tsx";
+import { DrawContext } from "../../islands/ui/Drawn.tsx";
 import { isOpen } from "../../server/actions/account/registration.ts";
 import { isOperator } from "../../server/auth/operators.ts";
 import type { Style, StyleName } from "../../server/contract/site/assets.ts";
@@ -16,6 +17,7 @@ import type { Fields, Refusal } from "../../server/http/form.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
+import { draw } from "./drawn.ts";
 import { Document, type PageStyle, speculationRules } from "./Document.ts";
 import { Frame, hasRules } from "./Frame.tsx";
 import { escapedProps, Islands } from "./Island.tsx";
@@ -93,21 +95,23 @@ export async function page<E extends Env>(
   const islands: ContextType<typeof Islands> = [];
   const frame = renderToString(
     <Islands value={islands}>
-      <Frame
-        site={config.site}
-        bare={bare}
-        user={c.var.session?.user}
-        current={path}
-        here={pathname + search}
-        unread={total}
-        notices={notices}
-        toasts={shown}
-        announcement={announcement}
-        isOperator={isOperator(config, c.var.session?.user)}
-        isOpen={isOpen(c.var.deps)}
-      >
-        <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
-      </Frame>
+      <DrawContext value={draw}>
+        <Frame
+          site={config.site}
+          bare={bare}
+          user={c.var.session?.user}
+          current={path}
+          here={pathname + search}
+          unread={total}
+          notices={notices}
+          toasts={shown}
+          announcement={announcement}
+          isOperator={isOperator(config, c.var.session?.user)}
+          isOpen={isOpen(c.var.deps)}
+        >
+          <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
+        </Frame>
+      </DrawContext>
     </Islands>,
   );
   const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap(({ name }) => files[name] ?? []))];

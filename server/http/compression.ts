@@ -7,14 +7,15 @@ const compressible = /^(text\/|application\/(json|manifest\+json))/;
 const threshold = 1024;
 
 const encoders: Record<string, (bytes: Uint8Array) => Uint8Array<ArrayBuffer>> = {
-  // Deno compresses on the main thread also when it is asked to do so asynchronously. Of the levels, 5 saves the most
+  // Deno compresses on the main thread also when it is asked to do so asynchronously. Brotli's level 5 saves the most
   // bytes for its time, with a window of 2^17 bytes or more: with a smaller one its algorithm is ten times slower.
   br: (bytes) =>
     brotliCompressSync(bytes, {
       chunkSize: 65536,
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 17 },
     }),
-  gzip: (bytes) => gzipSync(bytes),
+  // Level 6 takes almost twice the time for a twenty-fifth of the bytes. Browsers ask for Brotli, over TLS.
+  gzip: (bytes) => gzipSync(bytes, { chunkSize: 65536, level: 4 }),
 };
 const encodings = Object.keys(encoders);
 

@@ -59,6 +59,7 @@ export async function fill(service: TestProcess) {
     messages.push(sent.message.id);
     if (n % 7 === 0) await call("PUT", `/groups/${group}/messages/${messages[n]}/reactions/${thumbsUp}`, ada.token, {});
   }
+  await call("PUT", `/groups/${group}/read`, ada.token, { seq: messages.length });
   return {
     token: ada.token,
     /** A member of all the groups that are talked in, whose pages nobody asks for. */

@@ -2,56 +2,83 @@ import { memo } from "react";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { CollapsedMessage, type MessageActions, MessageContent, type MessageProps } from "./MessageContent.tsx";
 import { Reactions } from "./Reactions.tsx";
-import { isStored } from "../state/state.ts";
+import { isStored, nameOf, peopleIn } from "../state/state.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
+import { Drawn } from "../../ui/Drawn.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 
 /** Each is rendered again only when something about it changes. */
 export const MessageItem = memo(function MessageItem(props: MessageProps) {
-  const { message, before, mine, author, isNew, marked, reachable, writer, actions, children } = props;
-  const { userId, username, timestamp } = message;
-  const stored = isStored(message) ? message : undefined;
-  const name = author?.name ?? username;
-  const day = writer.day(timestamp);
+  const { message, before, mine, isNew, marked, reachable, writer, actions, children } = props;
+  const day = writer.day(message.timestamp);
   const newDay = !before || writer.day(before.timestamp) !== day;
-  const firstOfRun = newDay || isNew || before.userId !== userId;
+  const firstOfRun = newDay || isNew || before.userId !== message.userId;
   const introduced = firstOfRun && !mine;
   const classes = [
     "message",
     mine && "message--mine",
     firstOfRun && "message--first",
-    !stored && "message--pending",
+    !isStored(message) && "message--pending",
     marked && "message--marked",
   ];
-  const tabIndex = reachable ? undefined : -1;
   // Browsers write times and days a little differently, which is no reason to render everything again.
   return (
     <>
       {newDay && <li suppressHydrationWarning className="day">{day}</li>}
       {isNew && <li className="new-line">{chatTexts.newSince}</li>}
-      <li className={classes.filter(Boolean).join(" ")} tabIndex={actions && (reachable ? 0 : -1)}>
-        {introduced && (
-          <Avatar user={{ id: userId, username, fullName: name, profileImage: author?.picture ?? null }} />
-        )}
-        <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : name}</span>
-        <div className="message-bubble">
-          <CollapsedMessage collapsed={props.hiddenByBlock && !stored?.deletedAt} tabIndex={tabIndex}>
-            <MessageContent {...props} tabIndex={tabIndex} />
-          </CollapsedMessage>
-          {stored
-            ? <MessageTime message={stored} writer={writer} tabIndex={tabIndex} actions={actions} />
-            : <PendingTime timestamp={timestamp} writer={writer} />}
-        </div>
-        {stored && stored.reactions.length > 0 && <Reactions {...props} message={stored} tabIndex={tabIndex} />}
-        {children}
-      </li>
+      <Drawn
+        className={classes.filter(Boolean).join(" ")}
+        tabIndex={actions && (reachable ? 0 : -1)}
+        from={() => children ? null : [introduced, ...stateOf(props)]}
+      >
+        <Content {...props} introduced={introduced} />
+      </Drawn>
     </>
   );
 });
+
+/** What one message is drawn from: of the reader and of the members only what is said of them in it. */
+function stateOf(props: MessageProps): unknown[] {
+  const { message, mine, members, book, viewerId, hiddenByBlock, quoteHiddenByBlock, writer } = props;
+  const people = isStored(message) ? peopleIn([message]) : [message.userId];
+  return [
+    message,
+    mine || people.includes(viewerId) ? viewerId : null,
+    people.map((id) => members[id]),
+    message.replyTo && nameOf(message.replyTo, members),
+    [hiddenByBlock, quoteHiddenByBlock],
+    book,
+    writer.state,
+  ];
+}
+
+function Content({ introduced, ...props }: MessageProps & { introduced: boolean }) {
+  const { message, mine, author, reachable, writer, actions, children } = props;
+  const { userId, username, timestamp } = message;
+  const stored = isStored(message) ? message : undefined;
+  const name = author?.name ?? username;
+  const tabIndex = reachable ? undefined : -1;
+  return (
+    <>
+      {introduced && <Avatar user={{ id: userId, username, fullName: name, profileImage: author?.picture ?? null }} />}
+      <span className={introduced ? "message-author" : "visually-hidden"}>{mine ? "You" : name}</span>
+      <div className="message-bubble">
+        <CollapsedMessage collapsed={props.hiddenByBlock && !stored?.deletedAt} tabIndex={tabIndex}>
+          <MessageContent {...props} tabIndex={tabIndex} />
+        </CollapsedMessage>
+        {stored
+          ? <MessageTime message={stored} writer={writer} tabIndex={tabIndex} actions={actions} />
+          : <PendingTime timestamp={timestamp} writer={writer} />}
+      </div>
+      {stored && stored.reactions.length > 0 && <Reactions {...props} message={stored} tabIndex={tabIndex} />}
+      {children}
+    </>
+  );
+}
 
 interface Props {
   message: Message;

@@ -4,6 +4,7 @@ import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
 import { IconButton } from "../../../islands/ui/Button.tsx";
+import { Drawn } from "../../../islands/ui/Drawn.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { addBook } from "../../../server/actions/books/books.ts";
 import { addMember, removeMember } from "../../../server/actions/groups/members.ts";
@@ -248,13 +249,9 @@ function GroupList({ groups, current }: GroupListProps) {
       <a href={sitePaths.dashboard} id="my-groups">My Groups</a>
       <ul className="group-links">
         {groups.map((group) => (
-          <li key={group.id}>
-            <a href={groupPaths.group(group.id)} aria-current={group.id === current ? "page" : undefined}>
-              <GroupImage group={group} size={28} />
-              <span>{group.groupName}</span>
-              {group.id !== current && <UnreadBadge unread={group.unread} mentions={group.mentions} />}
-            </a>
-          </li>
+          <Drawn key={group.id} from={() => [group, group.id === current]}>
+            <LinkToGroup group={group} isCurrent={group.id === current} />
+          </Drawn>
         ))}
       </ul>
       {/* A script clones it for a group in which something is unread by then. */}
@@ -264,3 +261,11 @@ function GroupList({ groups, current }: GroupListProps) {
     </nav>
   );
 }
+
+const LinkToGroup = ({ group, isCurrent }: { group: ListedGroup; isCurrent: boolean }) => (
+  <a href={groupPaths.group(group.id)} aria-current={isCurrent ? "page" : undefined}>
+    <GroupImage group={group} size={28} />
+    <span>{group.groupName}</span>
+    {!isCurrent && <UnreadBadge unread={group.unread} mentions={group.mentions} />}
+  </a>
+);
