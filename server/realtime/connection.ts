@@ -14,7 +14,8 @@ type Connection = ChatSocket["conn"];
 /** Per process, as connections are. */
 const counts = new WeakMap<Connection, Count>();
 
-export function countBacklog({ backlog }: Pick<Deps, "backlog">, conn: Connection, client: Client): void {
+/** Counts what waits for the client, and sends what one turn of the event loop has for it in one go. */
+export function watchPackets({ backlog }: Pick<Deps, "backlog">, conn: Connection, client: Client): void {
   const acknowledged = () => {
     const socket = socketOf(conn);
     return socket && bytesAcknowledged(socket);
@@ -22,10 +23,12 @@ export function countBacklog({ backlog }: Pick<Deps, "backlog">, conn: Connectio
   const count = backlog.open({ acknowledged, hangUp: () => hangUp(conn) }, client);
   counts.set(conn, count);
   let [waiting, sending] = [0, 0];
-  conn.on("packetCreate", ({ data }: { data?: string | Uint8Array }) => {
-    const bytes = data ? Buffer.byteLength(data) : 0;
+  // One listener for both: for several Node makes a copy of their list with each packet.
+  conn.on("packetCreate", (packet: Packet) => {
+    const bytes = sizeOf(packet);
     waiting += bytes;
     count.add(bytes);
+    batchWrites(conn);
   });
   conn.on("flush", () => {
     sending += waiting;
@@ -39,6 +42,15 @@ export function countBacklog({ backlog }: Pick<Deps, "backlog">, conn: Connectio
   conn.on("upgrade", (transport: Connection["transport"]) => transport.on("drain", sent));
   conn.once("close", count.end);
 }
+
+/** Of Engine.IO. What is broadcast has its WebSocket frame, one for all receivers: its head and its content. */
+interface Packet {
+  data?: string | Uint8Array;
+  options?: { wsPreEncodedFrame?: Uint8Array[] };
+}
+
+const sizeOf = ({ data, options }: Packet): number =>
+  options?.wsPreEncodedFrame?.[1].length ?? (data ? Buffer.byteLength(data) : 0);
 
 export function dropFlooder({ config, log }: Pick<Deps, "config" | "log">, conn: Connection): void {
   if (!config.rateLimits) return;
@@ -105,15 +117,13 @@ function hangUp(conn: Connection): void {
 
 type Transport = Connection["transport"];
 
-/** A system call costs more than a message: what one turn of the event loop sends to a client goes out in one. */
-export function batchWrites(conn: Connection): void {
-  conn.on("packetCreate", () => {
-    const { transport } = conn;
-    if (!transport.writable || transport.name !== "websocket") return;
-    // As while it writes: the connection collects its packets until the transport is ready again.
-    transport.writable = false;
-    process.nextTick(send, conn);
-  });
+/** A system call costs more than a message. */
+function batchWrites(conn: Connection): void {
+  const { transport } = conn;
+  if (!transport.writable || transport.name !== "websocket") return;
+  // As while it writes: the connection collects its packets until the transport is ready again.
+  transport.writable = false;
+  process.nextTick(send, conn);
 }
 
 interface WebSocketTransport extends Transport {
@@ -125,8 +135,30 @@ const socketOf = ({ transport }: Connection): Socket | undefined =>
 
 function send(conn: Connection): void {
   const socket = socketOf(conn);
-  socket?.cork();
+  const frames = framesOf(conn["writeBuffer"]);
+  // In place of the packets: each would be written with a call of its own.
+  if (frames?.length) conn["writeBuffer"] = [{ type: "message", options: { wsPreEncodedFrame: [joined(frames)] } }];
+  else socket?.cork();
   conn.transport.writable = true;
   conn["flush"]();
-  socket?.uncork();
+  if (!frames?.length) socket?.uncork();
+}
+
+/** @returns undefined where a packet is for this client alone */
+function framesOf(packets: Packet[]): Uint8Array[][] | undefined {
+  const frames: Uint8Array[][] = [];
+  for (const { options } of packets) {
+    if (!options?.wsPreEncodedFrame) return undefined;
+    frames.push(options.wsPreEncodedFrame);
+  }
+  return frames;
+}
+
+/** What was joined last: others in a room have the same to be sent in the same turn. */
+let last: { frames: Uint8Array[][]; bytes: Uint8Array } = { frames: [], bytes: new Uint8Array() };
+
+function joined(frames: Uint8Array[][]): Uint8Array {
+  const isSame = frames.length === last.frames.length && frames.every((frame, n) => frame === last.frames[n]);
+  if (!isSame) last = { frames, bytes: Buffer.concat(frames.flat()) };
+  return last.bytes;
 }

@@ -16,7 +16,7 @@ import { limitCalls } from "../rate_limits.ts";
 import type { Config } from "../settings/settings.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { answerEvents, socketFailure } from "./chat.ts";
-import { batchWrites, countBacklog, dropFlooder, identify, limitUnidentified, receivePost } from "./connection.ts";
+import { dropFlooder, identify, limitUnidentified, receivePost, watchPackets } from "./connection.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
@@ -44,8 +44,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   io.engine.on("connection", (conn: ChatSocket["conn"]) => {
     dropFlooder(deps, conn);
     limitUnidentified(deps, conn);
-    batchWrites(conn);
-    countBacklog(deps, conn, { address: addressOf(conn.request) });
+    watchPackets(deps, conn, { address: addressOf(conn.request) });
   });
   io.use(async (socket, next) => {
     try {
