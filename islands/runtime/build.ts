@@ -1,11 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, stop } from "esbuild";
+import { hashOf, root, writeWhole } from "./build_inputs.ts";
+import { buildServerIfStale } from "./build_server.ts";
 import { chunkOf } from "./registry.ts";
 import { type Assets, styleFiles, type StyleName } from "../../server/contract/site/assets.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const out = `${root}static/build`;
 const manifestFile = `${out}/manifest.json`;
 const serviceWorkerFile = `${out}/sw.js`;
@@ -104,7 +104,7 @@ interface Options {
 }
 
 export async function buildIfStale({ withMaps = false }: Options = {}): Promise<void> {
-  const source = await hashInputs() + (withMaps ? "-maps" : "");
+  const source = await hashOf(inputs) + (withMaps ? "-maps" : "");
   const last = await readAssets().catch(() => undefined);
   if (last?.source === source) return;
   const options = {
@@ -213,13 +213,6 @@ async function compressFile(path: string): Promise<void> {
   for (const [ending, compress] of compressors) await writeWhole(path + ending, await compress(bytes));
 }
 
-/** Writes a file that is there whole or not at all, also for others that build or serve at this moment. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  const beside = `${path}.${crypto.randomUUID()}`;
-  await Deno.writeFile(beside, bytes);
-  await Deno.rename(beside, path);
-}
-
 const hour = 3600_000;
 
 async function removeOld(current: string[]): Promise<void> {
@@ -231,20 +224,9 @@ async function removeOld(current: string[]): Promise<void> {
   }
 }
 
-async function hashInputs(): Promise<string> {
-  const files = (await Promise.all(inputs.map((input) => filesBelow(root + input)))).flat().sort();
-  const texts = await Promise.all(files.map(async (file) => file.slice(root.length) + await Deno.readTextFile(file)));
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(texts.join("\0")));
-  return new Uint8Array(digest).toHex();
-}
-
-async function filesBelow(path: string): Promise<string[]> {
-  if ((await Deno.stat(path)).isFile) return [path];
-  const entries = await Array.fromAsync(Deno.readDir(path));
-  return (await Promise.all(entries.map(({ name }) => filesBelow(`${path}/${name}`)))).flat();
-}
+export const buildAll = () => Promise.all([buildIfStale(), buildServerIfStale()]);
 
 if (import.meta.main) {
-  await buildIfStale();
+  await buildAll();
   await stop();
 }

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { fileOf } from "../../db/engine/database_file.ts";
-import { CommandError, runCommand, withDatabase } from "../operations/command.ts";
+import { CommandError, withDatabase } from "../operations/command.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
 import { importFile, NoBookList, type Summary } from "./import/run.ts";
 import { loadStarterShelf } from "./starter_shelf.ts";
@@ -96,4 +96,5 @@ function linesOf(file: string, { counts, state, from, lines, unlisted }: Summary
   ];
 }
 
-if (import.meta.main) await runCommand((interrupted) => run(optionsOf(Deno.args), interrupted));
+export const command = (args: string[], interrupted: AbortSignal): Promise<string[]> =>
+  run(optionsOf(args), interrupted);

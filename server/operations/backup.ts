@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { checkDatabase, type Contents, copyDatabase, copySize, InvalidBackup } from "../../db/engine/backup.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
-import { CommandError, counted, onlyArgument, runCommand } from "./command.ts";
+import { CommandError, counted, onlyArgument } from "./command.ts";
 import {
   exists,
   megabytes,
@@ -89,10 +89,8 @@ async function check(file: string): Promise<string[]> {
   return [`${file} is whole: ${describeContents(checked)}. ${checksum}`];
 }
 
-if (import.meta.main) {
-  const args = Deno.args.filter((arg) => arg !== "--check");
-  await runCommand((interrupted) => {
-    const file = fromCaller(onlyArgument("deno task backup [--check] FILE", args));
-    return args.length < Deno.args.length ? check(file) : copy(file, interrupted);
-  });
+export function command(given: string[], interrupted: AbortSignal): Promise<string[]> {
+  const args = given.filter((arg) => arg !== "--check");
+  const file = fromCaller(onlyArgument("deno task backup [--check] FILE", args));
+  return args.length < given.length ? check(file) : copy(file, interrupted);
 }

@@ -23,7 +23,7 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
   }
 }
 
-export function onlyArgument(usage: string, args = Deno.args): string {
+export function onlyArgument(usage: string, args: string[]): string {
   if (args.length !== 1 || args[0].startsWith("-")) throw new CommandError(`Usage: ${usage}`);
   return args[0];
 }

@@ -12,7 +12,7 @@ import { openStoringMailer } from "../mail/mailer.ts";
 import { openBroadcast } from "../realtime/broadcast.ts";
 import { createSocketServer } from "../realtime/socket.ts";
 import { type Config, fromCaller, readConfig } from "../settings/settings.ts";
-import { CommandError, runCommand, withDatabase } from "./command.ts";
+import { CommandError, withDatabase } from "./command.ts";
 import { exists, writeAtomically } from "./files.ts";
 import { openPurge } from "./purge.ts";
 
@@ -144,6 +144,5 @@ async function exportTo(deps: ActDeps, { id, email }: Person, { file, interrupte
   return [`Everything of ${email} is in ${file}: ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB.`];
 }
 
-if (import.meta.main) {
-  await runCommand((interrupted) => people(Deno.args, { config: readConfig(), interrupted }));
-}
+export const command = (args: string[], interrupted: AbortSignal): Promise<string[]> =>
+  people(args, { config: readConfig(), interrupted });

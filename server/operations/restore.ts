@@ -3,7 +3,7 @@ import { checkDatabase, checkpoint, type Contents } from "../../db/engine/backup
 import { DatabaseInUse, lockFile } from "../../db/engine/database_file.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
 import { databaseFile, describeContents, refuseInvalid, warnOfDamaged } from "./backup.ts";
-import { CommandError, onlyArgument, runCommand } from "./command.ts";
+import { CommandError, onlyArgument } from "./command.ts";
 import { exists, refuseUnlessFile, removeIfThere, timestamp, verifyChecksum, writeAtomically } from "./files.ts";
 
 interface Restored extends Contents {
@@ -97,16 +97,14 @@ async function refuseInUse(database: string): Promise<boolean> {
 const isRunning = (database: string) =>
   new CommandError(`The service is running, or another process has ${database} open: stop it first.`);
 
-if (import.meta.main) {
-  await runCommand(async (interrupted) => {
-    const file = fromCaller(onlyArgument("deno task restore FILE"));
-    const restored = await restore(file, readConfig().databaseUrl, interrupted);
-    const { previous } = restored;
-    return [
-      `Restored from ${file}: ${describeContents(restored)}.`,
-      ...warnOfDamaged(restored),
-      previous ? `The previous database is now ${previous}.` : "No database was there before.",
-      "Start the service again: it brings an older database up to date.",
-    ];
-  });
+export async function command(args: string[], interrupted: AbortSignal): Promise<string[]> {
+  const file = fromCaller(onlyArgument("deno task restore FILE", args));
+  const restored = await restore(file, readConfig().databaseUrl, interrupted);
+  const { previous } = restored;
+  return [
+    `Restored from ${file}: ${describeContents(restored)}.`,
+    ...warnOfDamaged(restored),
+    previous ? `The previous database is now ${previous}.` : "No database was there before.",
+    "Start the service again: it brings an older database up to date.",
+  ];
 }

@@ -6,13 +6,13 @@ import { countUsers, emailOf, seedDemo, usernames } from "../../db/seed/mod.ts";
 import { openPasswords } from "../auth/passwords.ts";
 import { hasLocalName } from "../http/address.ts";
 import { type Config, readConfig } from "../settings/settings.ts";
-import { CommandError, runCommand, withDatabase } from "./command.ts";
+import { CommandError, withDatabase } from "./command.ts";
 
 const options = ["--big", "--force", "--demo"];
 const usage = `Usage: deno task seed ${options.map((option) => `[${option}]`).join(" ")}`;
 const password = "chapter-and-verse-1";
 
-if (import.meta.main) await runCommand(() => seed(Deno.args, readConfig()));
+export const command = (args: string[]): Promise<string[]> => seed(args, readConfig());
 
 /** @returns what is to be printed @throws CommandError for what is no option, or would add to what others use */
 export async function seed(args: string[], config: Config): Promise<string[]> {

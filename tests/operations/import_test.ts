@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { startApp } from "../support/app.ts";
-import { folder, operate, query } from "../support/operate.ts";
+import { build, folder, operate, query } from "../support/operate.ts";
 
 const records = 15_000;
 
@@ -51,9 +51,10 @@ Deno.test("A list of books is imported while the service runs, which stores mess
 
 /** Imports until some more lines are done, kills the import, and returns its position. */
 async function killAfter({ file, report }: { file: string; report: string }, lines: number, path: string) {
-  const script = "server/library/import.ts";
+  await build();
+  const script = "server/build/commands.js";
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-P=operate", "--no-prompt", "--quiet", script, "import", path, "--report", report],
+    args: ["run", "-P=operate", "--no-prompt", "--quiet", script, "catalogue", "import", path, "--report", report],
     cwd: fileURLToPath(new URL("../../", import.meta.url)),
     env: { NODE_ENV: "production", DATABASE_URL: `file:${file}` },
     stdout: "null",

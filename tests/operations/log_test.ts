@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { buildIfStale } from "../../islands/runtime/build.ts";
 import { readMetrics } from "../support/metrics.ts";
-import { folder, until } from "../support/operate.ts";
+import { build, folder, until } from "../support/operate.ts";
 import { reservePort } from "../support/ports.ts";
 import { command } from "../support/process.ts";
 
@@ -11,7 +10,7 @@ const fullDisk = "> /dev/full 2> /dev/full";
 const hangUp = ({ stdout, stderr }: Deno.ChildProcess) => Promise.all([stdout.cancel(), stderr.cancel()]);
 
 Deno.test("Whether nobody reads its log, its pipe was closed or the disk is full, the service works as usual, counts the dropped lines and exits with 0; a start that is refused exits with 1", async () => {
-  await buildIfStale();
+  await build();
   const refused = async () => {
     const child = command({ LOG_LEVEL: "loud" }, { redirection: fullDisk }).spawn();
     await hangUp(child);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { openWire } from "../security/wire.ts";
-import { buildIfStale } from "../../islands/runtime/build.ts";
-import { folder, until } from "../support/operate.ts";
+import { build, folder, until } from "../support/operate.ts";
 import { castOnFile, root, startCommand, startProcess, type TestProcess } from "../support/process.ts";
 import { connect } from "../support/socket.ts";
 
@@ -59,7 +58,7 @@ Deno.test({
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using home = await folder();
-    await buildIfStale();
+    await build();
     // As `npx deno task start`: npm, its shell, `deno task`, and the service.
     await Deno.writeTextFile(`${home.path}/npm`, `sh -c "sh ${home.path}/task; true"; true`);
     await Deno.writeTextFile(`${home.path}/task`, `${startCommand} & echo $!; wait $!`);

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
-import { batchWrites } from "../../server/realtime/connection.ts";
+import { openBacklog } from "../../server/http/backlog.ts";
+import { watchPackets } from "../../server/realtime/connection.ts";
 import { connect } from "../support/socket.ts";
 
 for (const transport of ["websocket", "polling"] as const) {
@@ -36,11 +37,26 @@ Deno.test("what one turn and its promises send to a WebSocket leaves together", 
   assert.deepEqual(flushed, [3]);
 });
 
+Deno.test("what a turn broadcasts leaves as one, the same for every receiver, and is counted until it has", async () => {
+  await using pair = await openPair("websocket");
+  const { io, socket, client } = pair;
+  const written: number[] = [];
+  socket.conn.on("flush", (packets: unknown[]) => written.push(packets.length));
+  io.emit("number", 1);
+  io.emit("number", 2);
+  assert.ok(pair.backlog.bytes() > 0);
+  assert.deepEqual(await received(client, 2), [1, 2]);
+  io.emit("number", 3);
+  assert.deepEqual(await received(client, 1), [3]);
+  assert.deepEqual(written, [1, 1]);
+});
+
 /** A server with one client, to which everything has been written. */
 async function openPair(transport: "websocket" | "polling") {
   const http = createServer();
   const io = new Server(http, { serveClient: false });
-  io.engine.on("connection", batchWrites);
+  const backlog = openBacklog({ onHangUp() {} });
+  io.engine.on("connection", (conn) => watchPackets({ backlog }, conn, { address: "::1" }));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
   const accepted = once(io, "connection");
@@ -53,9 +69,11 @@ async function openPair(transport: "websocket" | "polling") {
     io,
     socket,
     client,
+    backlog,
     async [Symbol.asyncDispose]() {
       client[Symbol.dispose]();
       await io.close();
+      backlog.close();
     },
   };
 }

@@ -1,7 +1,6 @@
 /** Several instances of the service on one libSQL server and one Redis, behind a proxy. */
 import { type Db, openDb } from "../../db/engine/client.ts";
 import { startSession } from "../../server/auth/sessions.ts";
-import { buildIfStale } from "../../islands/runtime/build.ts";
 import type { Engine } from "./engine.ts";
 import { cast } from "./people.ts";
 import { reservePort } from "./ports.ts";
@@ -9,6 +8,7 @@ import { TestProcess } from "./process.ts";
 import { startProxy } from "./proxy.ts";
 import { type RedisServer, startRedis } from "./redis.ts";
 import { startSqld } from "./sqld.ts";
+import { build } from "./operate.ts";
 
 export interface Cluster {
   sqld: Engine;
@@ -32,7 +32,7 @@ interface Options {
 
 /** Starts everything, with Ada's group in the database. `await using` stops it all. */
 export async function startCluster({ nodes: count = 3, env = {} }: Options = {}): Promise<Cluster> {
-  await buildIfStale();
+  await build();
   await using starting = new AsyncDisposableStack();
   const sqld = starting.use(await startSqld());
   const redis = starting.use(await startRedis());

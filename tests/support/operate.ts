@@ -1,9 +1,15 @@
 /** The operator's commands, as an operator runs them. */
 import { createClient } from "@libsql/client";
 import { fileURLToPath } from "node:url";
+import { buildAll } from "../../islands/runtime/build.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const { tasks } = JSON.parse(Deno.readTextFileSync(`${root}deno.json`));
+
+let built: Promise<unknown> | undefined;
+
+/** Builds what is stale of the scripts, the styles and the server's programs: once for all tests. */
+export const build = (): Promise<unknown> => built ??= buildAll();
 
 export interface Done {
   code: number;
@@ -18,6 +24,7 @@ export async function operate(
   [name, ...args]: string[],
   env: Record<string, string> = {},
 ): Promise<Done> {
+  await build();
   const [, command] = /deno (run .*)$/.exec(tasks[name].command.replace(" --env-file=.env", ""))!;
   return await runDeno([...command.split(" "), ...args], file, { NODE_ENV: "production", ...env });
 }

@@ -1,21 +1,21 @@
 /** The service as an operator runs it: a process of its own, with the permissions it is given in `deno.json`. */
 import { fileURLToPath } from "node:url";
 import { openDb } from "../../db/engine/client.ts";
-import { buildIfStale } from "../../islands/runtime/build.ts";
 import { startSession } from "../../server/auth/sessions.ts";
-import { folder } from "./operate.ts";
+import { build, folder } from "./operate.ts";
 import { cast } from "./people.ts";
 import { copyTemplate } from "./template.ts";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Those of `deno task start`, but for the settings of a developer's own `.env`. */
-const [, startArguments] = /.*deno (run .*) --env-file=\.env server\/main\.ts --ends-with-parent$/.exec(
-  JSON.parse(Deno.readTextFileSync(`${root}deno.json`)).tasks.start.command,
-)!;
+/** What `deno task start` runs in the folder of a version, but for the settings of a developer's own `.env`. */
+function startArguments(folder: string): string {
+  const { tasks } = JSON.parse(Deno.readTextFileSync(`${folder}/deno.json`));
+  return /.*deno (run .*) --ends-with-parent$/.exec(tasks.start.command)![1].replace(" --env-file=.env", "");
+}
 
 /** The command of `deno task start`, for a shell in this folder. */
-export const startCommand = `${Deno.execPath()} ${startArguments} server/main.ts --ends-with-parent`;
+export const startCommand = `${Deno.execPath()} ${startArguments(root)} --ends-with-parent`;
 
 export interface Ended {
   code: number;
@@ -27,7 +27,7 @@ export interface Ended {
 
 /** Runs the service until it ends by itself. */
 export async function runProcess(env: Record<string, string>): Promise<Ended> {
-  await buildIfStale();
+  await build();
   const { code, signal, stdout, stderr } = await command(env).output();
   const text = new TextDecoder();
   const lines = text.decode(stdout).replace(/^.*"version":.*\n/, "");
@@ -36,7 +36,7 @@ export async function runProcess(env: Record<string, string>): Promise<Ended> {
 
 /** Starts the service on a database file and waits until it is open. `await using` kills it. */
 export async function startProcess(file: string, env: Record<string, string> = {}): Promise<TestProcess> {
-  await buildIfStale();
+  await build();
   const started = new TestProcess({ RATE_LIMITS: "off", ...env, DATABASE_URL: `file:${file}` });
   await started.start();
   return started;
@@ -151,7 +151,7 @@ interface Start {
 /** The service, as a command. */
 export const command = (env: Record<string, string>, { redirection = "", folder = root }: Start = {}) =>
   new Deno.Command("sh", {
-    args: ["-c", `exec "$0" ${startArguments} server/main.ts ${redirection}`, Deno.execPath()],
+    args: ["-c", `exec "$0" ${startArguments(folder)} ${redirection}`, Deno.execPath()],
     cwd: folder,
     env: { NODE_ENV: "production", PORT: "0", ...env },
     stdin: "null",

@@ -6,8 +6,7 @@
  *     deno task bench watch [COMMIT = HEAD^] [COMMIT = the work tree] [--rounds 30] [--only dashboard]
  */
 import { parseArgs } from "node:util";
-import { buildIfStale } from "../../../islands/runtime/build.ts";
-import { folder } from "../../support/operate.ts";
+import { build, folder } from "../../support/operate.ts";
 import { root, TestProcess } from "../../support/process.ts";
 import { cookieOf } from "../../support/requests.ts";
 import { chatOf, openRoom } from "../chat_load.ts";
@@ -121,7 +120,7 @@ function medianOf(values: number[]): [median: number, low: number, high: number]
 async function open(commit?: string) {
   const home = await folder();
   const version = commit ? await checkOut(commit, `${home.path}/version`) : root;
-  if (!commit) await buildIfStale();
+  if (!commit) await build();
   const service = new TestProcess({
     DATABASE_URL: `file:${home.path}/test.db`,
     BOOK_SOURCES: "shelf",
