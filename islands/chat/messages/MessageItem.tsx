@@ -43,11 +43,11 @@ export const MessageItem = memo(function MessageItem(props: MessageProps) {
 
 /** What one message is drawn from: of the reader and of the members only what is said of them in it. */
 function stateOf(props: MessageProps): unknown[] {
-  const { message, mine, members, book, viewerId, hiddenByBlock, quoteHiddenByBlock, writer } = props;
+  const { message, members, book, viewerId, hiddenByBlock, quoteHiddenByBlock, writer } = props;
   const people = isStored(message) ? peopleIn([message]) : [message.userId];
   return [
     message,
-    mine || people.includes(viewerId) ? viewerId : null,
+    people.includes(viewerId) ? viewerId : null,
     people.map((id) => members[id]),
     message.replyTo && nameOf(message.replyTo, members),
     [hiddenByBlock, quoteHiddenByBlock],
