@@ -19,8 +19,8 @@ Deno.test("every task works on a fresh clone: it installs the packages itself wh
     tasks: Record<string, { command: string; dependencies?: string[] }>;
   };
   const installs = ({ command, dependencies = [] }: typeof tasks[string]): boolean =>
-    /(^|\|\| |&& )deno install\b|(^|\|\| )deno task --quiet product\b/.test(command) ||
-    dependencies.includes("packages");
+    /(^|\|\| |&& )deno install\b|(^|\|\| )deno task --quiet (product|build)\b/.test(command) ||
+    dependencies.includes("programs");
   assert.deepEqual(Object.keys(tasks).filter((name) => !installs(tasks[name])), []);
 });
 

@@ -7,6 +7,7 @@ import { ServerClient } from "../../db/engine/server_client.ts";
 import { asAppError } from "../../server/errors.ts";
 import { until } from "../support/operate.ts";
 import { silentServer } from "../support/silent_server.ts";
+import { NativeResponse } from "../support/native_response.ts";
 
 for (const scheme of ["ws", "http"]) {
   Deno.test(`reads and writes of a libSQL server that never answers over ${scheme} fail in time, as unavailable`, async () => {
@@ -85,7 +86,7 @@ function minimalServer({ unanswered = 0, refusal, isHeld = false, failures = [] 
   const held: (() => void)[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     urls.push(request.url);
-    if (refusal && urls.length === 1) return new Response("", { status: refusal });
+    if (refusal && urls.length === 1) return new NativeResponse("", { status: refusal });
     const { socket, response } = Deno.upgradeWebSocket(request, { protocol: "hrana2" });
     const isDead = urls.length <= unanswered;
     socket.onmessage = ({ data }) => {
@@ -246,10 +247,10 @@ Deno.test("a write that is not answered is not sent again: it may be stored", as
 for (const status of [400, 404, 405, 426, 501]) {
   Deno.test(`a libSQL server that answers ${status} in place of a WebSocket is asked over HTTP`, async () => {
     await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
-      if (request.method !== "POST") return new Response("no WebSockets", { status });
+      if (request.method !== "POST") return new NativeResponse("no WebSockets", { status });
       const { requests } = await request.json();
       const results = requests.map(({ type }: { type: string }) => ({ type: "ok", response: { type, result: one } }));
-      return Response.json({ baton: null, base_url: null, results });
+      return NativeResponse.json({ baton: null, base_url: null, results });
     });
     const db = await openDb({ url: `http://127.0.0.1:${server.addr.port}` });
     assert.deepEqual({ ...await db.q.get(sql`select 1 as one`) as object }, { one: 1 });

@@ -1,4 +1,5 @@
 /** A server on this machine that answers like Google Books and Open Library, or fails in a chosen way. */
+import { NativeResponse } from "../support/native_response.ts";
 
 type Name = "google" | "openlibrary";
 export type Behaviour =
@@ -105,11 +106,13 @@ export class BookServer {
     const source = url.pathname === "/books/v1/volumes"
       ? "google"
       : (isRecord || url.pathname === "/search.json") && "openlibrary";
-    if (!source) return new Response("not here", { status: 404 });
+    if (!source) return new NativeResponse("not here", { status: 404 });
     this.asked.push({ source, url, headers: request.headers });
     const behaviour = this.behaviour[source];
-    if (typeof behaviour === "number") return Response.json({ error: this.error }, { status: behaviour });
-    if (isRecord && behaviour === "answer" && !this.records[url.pathname]) return new Response("{}", { status: 404 });
+    if (typeof behaviour === "number") return NativeResponse.json({ error: this.error }, { status: behaviour });
+    if (isRecord && behaviour === "answer" && !this.records[url.pathname]) {
+      return new NativeResponse("{}", { status: 404 });
+    }
     if (isRecord) return respond(behaviour, this.records[url.pathname], request.signal);
     return respond(behaviour, source === "google" ? this.#volumes() : this.#works(), request.signal);
   }
@@ -126,19 +129,19 @@ function respond(
   const json = JSON.stringify(answer);
   switch (behaviour) {
     case "answer":
-      return new Response(json, { headers: { "Content-Type": "application/json; charset=UTF-8" } });
+      return new NativeResponse(json, { headers: { "Content-Type": "application/json; charset=UTF-8" } });
     case "hang":
-      return new Promise((resolve) => gone.addEventListener("abort", () => resolve(new Response())));
+      return new Promise((resolve) => gone.addEventListener("abort", () => resolve(new NativeResponse())));
     case "trickle":
-      return new Response(stream([json.slice(0, 10)], gone));
+      return new NativeResponse(stream([json.slice(0, 10)], gone));
     case "break off":
-      return new Response(stream([json.slice(0, 10)]));
+      return new NativeResponse(stream([json.slice(0, 10)]));
     case "not json":
-      return new Response("<!doctype html><title>Service Unavailable</title>");
+      return new NativeResponse("<!doctype html><title>Service Unavailable</title>");
     case "other json":
-      return new Response('{"items":"none","docs":{"a":1}}');
+      return new NativeResponse('{"items":"none","docs":{"a":1}}');
     case "endless":
-      return new Response(stream(endless()));
+      return new NativeResponse(stream(endless()));
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { NativeResponse } from "../support/native_response.ts";
 
 const script = fileURLToPath(new URL("audit.ts", import.meta.url));
 const vulnerability = {
@@ -12,7 +13,10 @@ const vulnerability = {
 
 /** Runs the audit with a registry that answers this about vulnerabilities; without, with one that is not there. */
 async function audit(known?: Record<string, unknown>): Promise<{ code: number; out: string; err: string }> {
-  await using registry = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, () => Response.json(known));
+  await using registry = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    () => NativeResponse.json(known),
+  );
   const { port } = registry.addr;
   if (!known) await registry.shutdown();
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
