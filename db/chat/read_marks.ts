@@ -13,10 +13,16 @@ import { excerptOf } from "./message_views.ts";
 
 const max = sql.raw(String(chatLimits.unreadMax));
 
+/** So many are looked at: a program that only writes never reads, and its own messages would all be counted over. */
+const looked = sql.raw(String(10 * chatLimits.unreadMax));
+
 export const unreadOf = (member: string) =>
   sql<number>`(select count(*) from (
-    select 1 from messages where group_id = ${sql.raw(member)}.group_id and seq > ${sql.raw(member)}.last_read_seq
-    and user_id <> ${sql.raw(member)}.user_id and deleted_at is null limit ${max}
+    select 1 from (
+      select user_id, deleted_at from messages
+      where group_id = ${sql.raw(member)}.group_id and seq > ${sql.raw(member)}.last_read_seq
+      order by seq desc limit ${looked}
+    ) where user_id <> ${sql.raw(member)}.user_id and deleted_at is null limit ${max}
   ))`;
 
 export const unreadMentionsOf = (member: string) =>

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../db/engine/client.ts";
 import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { findGroup, listGroupLinks } from "../../db/groups/groups.ts";
@@ -62,6 +63,19 @@ test("at most 100 messages and mentions are counted, whoever wrote the latest on
   await read(db, "grace", 140);
   assert.deepEqual(await counts(db, "grace"), { unread: 10, mentions: 10 });
   assert.deepEqual(await counts(db, "ada"), { unread: 100, mentions: 0 });
+});
+
+test("behind a thousand messages of their own nobody has anything unread: no more are looked at", async ({ db }) => {
+  await send(db, "grace", "one");
+  const writeOwn = (from: number, count: number) =>
+    db.write([db.q.run(sql`insert into messages (id, group_id, seq, user_id, content, created_at, rev)
+      select 'own' || n, 'engine', n, 'ada', '', 1, n from (
+        with recursive counted(n) as (select ${from} union all select n + 1 from counted where n + 1 < ${from + count})
+        select n from counted)`)]);
+  await writeOwn(2, 999);
+  assert.equal((await counts(db, "ada")).unread, 1);
+  await writeOwn(1001, 1);
+  assert.equal((await counts(db, "ada")).unread, 0);
 });
 
 test("what was written before somebody was added, or while they were out, is not unread for them", async ({ db }) => {

@@ -5,7 +5,7 @@ import { identities } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
 import type { Scene } from "./scene.ts";
 
-type Viewer = "ada" | "grace" | "nora" | "bertha" | "olga";
+export type Viewer = "ada" | "grace" | "nora" | "bertha" | "olga";
 
 export interface Screen {
   path: string;

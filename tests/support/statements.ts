@@ -24,11 +24,20 @@ interface Preparable {
 export function recordStatements({ deps: { db } }: Pick<TestApp, "deps">) {
   const statements = new Map<string, InStatement>();
   let isRecording = false;
-  const note = (statement: InStatement) =>
-    isRecording && statements.set(typeof statement === "string" ? statement : statement.sql, statement);
+  let [run, rows] = [0, 0];
+  const note = (statement: InStatement) => {
+    if (!isRecording) return;
+    run++;
+    statements.set(typeof statement === "string" ? statement : statement.sql, statement);
+  };
   const client = (db.q as unknown as { $client: Client }).$client;
   const execute = client.execute.bind(client);
-  client.execute = (statement: InStatement) => (note(statement), execute(statement));
+  client.execute = async (statement: InStatement) => {
+    note(statement);
+    const result = await execute(statement);
+    rows += result.rows.length;
+    return result;
+  };
   const write = db.write.bind(db);
   db.write = (batch) => {
     for (const statement of batch) {
@@ -41,6 +50,12 @@ export function recordStatements({ deps: { db } }: Pick<TestApp, "deps">) {
     async during<T>(work: () => Promise<T>): Promise<T> {
       isRecording = true;
       return await work().finally(() => isRecording = false);
+    },
+    /** Counts the statements that the app runs in this, and the rows that its reads give. */
+    async counting<T>(work: () => Promise<T>): Promise<{ result: T; statements: number; rows: number }> {
+      [run, rows] = [0, 0];
+      const result = await this.during(work);
+      return { result, statements: run, rows };
     },
     /** Asserts that there were some, and that none reads a table from end to end. */
     async assertIndexed(): Promise<void> {

@@ -1,0 +1,117 @@
+/**
+ * What a page, a call and a message cost, in what can be counted: no times. A change that costs more, or less, changes
+ * its number here, in the same commit, which says why.
+ */
+import assert from "node:assert/strict";
+import { recordStatements } from "../support/statements.ts";
+import { visit } from "../support/requests.ts";
+import { type Scene, setScene } from "../support/scene.ts";
+import { screensOf, type Viewer } from "../support/screens.ts";
+import { connect } from "../support/socket.ts";
+
+interface Cost {
+  /** That are run, and rows that they give to us: most give one, of JSON. */
+  statements: number;
+  rows: number;
+  /** Elements of the HTML. */
+  elements: number;
+  /** Kilobytes, uncompressed, without style sheets, and those of the props of islands among them: at most. */
+  html: number;
+  props: number;
+  /** That the page names: the first one and those that it preloads. */
+  scripts: number;
+}
+
+const budgets: Record<string, Cost> = {
+  landing: { statements: 0, rows: 0, elements: 125, html: 9, props: 0, scripts: 3 },
+  login: { statements: 0, rows: 0, elements: 80, html: 5.5, props: 0, scripts: 10 },
+  dashboard: { statements: 5, rows: 4, elements: 201, html: 17.5, props: 4.5, scripts: 10 },
+  "dashboard-200": { statements: 5, rows: 4, elements: 3105, html: 278.5, props: 78, scripts: 10 },
+  requests: { statements: 4, rows: 4, elements: 116, html: 7.5, props: 0.5, scripts: 10 },
+  group: { statements: 10, rows: 12, elements: 636, html: 63, props: 21.5, scripts: 16 },
+  book: { statements: 12, rows: 17, elements: 455, html: 39, props: 10, scripts: 16 },
+  members: { statements: 5, rows: 5, elements: 246, html: 17, props: 2.5, scripts: 10 },
+  "about-group": { statements: 7, rows: 8, elements: 231, html: 16, props: 0, scripts: 3 },
+  pace: { statements: 7, rows: 11, elements: 167, html: 11, props: 0, scripts: 3 },
+  notes: { statements: 10, rows: 12, elements: 156, html: 11.5, props: 0, scripts: 3 },
+  questions: { statements: 6, rows: 8, elements: 167, html: 12, props: 0, scripts: 3 },
+  copy: { statements: 6, rows: 9, elements: 118, html: 7.5, props: 0, scripts: 3 },
+  "own-notes": { statements: 5, rows: 5, elements: 96, html: 6.5, props: 0, scripts: 3 },
+  "reading-log": { statements: 7, rows: 8, elements: 280, html: 17, props: 0, scripts: 3 },
+  library: { statements: 4, rows: 6, elements: 130, html: 8, props: 0, scripts: 3 },
+  profile: { statements: 6, rows: 7, elements: 229, html: 13.5, props: 1, scripts: 10 },
+  "profile-other": { statements: 8, rows: 5, elements: 102, html: 7, props: 0.5, scripts: 10 },
+  friends: { statements: 5, rows: 5, elements: 190, html: 12, props: 1, scripts: 10 },
+  account: { statements: 13, rows: 9, elements: 137, html: 9, props: 0, scripts: 3 },
+  search: { statements: 8, rows: 8, elements: 114, html: 8, props: 1, scripts: 10 },
+  "operator-people": { statements: 6, rows: 14, elements: 216, html: 15, props: 0, scripts: 3 },
+};
+
+const scene = await setScene();
+Deno.test.afterAll(() => scene.app[Symbol.asyncDispose]());
+const statements = recordStatements(scene.app);
+
+for (const [name, budget] of Object.entries(budgets)) {
+  Deno.test(`${name} costs what it did`, async () => {
+    const { html, props, ...cost } = await costOf(scene, name);
+    const { html: mostHtml, props: mostProps, ...expected } = budget;
+    assert.deepEqual(cost, expected);
+    assert.ok(html <= mostHtml && props <= mostProps, `${html} kB, ${props} of props`);
+  });
+}
+
+const calls: Record<string, Pick<Cost, "statements" | "rows">> = {
+  "/groups": { statements: 2, rows: 2 },
+  "/groups/GROUP": { statements: 2, rows: 2 },
+  "/groups/GROUP/messages": { statements: 2, rows: 2 },
+  "/overview": { statements: 4, rows: 4 },
+  "/notices": { statements: 3, rows: 3 },
+  "/reading": { statements: 4, rows: 5 },
+};
+
+for (const [path, budget] of Object.entries(calls)) {
+  Deno.test(`GET ${path} costs what it did`, async () => {
+    const { app, group, ada } = scene;
+    const { result, ...count } = await counted(() => app.call("GET", path.replace("GROUP", group), ada));
+    assert.equal(result.status, 200);
+    assert.deepEqual(count, budget);
+  });
+}
+
+Deno.test("a message that names nobody is two statements, both in its commit, and nothing is read for it", async () => {
+  const { app, ada, group } = scene;
+  using socket = await connect(app.url, ada.token);
+  await socket.join(group);
+  const send = () => socket.ask("message", { groupId: group, content: `Page ${crypto.randomUUID()}` });
+  const { result: _, ...count } = await counted(send);
+  assert.deepEqual(count, { statements: 2, rows: 0 });
+});
+
+/** Counted three times: what the service does by itself meanwhile is no cost of this. */
+async function counted<T>(work: () => Promise<T>) {
+  const counts = [];
+  for (let n = 0; n < 3; n++) counts.push(await statements.counting(work));
+  return counts.sort((one, other) => one.statements - other.statements)[0];
+}
+
+async function costOf(scene: Scene, name: string): Promise<Cost> {
+  const { path, as } = screensOf(scene)[name];
+  const { result: html, ...count } = await counted(() => read(scene, path, as));
+  const bare = html.replaceAll(/<style\b[^]*?<\/style>/g, "");
+  const props = [...bare.matchAll(/<script type="application\/json"[^>]*>([^<]*)/g)].map(([, json]) => json).join("");
+  const scripts = new Set([...bare.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path));
+  const kilobytes = (text: string) => Math.round(new TextEncoder().encode(text).length / 100) / 10;
+  return {
+    ...count,
+    elements: bare.replaceAll(/<script\b[^>]*>[^<]*<\/script>/g, "").match(/<[a-z]/g)!.length,
+    html: kilobytes(bare),
+    props: kilobytes(props),
+    scripts: scripts.size,
+  };
+}
+
+async function read({ app, ...people }: Scene, path: string, as?: Viewer): Promise<string> {
+  const answer = await visit(app, path, as && people[as]);
+  assert.equal(answer.status, 200);
+  return await answer.text();
+}
