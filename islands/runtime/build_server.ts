@@ -34,7 +34,7 @@ const places: Plugin = {
  * time and hold less memory than from some thousand modules.
  */
 export async function buildServerIfStale(): Promise<void> {
-  const source = await hashOf(["deno.lock", ...await sourcesOf(own)]);
+  const source = await hashOf(["deno.json", "deno.lock", ...await sourcesOf(own)]);
   if (await Deno.readTextFile(sourceFile).catch(() => undefined) === source) return;
   const { outputFiles } = await build({
     absWorkingDir: root,
