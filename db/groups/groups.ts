@@ -61,17 +61,19 @@ export const summary = {
   rev: sql`(select coalesce(max(rev), 0) from messages where group_id = ${groups.id})`,
 };
 
+const everyMember = sql`(
+  select json(${jsonArray(sql`member`)}) from (
+    select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt), role: roleOf("members") })} as member
+    from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
+    order by ${members.joinedAt}, ${users.username}
+  )
+)`;
+
 const groupWithMembers = {
   ...summary,
   createdBy: groups.createdBy,
   createdAt: isoOf(groups.createdAt),
-  members: sql`(
-    select json(${jsonArray(sql`member`)}) from (
-      select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt), role: roleOf("members") })} as member
-      from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
-      order by ${members.joinedAt}, ${users.username}
-    )
-  )`,
+  members: everyMember,
 };
 
 export const listOf = (group: SQL<string>) =>
@@ -95,14 +97,23 @@ export async function listGroupLinks(db: Db, viewerId: string): Promise<GroupLin
   return JSON.parse((await linkList(db).get({ viewerId }))!.json);
 }
 
+const fewMembers = sql`case when ${summary.memberCount} <= ${sql.placeholder("most")}
+  then json(${everyMember}) else json('[]') end`;
+
 const oneGroup = prepared((q) =>
-  q.select({ json: jsonObject(groupWithMembers) }).from(groups)
+  q.select({ json: jsonObject({ ...groupWithMembers, members: fewMembers }) }).from(groups)
     .innerJoin(viewers, and(eq(viewers.groupId, groups.id), eq(viewers.userId, sql.placeholder("viewerId"))))
     .where(eq(groups.id, sql.placeholder("id"))).prepare()
 );
 
-export async function findGroup(db: Db, viewerId: string, id: string): Promise<Group | undefined> {
-  const row = await oneGroup(db).get({ viewerId, id });
+/** @param most its members are left out where they are more */
+export async function findGroup(
+  db: Db,
+  viewerId: string,
+  id: string,
+  most: number = groupsLimits.groups.members,
+): Promise<Group | undefined> {
+  const row = await oneGroup(db).get({ viewerId, id, most });
   return row && JSON.parse(row.json);
 }
 

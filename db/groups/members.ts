@@ -1,10 +1,11 @@
 import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import type { Face } from "../../server/contract/people/shapes.ts";
 import { changesRows, type Db, prepared, type Statement } from "../engine/client.ts";
 import { databaseNow } from "../engine/query.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { maySeeEmail } from "../people/columns.ts";
-import { groups, invites, members } from "../schema.ts";
+import { faceColumns, maySeeEmail } from "../people/columns.ts";
+import { groups, invites, members, users } from "../schema.ts";
 import { isLive } from "./deletion.ts";
 import { hasMade, mayOrganize, mayRead, membershipOf } from "./roles.ts";
 
@@ -24,6 +25,22 @@ const memberIds = prepared((q) =>
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
   return (await memberIds(db).all({ groupId })).map(({ userId }) => userId);
 }
+
+interface Named {
+  ids: string[];
+  usernames: string[];
+}
+
+const namedMembers = prepared((q) =>
+  q.select(faceColumns).from(users).innerJoin(members, membershipOf(users.id, sql.placeholder("groupId")))
+    .where(sql`${users.id} in (
+      select value from json_each(${sql.placeholder("ids")})
+      union select id from users where username in (select value from json_each(${sql.placeholder("usernames")}))
+    )`).prepare()
+);
+
+export const listNamedMembers = (db: Db, groupId: string, { ids, usernames }: Named): Promise<Face[]> =>
+  namedMembers(db).all({ groupId, ids: JSON.stringify(ids), usernames: JSON.stringify(usernames) });
 
 /** Unless the group is full, or they are in it. What was written before is not unread. @param which of `groups` */
 export const addMember = (db: Db, userId: string, { which, now }: { which: SQL; now: number }) =>

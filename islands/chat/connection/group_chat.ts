@@ -81,7 +81,7 @@ export class GroupChat {
     this.#loadingMembers = true;
     try {
       const { group } = await call("GET /groups/:id", { id: this.view.groupId });
-      this.store.dispatch({ type: "members", members: directoryOf(group) });
+      this.store.dispatch({ type: "members", members: directoryOf(group.members.map(({ user }) => user)) });
     } catch (error) {
       console.error(error);
     } finally {

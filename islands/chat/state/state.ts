@@ -1,7 +1,7 @@
 import { fromPage, type PageMessage } from "../../../server/contract/chat/page_message.ts";
 import type { Anchor, MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
-import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
+import type { Face } from "../../../server/contract/people/shapes.ts";
 
 /** Something can be sent in `joined` alone. In `disconnected` the reader may try again; a `closed` group is gone. */
 export type Connection = "connecting" | "joined" | "reconnecting" | "disconnected" | "closed";
@@ -94,8 +94,8 @@ export function isMissingOnly({ early, lastRev, laterRevs }: ChatState, revs: nu
 export const isSamePage = (one: Anchor | null, other: Anchor | null): boolean =>
   one?.bookId === other?.bookId && one?.page === other?.page;
 
-export const directoryOf = ({ members }: Pick<Group, "members">): MemberDirectory =>
-  Object.fromEntries(members.map(({ user }) => [
+export const directoryOf = (people: Face[]): MemberDirectory =>
+  Object.fromEntries(people.map((user) => [
     user.id,
     { username: user.username, name: displayName(user), picture: user.profileImage ?? undefined },
   ]));
@@ -106,14 +106,6 @@ export const peopleIn = (messages: Message[]): string[] =>
     ...mentions,
     ...reactions.flatMap(({ userIds }) => userIds),
   ]);
-
-export function namedIn(messages: Message[], members: MemberDirectory, readerId: string): MemberDirectory {
-  const ids = new Set([readerId, ...peopleIn(messages)]);
-  const quoted = new Set(messages.map(({ replyTo }) => replyTo?.username));
-  return Object.fromEntries(
-    Object.entries(members).filter(([id, { username }]) => ids.has(id) || quoted.has(username)),
-  );
-}
 
 interface Person {
   userId?: string;

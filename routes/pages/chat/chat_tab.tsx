@@ -5,7 +5,6 @@ import type { FailedBooksForm } from "../../../islands/Books.tsx";
 import { Chat } from "../../../islands/Chat.tsx";
 import { MessageForms } from "./message_forms.tsx";
 import { quoteOf } from "../../../islands/chat/state/changes.ts";
-import { directoryOf, namedIn } from "../../../islands/chat/state/state.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
 import { type AnchorBook, asAnchorBook } from "../../../server/contract/chat/anchors.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
@@ -29,6 +28,7 @@ import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { booksPanel } from "../books/books_panel.tsx";
 import { finderPage } from "./finder_page.tsx";
+import { leavesOutMembers, membersFor } from "./members.ts";
 import type { ReactNode } from "react";
 import { Timer, timerChatId } from "../../../islands/Timer.tsx";
 import { findTimer } from "../../../server/actions/reading/timers.ts";
@@ -76,7 +76,6 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     listBlockedIn(c.var.deps.db, id, group.id),
   ]);
   const isTight = storage.used >= chatLimits.file.notice * storage.quota;
-  const leavesOut = group.members.length > chatLimits.chat.directoryLength;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const about = anchorFor(c, books, { failed, replied });
@@ -95,8 +94,8 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     about,
     role: group.role,
     blocked: blocked.length > 0 ? blocked : undefined,
-    members: leavesOut ? namedIn(messages, directoryOf(group), id) : directoryOf(group),
-    leavesOutMembers: leavesOut || undefined,
+    members: await membersFor(c, group, messages),
+    leavesOutMembers: leavesOutMembers(group) || undefined,
     locale: readerLocale(c),
     formKey,
     action: chatPaths.messages(group.id) + new URL(c.req.url).search,

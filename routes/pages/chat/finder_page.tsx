@@ -1,14 +1,20 @@
 import type { ReactNode } from "react";
 import { listPinned } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
-import { directoryOf } from "../../../islands/chat/state/state.ts";
 import { FinderForm } from "../../../islands/chat/find/Finder.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { type Author, ChatPlace, type Message, MessageQuery, PinsQuery } from "../../../server/contract/chat/shapes.ts";
+import {
+  type Author,
+  ChatPlace,
+  type MemberDirectory,
+  type Message,
+  MessageQuery,
+  PinsQuery,
+} from "../../../server/contract/chat/shapes.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
@@ -16,6 +22,7 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import { parse } from "../../../server/http/validate.ts";
 import { searchMessages } from "../../api/chat.ts";
 import { type C, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
+import { membersFor } from "./members.ts";
 
 export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);
@@ -28,7 +35,11 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
   const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
   const page = query ? await tryLoad(c, search) : { messages: undefined, hasMore: false };
   const { messages, hasMore } = page ?? {};
-  const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
+  const [members, blocked] = await Promise.all([
+    membersFor(c, group, messages ?? []),
+    listBlockedIn(c.var.deps.db, c.var.user.id, group.id),
+  ]);
+  const about = { c, members, blocked };
   return {
     content: (
       <FinderPage title={chatTexts.search} group={group}>
@@ -50,7 +61,11 @@ async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promi
   const { before } = PinsQuery.catch({}).parse(c.req.query());
   const page = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id, before));
   const { messages, hasMore } = page ?? {};
-  const about = { c, group, blocked: await listBlockedIn(c.var.deps.db, c.var.user.id, group.id) };
+  const [members, blocked] = await Promise.all([
+    membersFor(c, group, messages ?? []),
+    listBlockedIn(c.var.deps.db, c.var.user.id, group.id),
+  ]);
+  const about = { c, members, blocked };
   return {
     content: (
       <FinderPage title={chatTexts.pins} group={group}>
@@ -79,20 +94,20 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
 
 interface FoundProps {
   c: C;
-  group: Group;
+  members: MemberDirectory;
   books: AnchorBook[];
   messages: Message[];
   blocked: Author[];
   none: string;
 }
 
-const Found = ({ c, group, books, messages, blocked, none }: FoundProps) => (
+const Found = ({ c, members, books, messages, blocked, none }: FoundProps) => (
   <div className="finder-found">
     {messages.length === 0 && <p>{none}</p>}
     <FoundMessages
       messages={messages}
       blocked={blocked}
-      members={directoryOf(group)}
+      members={members}
       books={books}
       viewerId={c.var.user.id}
       writer={timeFormatter(readerLocale(c))}

@@ -12,6 +12,7 @@ import { saveNote } from "../../../server/actions/notes/own_notes.ts";
 import { searchUsers } from "../../../server/actions/people/profiles.ts";
 import { turnPage } from "../../../server/actions/reading/progress.ts";
 import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/reading/timers.ts";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
@@ -52,9 +53,10 @@ export const groupPage = router();
 groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id")));
 
 export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm): Promise<Response> {
-  const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
+  const mostMembers = current === "members" ? undefined : chatLimits.chat.directoryLength;
+  const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId, mostMembers));
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const isChat = current === "chat";
   const { user, deps: { db } } = c.var;
   const [{ content, toasts = [], styles = [] }, groups, waiting] = await Promise.all([

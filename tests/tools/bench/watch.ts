@@ -46,7 +46,7 @@ function lanes(): Lane[] {
     work: (side, times) => side.ask(path(side), encoding, times),
   });
   return [
-    page("login", () => "/login"),
+    page("landing", () => "/pre"),
     page("dashboard", () => "/dashboard"),
     page("dashboard", () => "/dashboard", "br"),
     page("group", ({ group }) => `/group/${group}`),

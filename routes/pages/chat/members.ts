@@ -1,0 +1,17 @@
+import { listNamedMembers } from "../../../db/groups/members.ts";
+import { directoryOf, peopleIn } from "../../../islands/chat/state/state.ts";
+import * as chatLimits from "../../../server/contract/chat/limits.ts";
+import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import type { C } from "../../layout/page.tsx";
+
+/** Whether a page of the group's chat has only those of its members whom it names. */
+export const leavesOutMembers = ({ memberCount }: Group): boolean => memberCount > chatLimits.chat.directoryLength;
+
+/** Of a group that was read without its members where they are many. */
+export async function membersFor(c: C, group: Group, messages: Message[]): Promise<MemberDirectory> {
+  if (!leavesOutMembers(group)) return directoryOf(group.members.map(({ user }) => user));
+  const ids = [...new Set([c.var.user.id, ...peopleIn(messages)])];
+  const usernames = [...new Set(messages.flatMap(({ replyTo }) => replyTo?.username ?? []))];
+  return directoryOf(await listNamedMembers(c.var.deps.db, group.id, { ids, usernames }));
+}
