@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { members } from "../../db/schema.ts";
+import { startSession } from "../../server/auth/sessions.ts";
+import { chat } from "../../server/contract/chat/limits.ts";
 import { groupList } from "../../server/contract/groups/limits.ts";
 import type { Person } from "../support/app.ts";
 import { run, startCast } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
 import { setCookieOf, visit } from "../support/requests.ts";
 import { inScene } from "../support/in_scene.ts";
+import { person, store } from "../support/people.ts";
 
 async function withGroup() {
   const app = await startCast();
@@ -110,4 +114,31 @@ test("beside a chat stand the latest active of Ada's groups, and the open one in
   const list = html.slice(html.indexOf('<ul class="group-links"'));
   const listed = [...list.slice(0, list.indexOf("</nav>")).matchAll(/href="\/group\/([^"?]+)"/g)].map(([, id]) => id);
   assert.deepEqual(listed.toSorted(), [...ids.slice(0, groupList.max - 1), app.circle.id].toSorted());
+});
+
+test("a page of a large group names whom its messages are of, about and answered by, with their names of today, and has no other members", async (app) => {
+  const { deps: { db }, circle, ada, grace, call } = app;
+  const many = Array.from({ length: chat.directoryLength }, (_, n) => person(`Reader${n}`));
+  await store(db, ...many);
+  await db.write([
+    db.q.insert(members).values(many.map(({ id }) => ({ groupId: circle.id, userId: id, joinedAt: 1 }))),
+  ]);
+  const messages = `/groups/${circle.id}/messages`;
+  const write = async (content: string, as: Person, replyTo?: string) =>
+    (await call("POST", messages, as, { content, replyTo })).body.message;
+  const first = await write("Hello @reader3", grace);
+  await call("PUT", `${messages}/${first.id}/reactions/${encodeURIComponent("👍")}`, {
+    token: await startSession(app.deps, "reader5"),
+  });
+  const nora = await app.person("Nora");
+  await call("POST", `/groups/${circle.id}/members`, ada, { userId: nora.id });
+  await write("Yes", ada, (await write("Is it long?", nora)).id);
+  await call("PUT", "/users/profile", nora, { fullName: "Nora Barnacle" });
+  const html = await app.read(app.page);
+  for (const name of ["@Reader3", "👍 1: Reader5", "<b>Nora Barnacle</b>", ">Grace<"]) {
+    assert.ok(html.includes(name), name);
+  }
+  assert.doesNotMatch(html, /reader4/i);
+  assert.match(await app.read(`${app.page}?search=long`), /Nora Barnacle/);
+  assert.match(await app.read(`${app.page}?tab=members`), /Reader4/);
 });
