@@ -34,8 +34,8 @@ export async function listBooks(db: Db, viewerId: string, groupId: string): Prom
   return rows.map((row) => asBook(row, viewerId));
 }
 
-export async function listBooksInProgress(db: Db, viewerId: string): Promise<BookInProgress[]> {
-  const rows = await db.q.select({
+const inProgress = prepared((q) =>
+  q.select({
     id: books.id,
     title: books.title,
     author: books.author,
@@ -47,12 +47,18 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
     groupName: groups.groupName,
   }).from(progress)
     .innerJoin(books, eq(books.id, progress.bookId))
-    .innerJoin(members, membershipOf(viewerId, books.groupId))
+    .innerJoin(members, membershipOf(sql.placeholder("viewerId"), books.groupId))
     .innerJoin(groups, eq(groups.id, books.groupId))
-    .leftJoin(readerSettings, settingsOf(viewerId))
+    .leftJoin(readerSettings, settingsOf(sql.placeholder("viewerId")))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
-    .where(and(eq(progress.userId, viewerId), gt(progress.position, 0), lt(progress.position, textEnd)))
-    .orderBy(desc(progress.readAt)).limit(peopleLimits.profile.reading);
+    .where(
+      and(eq(progress.userId, sql.placeholder("viewerId")), gt(progress.position, 0), lt(progress.position, textEnd)),
+    )
+    .orderBy(desc(progress.readAt)).limit(peopleLimits.profile.reading).prepare()
+);
+
+export async function listBooksInProgress(db: Db, viewerId: string): Promise<BookInProgress[]> {
+  const rows = await inProgress(db).all({ viewerId });
   return rows.map(({ position, ...book }) => ({
     ...book,
     page: pageAt(copyOf(book), position),

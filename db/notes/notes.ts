@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NewNote, Note } from "../../server/contract/notes/shapes.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
-import type { Db, Statement } from "../engine/client.ts";
+import { bound, type Db, prepared, type Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
 import { mayReadBook, membershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
@@ -19,7 +19,7 @@ interface PageOfBook {
 type NotedPage = Pick<NewNote, "bookId" | "pageNumber">;
 
 export async function findNote(db: Db, readerId: string, page: NotedPage): Promise<PageOfBook | undefined> {
-  const [row] = await pageOf(db, readerId, page);
+  const row = await notedPage(db).get({ readerId, ...page });
   return row && asPage(row, page);
 }
 
@@ -31,7 +31,9 @@ export async function saveNote(
   now: number,
 ): Promise<{ before?: PageOfBook; saved?: Note; isFull?: boolean }> {
   const change = draft.content === "" ? remove(db, readerId, draft) : upsert(db, readerId, draft, now);
-  const [[row], , [after]] = await db.write([pageOf(db, readerId, draft), change, pageOf(db, readerId, draft)]);
+  const { bookId, pageNumber } = draft;
+  const page = bound(notedPage(db), { readerId, bookId, pageNumber });
+  const [[row], , [after]] = await db.write([page, change, page]);
   if (!row) return {};
   const before = asPage(row, draft);
   const { baseUpdatedAt: base } = draft;
@@ -68,23 +70,27 @@ const remove = (db: Db, readerId: string, { bookId, pageNumber, baseUpdatedAt }:
     baseUpdatedAt === undefined ? undefined : sql`${notes.updatedAt} is ${baseUpdatedAt}`,
   ));
 
-const pageOf = (db: Db, readerId: string, page: NotedPage) =>
-  db.q.select({
+const notedPage = prepared((q) => {
+  const [readerId, bookId, pageNumber] = ["readerId", "bookId", "pageNumber"].map((name) => sql.placeholder(name));
+  return q.select({
     pageCount: books.pageCount,
     content: notes.content,
     updatedAt: notes.updatedAt,
     sharedAt: notes.sharedAt,
   }).from(books)
     .innerJoin(members, membership(readerId))
-    .leftJoin(notes, at(readerId, page))
-    .where(eq(books.id, page.bookId));
+    .leftJoin(notes, at(readerId, { bookId, pageNumber }))
+    .where(eq(books.id, bookId)).prepare();
+});
 
-const membership = (readerId: string) => membershipOf(readerId, books.groupId);
+const membership = (readerId: string | Placeholder) => membershipOf(readerId, books.groupId);
 
-const at = (readerId: string, { bookId, pageNumber }: NotedPage) =>
-  and(eq(notes.bookId, bookId), eq(notes.userId, readerId), eq(notes.pageNumber, pageNumber));
+const at = (
+  readerId: string | Placeholder,
+  { bookId, pageNumber }: { bookId: string | Placeholder; pageNumber: number | Placeholder },
+) => and(eq(notes.bookId, bookId), eq(notes.userId, readerId), eq(notes.pageNumber, pageNumber));
 
-type PageRow = Awaited<ReturnType<typeof pageOf>>[number];
+type PageRow = NonNullable<Awaited<ReturnType<ReturnType<typeof notedPage>["get"]>>>;
 
 const asPage = (
   { pageCount, content, updatedAt, sharedAt }: PageRow,

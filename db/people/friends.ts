@@ -84,11 +84,14 @@ export const declineRequest = (db: Db, viewerId: string, id: string) =>
 export const deleteFriend = (db: Db, viewerId: string, userId: string) =>
   changesRows(db, [db.q.delete(friendships).where(and(pairOf(viewerId, userId), isNotNull(friendships.acceptedAt)))]);
 
-export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> =>
-  db.q.select(cardColumns).from(friendships)
-    .innerJoin(users, eq(users.id, otherThan(viewerId)))
-    .where(and(includes(viewerId), isNotNull(friendships.acceptedAt)))
-    .orderBy(asc(users.username));
+const friends = prepared((q) =>
+  q.select(cardColumns).from(friendships)
+    .innerJoin(users, eq(users.id, otherThan(sql.placeholder("viewerId"))))
+    .where(and(includes(sql.placeholder("viewerId")), isNotNull(friendships.acceptedAt)))
+    .orderBy(asc(users.username)).prepare()
+);
+
+export const listFriends = (db: Db, viewerId: string): Promise<UserCard[]> => friends(db).all({ viewerId });
 
 export const listFriendsInCommon = (db: Db, viewerId: string, userId: string): Promise<Face[]> =>
   db.q.select(faceColumns).from(users)
@@ -118,7 +121,7 @@ export const listRequests = (db: Db, viewerId: string): Promise<FriendRequest[]>
 
 const includes = (userId: string | Placeholder) => or(eq(friendships.userA, userId), eq(friendships.userB, userId));
 
-const otherThan = (userId: string) =>
+const otherThan = (userId: string | Placeholder) =>
   sql`case ${friendships.userA} when ${userId} then ${friendships.userB} else ${friendships.userA} end`;
 
 export const waitsFor = (userId: string | Placeholder) =>

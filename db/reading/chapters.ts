@@ -1,15 +1,19 @@
 import { and, asc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Chapter } from "../../server/contract/reading/shapes.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { books, chapters, editionChapters, members, readerSettings } from "../schema.ts";
 import { bookOf, positionIn, settingsOf } from "./copies.ts";
 
-export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<Chapter[]> =>
-  db.q.select({ title: chapters.title, page: chapters.page }).from(chapters)
+const chaptersOf = prepared((q) =>
+  q.select({ title: chapters.title, page: chapters.page }).from(chapters)
     .innerJoin(books, eq(books.id, chapters.bookId))
-    .innerJoin(members, membershipOf(viewerId, books.groupId))
-    .where(eq(chapters.bookId, bookId)).orderBy(asc(chapters.number));
+    .innerJoin(members, membershipOf(sql.placeholder("viewerId"), books.groupId))
+    .where(eq(chapters.bookId, sql.placeholder("bookId"))).orderBy(asc(chapters.number)).prepare()
+);
+
+export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<Chapter[]> =>
+  chaptersOf(db).all({ viewerId, bookId });
 
 export const chapterAt = (bookId: SQLWrapper, position: SQLWrapper): SQL<string | null> =>
   sql`(select chapters.title from chapters inner join books as whole on whole.id = chapters.book_id

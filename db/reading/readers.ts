@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
-import type { Db } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { mayRead, membershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
@@ -24,8 +24,10 @@ export interface Reader {
   sharesPage: boolean | null;
 }
 
-export async function findReader(db: Db, readerId: string, bookId: string): Promise<Reader | undefined> {
-  const row = await db.q.select({
+const value = sql.placeholder;
+
+const reader = prepared((q) =>
+  q.select({
     bookId: books.id,
     groupId: books.groupId,
     title: books.title,
@@ -38,11 +40,15 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     readAt: progress.readAt,
     sharesPage: readerSettings.sharesPage,
   }).from(books)
-    .innerJoin(members, membershipOf(readerId, books.groupId))
-    .leftJoin(progress, progressOf(readerId))
-    .leftJoin(readerSettings, settingsOf(readerId))
+    .innerJoin(members, membershipOf(value("readerId"), books.groupId))
+    .leftJoin(progress, progressOf(value("readerId")))
+    .leftJoin(readerSettings, settingsOf(value("readerId")))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
-    .where(eq(books.id, bookId)).get();
+    .where(eq(books.id, value("bookId"))).prepare()
+);
+
+export async function findReader(db: Db, readerId: string, bookId: string): Promise<Reader | undefined> {
+  const row = await reader(db).get({ readerId, bookId });
   return row && { ...row, edition: copyOf(row), position: row.position ?? 0, reached: row.reached ?? 0 };
 }
 
