@@ -75,6 +75,12 @@ export function identify(conn: Connection, client: Client): void {
 
 const idOf = (conn: Connection): string => conn["id"];
 
+/** Its request and headers would be held as long as the connection: some kilobytes each. */
+export function forgetHandshake({ conn, handshake }: ChatSocket): void {
+  conn.request = { socket: conn.request.socket } as typeof conn.request;
+  Object.assign(handshake, { headers: {}, query: {}, auth: {} });
+}
+
 export function limitUnidentified({ log }: Pick<Deps, "log">, conn: Connection): void {
   if (conn.transport.name !== "websocket") return;
   const { socket } = conn.request;

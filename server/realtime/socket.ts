@@ -16,7 +16,7 @@ import { limitCalls } from "../rate_limits.ts";
 import type { Config } from "../settings/settings.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { answerEvents, socketFailure } from "./chat.ts";
-import { dropFlooder, identify, limitUnidentified, receivePost, watchPackets } from "./connection.ts";
+import { dropFlooder, forgetHandshake, identify, limitUnidentified, receivePost, watchPackets } from "./connection.ts";
 import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
@@ -64,6 +64,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   });
   io.on("connection", (socket) => {
     answerEvents(deps, socket, recheckSession(deps, socket));
+    forgetHandshake(socket);
   });
 }
 
