@@ -12,11 +12,15 @@ COPY routes routes
 COPY db db
 COPY static static
 RUN deno run -P=build --no-prompt --quiet islands/runtime/build.ts
-# Of the packages the programs need those with native parts, for this C library; of the others the licences stay.
+# Of the packages the programs need those with native parts, for this C library, and web-push with what it imports; of the
+# others the licences stay.
 RUN cd node_modules/.deno \
  && for package in *; do case $package in \
       node_modules | detect-libc@* | semver@* | libsql@* | @libsql+linux-*-gnu@* | @neon-rs+*) ;; \
       sharp@* | @img+colour@* | @img+sharp-linux-* | @img+sharp-libvips-linux-* | @node-rs+argon2*) ;; \
+      web-push@* | asn1.js@* | bn.js@* | inherits@* | minimalistic-assert@* | safer-buffer@* | http_ece@*) ;; \
+      https-proxy-agent@* | agent-base@* | debug@* | ms@* | jws@* | jwa@* | safe-buffer@* | minimist@*) ;; \
+      buffer-equal-constant-time@* | ecdsa-sig-formatter@*) ;; \
       *) find "$package" -type f ! -iname "licen[cs]e*" -delete ;; \
     esac; done \
  && find . -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" \) -delete \
@@ -33,14 +37,14 @@ COPY db/migrations db/migrations
 COPY db/starter_shelf db/starter_shelf
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/static static
-COPY --from=build /app/server/build server/build
+COPY --from=build /app/.build .build
 # V8 uses cached code only under the flags it was compiled with: these are those of the command below, where an argument
 # of the build cannot stand.
 ARG V8_FLAGS=--expose-gc,--max-semi-space-size=8,--heap-growing-percent=25
 ENV NODE_ENV=production DENO_DIR=/app/.deno
 # The file says to the tasks that there is nothing to build.
 RUN touch .image && export DATABASE_URL=file:/tmp/first.db BOOK_SOURCES=shelf \
- && { deno run --v8-flags=$V8_FLAGS -P=serve --no-prompt --quiet --cached-only server/build/main.js > /tmp/first.log & } \
+ && { deno run --v8-flags=$V8_FLAGS -P=serve --no-prompt --quiet --cached-only .build/main.js > /tmp/first.log & } \
  && timeout 60 sh -c 'until grep -q "Listening on" /tmp/first.log; do sleep 0.2; done' \
  && kill $! && wait $! \
  && chmod -R a+rX .
@@ -66,4 +70,4 @@ HEALTHCHECK --interval=30s --timeout=10s --start-period=15m \
 # V8 doubles the space for new objects up to 2 × 8 MB instead of 2 × 32, and lets old ones grow by a quarter instead of
 # up to three times before it collects: half the memory under load, for no more time. What starting leaves is collected
 # at once (see server/main.ts). The flags stand above too.
-CMD ["run", "--v8-flags=--expose-gc,--max-semi-space-size=8,--heap-growing-percent=25", "-P=serve", "--no-prompt", "--quiet", "--cached-only", "server/build/main.js"]
+CMD ["run", "--v8-flags=--expose-gc,--max-semi-space-size=8,--heap-growing-percent=25", "-P=serve", "--no-prompt", "--quiet", "--cached-only", ".build/main.js"]

@@ -20,7 +20,7 @@ Deno.test("every task works on a fresh clone: it installs the packages itself wh
   };
   const installs = ({ command, dependencies = [] }: typeof tasks[string]): boolean =>
     /(^|\|\| |&& )deno install\b|(^|\|\| )deno task --quiet (product|build)\b/.test(command) ||
-    dependencies.includes("programs");
+    dependencies.some((name) => installs(tasks[name]));
   assert.deepEqual(Object.keys(tasks).filter((name) => !installs(tasks[name])), []);
 });
 

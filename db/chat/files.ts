@@ -25,14 +25,12 @@ interface Quotas {
   accountQuota?: number;
 }
 
-const usedBy = (groupId: string) =>
-  sql<number>`(
-  select coalesce(sum(stored_size), 0) from files where group_id = ${groupId}
-)`;
+const bytes = sql<number>`coalesce(sum(stored_size), 0)`;
+
+const usedBy = (groupId: string) => sql<number>`(select ${bytes} from files where group_id = ${groupId})`;
 
 const usage = prepared((q) =>
-  q.select({ used: sql<number>`coalesce(sum(${files.storedSize}), 0)`.as("used") }).from(files)
-    .where(eq(files.groupId, sql.placeholder("groupId"))).prepare()
+  q.select({ used: bytes.as("used") }).from(files).where(eq(files.groupId, sql.placeholder("groupId"))).prepare()
 );
 
 export async function storageUsed(db: Db, groupId: string): Promise<number> {

@@ -33,14 +33,19 @@ interface Named {
 
 const namedMembers = prepared((q) =>
   q.select(faceColumns).from(users).innerJoin(members, membershipOf(users.id, sql.placeholder("groupId")))
-    .where(sql`${users.id} in (
+    .where(sql`${mayRead(sql.placeholder("viewerId"), sql.placeholder("groupId"))} and ${users.id} in (
       select value from json_each(${sql.placeholder("ids")})
       union select id from users where username in (select value from json_each(${sql.placeholder("usernames")}))
     )`).prepare()
 );
 
-export const listNamedMembers = (db: Db, groupId: string, { ids, usernames }: Named): Promise<Face[]> =>
-  namedMembers(db).all({ groupId, ids: JSON.stringify(ids), usernames: JSON.stringify(usernames) });
+/** Those of these people who are in the group; nobody to an outsider. */
+export const listNamedMembers = (
+  db: Db,
+  viewerId: string,
+  { groupId, ids, usernames }: Named & { groupId: string },
+): Promise<Face[]> =>
+  namedMembers(db).all({ viewerId, groupId, ids: JSON.stringify(ids), usernames: JSON.stringify(usernames) });
 
 /** Unless the group is full, or they are in it. What was written before is not unread. @param which of `groups` */
 export const addMember = (db: Db, userId: string, { which, now }: { which: SQL; now: number }) =>

@@ -1,8 +1,8 @@
 import { relative } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { build, type Plugin, stop } from "esbuild";
 import { hashOf, root, writeWhole } from "./build_inputs.ts";
 
-const out = `${root}server/build`;
+const out = `${root}.build`;
 const sourceFile = `${out}/source.txt`;
 const own = ["server", "routes", "islands", "db"];
 const isSource = /\.tsx?$/;
@@ -10,8 +10,8 @@ const isSource = /\.tsx?$/;
 /** Programs of their own: what they share is in chunks that they load. */
 const programs = ["server/main.ts", "server/operations/commands.ts", "server/operations/worker.ts"];
 
-/** What is there as machine code, or finds it where it is installed. */
-const installed = ["libsql", "sharp", "@node-rs/argon2"];
+/** What has parts in machine code, and what its licence wants as files of its own: the image has them (`Dockerfile`). */
+const installed = ["libsql", "sharp", "@node-rs/argon2", "web-push"];
 
 /** Files are found by where a module is: here by where it was, but for the program of a thread. */
 const places: Plugin = {
@@ -60,6 +60,19 @@ export async function buildServerIfStale(): Promise<void> {
   await Promise.all(outputFiles.map(({ path, contents }) => writeWhole(path, contents)));
   // Last, so that a build that was cut short counts as stale.
   await writeWhole(sourceFile, new TextEncoder().encode(source));
+  await removeOld(outputFiles.map(({ path }) => path));
+}
+
+/** Milliseconds: a service of an earlier build that still runs loads some of its files late. */
+const week = 7 * 24 * 3600_000;
+
+async function removeOld(current: string[]): Promise<void> {
+  for await (const { name } of Deno.readDir(out)) {
+    const path = `${out}/${name}`;
+    if (path === sourceFile || current.includes(path)) continue;
+    const { mtime } = await Deno.stat(path);
+    if (Date.now() - mtime!.getTime() > week) await Deno.remove(path);
+  }
 }
 
 async function sourcesOf(folders: string[]): Promise<string[]> {
@@ -70,4 +83,9 @@ async function sourcesOf(folders: string[]): Promise<string[]> {
     return [...below, ...paths.map(({ path }) => path).filter((path) => isSource.test(path))];
   }));
   return entries.flat();
+}
+
+if (import.meta.main) {
+  await buildServerIfStale();
+  await stop();
 }

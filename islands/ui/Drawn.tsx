@@ -7,16 +7,17 @@ export type Draw = (element: ReactElement, from: unknown) => string;
 export const DrawContext = createContext<Draw | undefined>(undefined);
 
 interface Props extends ComponentProps<"li"> {
+  as?: "li" | "header";
   /** All that the child is drawn from, as JSON can say it; null where it is not to be stored. */
   from: () => unknown;
   children: ReactElement;
 }
 
-/** An entry of a list that is the same for many readers, or at many times: its content is drawn once for a state. */
-export function Drawn({ from, children, ...attributes }: Props) {
+/** What is the same for many readers, or at many times: its content is drawn once for a state. */
+export function Drawn({ as: Element = "li", from, children, ...attributes }: Props) {
   const draw = useContext(DrawContext);
   const state = draw && from();
   return draw && state !== null
-    ? <li {...attributes} dangerouslySetInnerHTML={{ __html: draw(children, state) }} />
-    : <li {...attributes}>{children}</li>;
+    ? <Element {...attributes} dangerouslySetInnerHTML={{ __html: draw(children, state) }} />
+    : <Element {...attributes}>{children}</Element>;
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/Button.tsx";
+import { Drawn } from "../../islands/ui/Drawn.tsx";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 import { noticePaths } from "../../server/contract/notices/paths.ts";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";
@@ -22,8 +23,20 @@ interface Props {
   isOperator: boolean;
 }
 
-export const SiteHeader = ({ site, user, current, unread, notices, isOpen, isOperator }: Props) => (
-  <header className="site-header">
+export const SiteHeader = ({ site: { name, logo }, user, ...props }: Props) => (
+  <Drawn
+    as="header"
+    className="site-header"
+    from={() => [name, logo?.href, user && [user.id, user.username, user.fullName, user.profileImage], props]}
+  >
+    <HeaderContent site={{ name, logo }} user={user} {...props} />
+  </Drawn>
+);
+
+type ContentProps = Omit<Props, "site"> & { site: Pick<Site, "name" | "logo"> };
+
+const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperator }: ContentProps) => (
+  <>
     <a className="site-home" href={sitePaths.home}>
       <Brand site={site} />
     </a>
@@ -42,10 +55,10 @@ export const SiteHeader = ({ site, user, current, unread, notices, isOpen, isOpe
           </>
         )}
     </nav>
-  </header>
+  </>
 );
 
-const Brand = ({ site: { name, logo } }: { site: Site }) => (
+const Brand = ({ site: { name, logo } }: Pick<ContentProps, "site">) => (
   <span className="brand">
     {logo ? <img src={logo.href} width="32" height="32" alt="" /> : <Mark />}
     {name}

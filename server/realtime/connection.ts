@@ -142,7 +142,8 @@ const socketOf = ({ transport }: Connection): Socket | undefined =>
 function send(conn: Connection): void {
   const socket = socketOf(conn);
   const frames = framesOf(conn["writeBuffer"]);
-  // In place of the packets: each would be written with a call of its own.
+  // In place of the packets, each of which would be written with a call of its own. Engine.IO takes the frame alone, as
+  // no message is compressed.
   if (frames?.length) conn["writeBuffer"] = [{ type: "message", options: { wsPreEncodedFrame: [joined(frames)] } }];
   else socket?.cork();
   conn.transport.writable = true;
@@ -160,11 +161,12 @@ function framesOf(packets: Packet[]): Uint8Array[][] | undefined {
   return frames;
 }
 
-/** What was joined last: others in a room have the same to be sent in the same turn. */
-let last: { frames: Uint8Array[][]; bytes: Uint8Array } = { frames: [], bytes: new Uint8Array() };
+/** What was joined last in this turn, for others in a room who have the same to be sent. Per process, as sockets are. */
+let last: { frames: Uint8Array[][]; bytes: Uint8Array } | undefined;
 
 function joined(frames: Uint8Array[][]): Uint8Array {
-  const isSame = frames.length === last.frames.length && frames.every((frame, n) => frame === last.frames[n]);
+  if (!last) queueMicrotask(() => last = undefined);
+  const isSame = frames.length === last?.frames.length && frames.every((frame, n) => frame === last!.frames[n]);
   if (!isSame) last = { frames, bytes: Buffer.concat(frames.flat()) };
-  return last.bytes;
+  return last!.bytes;
 }

@@ -52,7 +52,7 @@ Deno.test("A list of books is imported while the service runs, which stores mess
 /** Imports until some more lines are done, kills the import, and returns its position. */
 async function killAfter({ file, report }: { file: string; report: string }, lines: number, path: string) {
   await build();
-  const script = "server/build/commands.js";
+  const script = ".build/commands.js";
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-P=operate", "--no-prompt", "--quiet", script, "catalogue", "import", path, "--report", report],
     cwd: fileURLToPath(new URL("../../", import.meta.url)),

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
 import { openBacklog } from "../../server/http/backlog.ts";
 import { watchPackets } from "../../server/realtime/connection.ts";
+import { until } from "../support/operate.ts";
 import { connect } from "../support/socket.ts";
 
 for (const transport of ["websocket", "polling"] as const) {
@@ -37,18 +38,22 @@ Deno.test("what one turn and its promises send to a WebSocket leaves together", 
   assert.deepEqual(flushed, [3]);
 });
 
-Deno.test("what a turn broadcasts leaves as one, the same for every receiver, and is counted until it has", async () => {
+Deno.test("what a turn broadcasts leaves as one, to each what is for its rooms, and is counted until it has", async () => {
   await using pair = await openPair("websocket");
-  const { io, socket, client } = pair;
+  const { io, socket, client, backlog } = pair;
+  using other = await pair.connect();
   const written: number[] = [];
   socket.conn.on("flush", (packets: unknown[]) => written.push(packets.length));
   io.emit("number", 1);
-  io.emit("number", 2);
-  assert.ok(pair.backlog.bytes() > 0);
-  assert.deepEqual(await received(client, 2), [1, 2]);
+  io.to(socket.id).emit("number", 2);
   io.emit("number", 3);
-  assert.deepEqual(await received(client, 1), [3]);
+  assert.ok(backlog.bytes() > 0);
+  assert.deepEqual(await received(client, 3), [1, 2, 3]);
+  assert.deepEqual(await received(other, 2), [1, 3]);
+  io.emit("number", 4);
+  for (const one of [client, other]) assert.deepEqual(await received(one, 1), [4]);
   assert.deepEqual(written, [1, 1]);
+  await until(() => backlog.bytes() === 0);
 });
 
 /** A server with one client, to which everything has been written. */
@@ -70,6 +75,7 @@ async function openPair(transport: "websocket" | "polling") {
     socket,
     client,
     backlog,
+    connect: () => connect(`http://127.0.0.1:${port}`, ""),
     async [Symbol.asyncDispose]() {
       client[Symbol.dispose]();
       await io.close();

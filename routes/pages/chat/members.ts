@@ -11,7 +11,8 @@ export const leavesOutMembers = ({ memberCount }: Group): boolean => memberCount
 /** Of a group that was read without its members where they are many. */
 export async function membersFor(c: C, group: Group, messages: Message[]): Promise<MemberDirectory> {
   if (!leavesOutMembers(group)) return directoryOf(group.members.map(({ user }) => user));
-  const ids = [...new Set([c.var.user.id, ...peopleIn(messages)])];
+  const viewerId = c.var.user.id;
+  const ids = [...new Set([viewerId, ...peopleIn(messages)])];
   const usernames = [...new Set(messages.flatMap(({ replyTo }) => replyTo?.username ?? []))];
-  return directoryOf(await listNamedMembers(c.var.deps.db, group.id, { ids, usernames }));
+  return directoryOf(await listNamedMembers(c.var.deps.db, viewerId, { groupId: group.id, ids, usernames }));
 }
