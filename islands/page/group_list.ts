@@ -60,23 +60,25 @@ function redrawSoon(): void {
   }, Math.random() * overview.refreshWithin);
 }
 
-let isDrawing = false;
+/** How often it was asked for since it was last drawn. */
+let asked = 0;
 
 /** What is new in the list is drawn by the server, on the page of the group that has the least else. */
 async function redraw(): Promise<void> {
-  if (isDrawing) return;
-  isDrawing = true;
-  try {
-    const page = await fetchPage(groupPaths.group(groupIdOf(location.pathname)!, "settings"));
-    replaceList(page?.querySelector(".group-links"));
-    for (const part of headParts) replace(document.querySelector(part), page?.querySelector(part));
-    update(latestOverview()!.groups);
-  } catch (error) {
-    // The next change tries again.
-    console.warn(error);
-  } finally {
-    isDrawing = false;
+  if (asked++) return;
+  // What changes meanwhile may not be on the page that is on its way.
+  for (let before = 0; before < asked;) {
+    before = asked;
+    await draw().catch(console.warn);
   }
+  asked = 0;
+}
+
+async function draw(): Promise<void> {
+  const page = await fetchPage(groupPaths.group(groupIdOf(location.pathname)!, "settings"));
+  replaceList(page?.querySelector(".group-links"));
+  for (const part of headParts) replace(document.querySelector(part), page?.querySelector(part));
+  update(latestOverview()!.groups);
 }
 
 const headParts = [".group-header > .group-image", ".group-name > *", ".group-about-name", ".group-text"];
