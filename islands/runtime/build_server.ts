@@ -47,7 +47,7 @@ export async function buildServerIfStale(): Promise<void> {
     conditions: ["deno"],
     external: installed,
     minify: true,
-    // Names of classes and functions are in the log.
+    // An island is found by the name of its function, and names are in the log.
     keepNames: true,
     jsx: "automatic",
     banner: { js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);` },
@@ -70,8 +70,9 @@ async function removeOld(current: string[]): Promise<void> {
   for await (const { name } of Deno.readDir(out)) {
     const path = `${out}/${name}`;
     if (path === sourceFile || current.includes(path)) continue;
-    const { mtime } = await Deno.stat(path);
-    if (Date.now() - mtime!.getTime() > week) await Deno.remove(path);
+    // One that another build is just writing may have its name by now.
+    const found = await Deno.stat(path).catch(() => undefined);
+    if (found && Date.now() - found.mtime!.getTime() > week) await Deno.remove(path);
   }
 }
 

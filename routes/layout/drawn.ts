@@ -6,8 +6,8 @@ import { renderToString } from "react-dom/server";
 const capacity = 6_000_000;
 
 /**
- * HTML of parts of pages, by the component and all that it was drawn from: whoever may see the one, sees the same in the
- * other. Each process has its own.
+ * HTML of parts of pages, by the component and all that it was drawn from: people who may see the one see the same in
+ * the other. Each process has its own.
  */
 const stored = new LRUCache<string, string>({
   maxSize: capacity,

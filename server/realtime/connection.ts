@@ -161,7 +161,7 @@ function framesOf(packets: Packet[]): Uint8Array[][] | undefined {
   return frames;
 }
 
-/** What was joined last in this turn, for others in a room who have the same to be sent. Per process, as sockets are. */
+/** What was joined last in this turn, for others in a room. Per process, as sockets are. */
 let last: { frames: Uint8Array[][]; bytes: Uint8Array } | undefined;
 
 function joined(frames: Uint8Array[][]): Uint8Array {
