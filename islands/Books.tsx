@@ -1,44 +1,20 @@
-import { type ComponentProps, type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { asAnchorBook } from "../server/contract/chat/anchors.ts";
 import type { Anchor } from "../server/contract/chat/shapes.ts";
-import { type OpenBook, openQuery } from "../server/contract/books/paths.ts";
+import type { OpenBook } from "../server/contract/books/paths.ts";
 import type { Book } from "../server/contract/books/shapes.ts";
-import type { FailedBook } from "./books/AddManually.tsx";
 import type { BookSearch } from "./books/BookSearch.tsx";
+import type { FirstView } from "./BookParts.tsx";
 import { BooksPanel } from "./books/BooksPanel.tsx";
-import { BookDialog } from "./books/BookDialog.tsx";
-import type { FailedPage } from "./books/PageStepper.tsx";
 import { lastReadFirst, useBooks } from "./books/useBooks.ts";
-import { NoteEditor } from "./notes/NoteEditor.tsx";
-import type { FailedNote } from "./notes/open_note.ts";
-import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
 import { emit, on } from "./runtime/events.ts";
-import { Button, LinkButton } from "./ui/Button.tsx";
-import { groupPaths } from "../server/contract/groups/paths.ts";
-import { notePaths } from "../server/contract/notes/paths.ts";
-import type { Note } from "../server/contract/notes/shapes.ts";
-import { notesTexts } from "../server/contract/notes/texts.ts";
-import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
-import { hasIsland } from "./runtime/markers.ts";
-import { intercept } from "./ui/intercept.ts";
-import { chatPaths } from "../server/contract/chat/paths.ts";
-import { anchorsTexts } from "../server/contract/chat/texts.ts";
+import { late } from "./runtime/late.ts";
+import { useLate } from "./runtime/useLate.ts";
+import { Button } from "./ui/Button.tsx";
 
-/** One of the forms that failed without script. */
-export interface FailedBooksForm {
-  book?: FailedBook;
-  page?: FailedPage;
-  note?: FailedNote;
-}
+const loadParts = late(() => import("./BookParts.tsx"));
 
-interface FirstView {
-  /** Null where it could not be loaded. */
-  note?: Note | null;
-  chapter?: string;
-  failed?: FailedBooksForm;
-}
-
-interface Props extends FirstView {
+export interface BooksProps extends FirstView {
   groupId: string;
   readerId: string;
   books: Book[];
@@ -47,15 +23,22 @@ interface Props extends FirstView {
   found?: BookSearch["found"];
   open?: OpenBook;
   formKey: string;
+  /** Where a book is open, or one is added, from the beginning. */
+  parts?: typeof import("./BookParts.tsx");
 }
 
-export function Books({ groupId, readerId, query, found, formKey, ...props }: Props) {
+/** The shelf of a group. What opens a book and what adds one is loaded on use. */
+export function Books({ groupId, readerId, query, found, formKey, ...props }: BooksProps) {
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
   const { store, state, show, close, saved } = useBooks(groupId, props, sheet.remember);
   const { books, open, adding, isFirstView, isClosed } = state;
   const first: FirstView = isFirstView ? props : {};
+  const { loaded: parts, prepare, load } = useLate(loadParts, props.parts);
   const afterwards = useRef<() => void>(undefined);
+  useEffect(() => {
+    if (open || adding) void load().then((isThere) => isThere || leave());
+  }, [open?.bookId, adding]);
   useEffect(() =>
     on("bookAsked", (anchor) => {
       const opener = document.activeElement as HTMLElement;
@@ -63,6 +46,11 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
       afterwards.current = () => opener.focus();
     }), []);
   useEffect(() => emit("groupBooks", lastReadFirst(books).map(asAnchorBook)), [books]);
+
+  function leave() {
+    store.dispatch({ type: "adding", adding: false });
+    if (open) close(open.bookId);
+  }
 
   function write({ bookId, page }: Anchor) {
     afterwards.current = () => emit("pageChosen", { bookId, page });
@@ -79,21 +67,33 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
     <>
-      <OpenButton count={books.length} />
+      <OpenButton count={books.length} onUse={prepare} />
       <BooksPanel
         ref={panel}
         groupId={groupId}
         books={books}
         isPlain={sheet.isPlain}
         adding={adding}
-        search={{ query, found, formKey, failed: first.failed?.book }}
         disabled={isClosed}
+        onUse={prepare}
         onToggle={() => store.dispatch({ type: "adding", adding: !adding })}
-        onAdded={(book) => store.dispatch({ type: "added", book })}
         onOpen={show}
-      />
-      {open && opened && (
-        <OpenedBook
+      >
+        {adding && parts && (
+          <parts.AddBook
+            groupId={groupId}
+            books={books}
+            query={query}
+            found={found}
+            formKey={formKey}
+            failed={first.failed?.book}
+            disabled={isClosed}
+            onAdded={(book) => store.dispatch({ type: "added", book })}
+          />
+        )}
+      </BooksPanel>
+      {parts && open && opened && (
+        <parts.OpenedBook
           key={opened.id}
           book={opened}
           open={open}
@@ -111,45 +111,21 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Pr
   );
 }
 
-const OpenButton = ({ count }: { count: number }) => (
-  <Button className="books-open" icon="book" popoverTarget="books" aria-label={`Books (${count})`} data-count={count} />
+interface OpenButtonProps {
+  count: number;
+  onUse: () => void;
+}
+
+const OpenButton = ({ count, onUse }: OpenButtonProps) => (
+  <Button
+    className="books-open"
+    icon="book"
+    popoverTarget="books"
+    aria-label={`Books (${count})`}
+    data-count={count}
+    onClick={onUse}
+  />
 );
-
-interface OpenedProps extends Omit<ComponentProps<typeof BookDialog>, "failed" | "chapter" | "children"> {
-  readerId: string;
-  first: FirstView;
-  onWrite: () => void;
-}
-
-function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps) {
-  const { book, open } = dialog;
-  const { id, groupId } = book;
-  const copy = copyOf(book);
-  const notedPage = bookPageAt(book, open.page);
-  const query = openQuery(open);
-  return (
-    <BookDialog {...dialog} failed={first.failed?.page} chapter={first.chapter}>
-      <NoteEditor
-        key={notedPage}
-        place={{ readerId, bookId: id, page: notedPage }}
-        label={notesTexts.label(open.page, copy.unit)}
-        action={notePaths.notes(groupId, id) + query}
-        href={groupPaths.group(groupId) + query}
-        loaded={first.note}
-        failed={first.failed?.note}
-      />
-      <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
-      <PageNotesSlot
-        groupId={groupId}
-        readerId={readerId}
-        bookId={id}
-        page={open.page}
-        unit={copy.unit}
-        version={book.progress[0]?.lastReadAt}
-      />
-    </BookDialog>
-  );
-}
 
 const isNarrow = () => matchMedia("(width < 45rem)");
 
@@ -182,20 +158,3 @@ function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {
     },
   };
 }
-
-interface WriteAboutPageProps {
-  groupId: string;
-  anchor: Anchor;
-  onWrite: () => void;
-}
-
-const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
-  <LinkButton
-    className="write-about-page"
-    icon="chat"
-    href={chatPaths.aboutPage(groupId, anchor)}
-    onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
-  >
-    {anchorsTexts.writeAboutPage}
-  </LinkButton>
-);

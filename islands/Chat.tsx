@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Anchor, Quote, Storage } from "../server/contract/chat/shapes.ts";
 import { useActiveMessage } from "./chat/actions/useActiveMessage.ts";
 import { useOverlay } from "./chat/actions/useOverlay.ts";
-import { useControls } from "./chat/actions/useControls.ts";
+import { loadControls } from "./chat/actions/controls.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
 import { Composer } from "./chat/composer/Composer.tsx";
 import type { Purpose } from "./chat/composer/useEditing.ts";
@@ -17,6 +17,7 @@ import { useReversedScroll } from "./chat/messages/useReversedScroll.ts";
 import { ChatTools } from "./chat/presence/ChatTools.tsx";
 import { TypingLine } from "./chat/presence/TypingLine.tsx";
 import { on } from "./runtime/events.ts";
+import { useLate } from "./runtime/useLate.ts";
 import { useRole } from "./groups/useRole.ts";
 import { chatTexts } from "../server/contract/chat/texts.ts";
 
@@ -41,7 +42,7 @@ export function Chat(props: Props) {
   const attachments = useAttachments(chat, props.storage);
   const box = useReversedScroll(chat, open);
   const pointed = useActiveMessage();
-  const { controls, prepare, load } = useControls();
+  const { loaded: controls, prepare, load } = useLate(loadControls);
   const panel = useOverlay(chat, load);
   const calls = useMessageActions(chat, (purpose) => {
     setPurpose(purpose);

@@ -1,13 +1,15 @@
 import { type Signal, useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Group, Member } from "../server/contract/groups/shapes.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
+import { MemberPages } from "./groups/MemberPages.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
 import { Button } from "./ui/Button.tsx";
 import { Drawn } from "./ui/Drawn.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
+import { memberList } from "../server/contract/groups/limits.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { groupsTexts } from "../server/contract/groups/texts.ts";
 import { on } from "./runtime/events.ts";
@@ -17,6 +19,8 @@ import { readGroup } from "./groups/calls.ts";
 
 interface Props {
   group: Group;
+  /** Of the members, from 1. */
+  page: number;
   viewerId: string;
   adding: boolean;
   searched?: PeopleSearch;
@@ -26,14 +30,23 @@ interface Props {
 export function Members({ group, viewerId, searched, removing, ...props }: Props) {
   useSignals();
   const members = useSignal<Member[]>(group.members);
+  const count = useSignal(group.memberCount);
+  const page = useSignal(props.page);
   const rights = useSignal<Pick<Group, "role" | "createdBy">>(group);
   const adding = useSignal(props.adding);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => showCount(members.value.length), [members.value.length]);
-  useLiveMembers(group.id, { members, rights, list, remove });
+  const memberCount = Math.max(members.value.length, count.value > memberList.page ? count.value : 0);
+  useEffect(() => showCount(memberCount), [memberCount]);
+  const { show, reload } = useLiveMembers(group.id, { members, count, page, rights, list, remove });
 
   const asksToRemove = ({ user }: Member) => user.id === removing;
   const isSelf = ({ user }: Member) => user.id === viewerId;
+
+  async function turnTo(next: number) {
+    page.value = next;
+    await reload();
+    list.current!.scrollIntoView();
+  }
 
   function remove(userId: string) {
     removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
@@ -59,12 +72,18 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
           </Drawn>
         ))}
       </ul>
+      <MemberPages
+        memberCount={memberCount}
+        page={page.value}
+        href={(page) => groupPaths.memberPage(group.id, page)}
+        onTurn={(next) => void turnTo(next)}
+      />
       {adding.value && (
         <AddMemberDialog
           groupId={group.id}
           memberIds={members.value.map(({ user }) => user.id)}
           searched={searched}
-          onAdded={(everyone) => members.value = everyone}
+          onAdded={show}
           onClose={() => adding.value = false}
         />
       )}
@@ -98,19 +117,25 @@ function showCount(count: number): void {
 
 interface MemberList {
   members: Signal<Member[]>;
+  count: Signal<number>;
+  page: Signal<number>;
   rights: Signal<Pick<Group, "role" | "createdBy">>;
   list: RefObject<HTMLElement | null>;
   remove: (userId: string) => void;
 }
 
-function useLiveMembers(groupId: string, { members, rights, list, remove }: MemberList): void {
+function useLiveMembers(groupId: string, { members, count, page, rights, list, remove }: MemberList) {
+  const [{ reload, changed }] = useState(() => reloader(() => readGroup(groupId, page.value), show));
+  /** @param group with all its members, or those of the page */
+  function show({ role, createdBy, memberCount, ...group }: Group) {
+    const first = (page.value - 1) * memberList.page;
+    const isWhole = group.members.length === memberCount;
+    members.value = isWhole ? group.members.slice(first, first + memberList.page) : group.members;
+    count.value = memberCount;
+    rights.value = { role, createdBy };
+  }
   useEffect(() => {
     const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
-    const { reload, changed } = reloader(() => readGroup(groupId), show);
-    function show({ role, createdBy, ...group }: Group) {
-      members.value = group.members;
-      rights.value = { role, createdBy };
-    }
     function onChanged(group: Group) {
       if (group.id !== groupId) return;
       if (group.members.length < group.memberCount) return void reload();
@@ -123,6 +148,7 @@ function useLiveMembers(groupId: string, { members, rights, list, remove }: Memb
       on("groupChanged", onChanged),
       on("memberRemoved", (membership) => {
         if (!isHere(membership)) return;
+        if (count.value > memberList.page) return void reload();
         changed();
         if (list.current?.matches(":focus-within")) remove(membership.userId);
         else members.value = members.value.filter(({ user }) => user.id !== membership.userId);
@@ -130,4 +156,5 @@ function useLiveMembers(groupId: string, { members, rights, list, remove }: Memb
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
+  return { show, reload };
 }

@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import type { RedisClient, RedisLink } from "./cluster/redis.ts";
 import { twoStepTexts } from "./contract/account/texts.ts";
-import { chatTexts, filesServerTexts } from "./contract/chat/texts.ts";
+import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
 import { TooMany } from "./errors.ts";
 
 interface RateLimit {
@@ -139,7 +139,7 @@ const storeOf = (redis: RedisLink) => ({
 });
 
 const tooMany: Partial<Record<LimitName, string>> = {
-  chat: chatTexts.tooMany,
+  chat: chatServerTexts.tooMany,
   code: twoStepTexts.tooManyWrong,
   upload: filesServerTexts.tooFast,
 };

@@ -11,7 +11,7 @@ import { cardColumns } from "../people/columns.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "../people/users.ts";
 import { groups, members, users } from "../schema.ts";
 import { deletion, isLive } from "./deletion.ts";
-import { hasMade, mayOrganize, membershipOf } from "./roles.ts";
+import { hasMade, mayOrganize, mayRead, membershipOf } from "./roles.ts";
 
 interface NewGroupRow {
   id: string;
@@ -61,11 +61,12 @@ export const summary = {
   rev: sql`(select coalesce(max(rev), 0) from messages where group_id = ${groups.id})`,
 };
 
-const everyMember = sql`(
+const membersOf = (page: SQL) =>
+  sql`(
   select json(${jsonArray(sql`member`)}) from (
     select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt), role: roleOf("members") })} as member
     from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
-    order by ${members.joinedAt}, ${users.username}
+    order by ${members.joinedAt}, ${users.username} ${page}
   )
 )`;
 
@@ -73,7 +74,7 @@ const groupWithMembers = {
   ...summary,
   createdBy: groups.createdBy,
   createdAt: isoOf(groups.createdAt),
-  members: everyMember,
+  members: membersOf(sql``),
 };
 
 export const listOf = (group: SQL<string>) =>
@@ -97,8 +98,11 @@ export async function listGroupLinks(db: Db, viewerId: string): Promise<GroupLin
   return JSON.parse((await linkList(db).get({ viewerId }))!.json);
 }
 
+const { page: pageLength } = groupsLimits.memberList;
+const pageAt = sql`limit ${sql.placeholder("length")} offset ${sql.placeholder("first")}`;
+
 const fewMembers = sql`case when ${summary.memberCount} <= ${sql.placeholder("most")}
-  then json(${everyMember}) else json('[]') end`;
+  then json(${membersOf(pageAt)}) else json('[]') end`;
 
 const oneGroup = prepared((q) =>
   q.select({ json: jsonObject({ ...groupWithMembers, members: fewMembers }) }).from(groups)
@@ -106,15 +110,38 @@ const oneGroup = prepared((q) =>
     .where(eq(groups.id, sql.placeholder("id"))).prepare()
 );
 
-/** @param most its members are left out where they are more */
+interface MembersShown {
+  /** The members are left out where they are more. */
+  most?: number;
+  /** From 1: the members are those of one page, in place of all. */
+  page?: number;
+}
+
 export async function findGroup(
   db: Db,
   viewerId: string,
   id: string,
-  most: number = groupsLimits.groups.members,
+  { most = groupsLimits.groups.members, page }: MembersShown = {},
 ): Promise<Group | undefined> {
-  const row = await oneGroup(db).get({ viewerId, id, most });
+  const shown = page ? { length: pageLength, first: (page - 1) * pageLength } : { length: -1, first: 0 };
+  const row = await oneGroup(db).get({ viewerId, id, most, ...shown });
   return row && JSON.parse(row.json);
+}
+
+/** From 1; undefined where they are not in the group, or the viewer is not. */
+export async function findMemberPage(
+  db: Db,
+  viewerId: string,
+  { groupId, userId }: { groupId: string; userId: string },
+): Promise<number | undefined> {
+  const [found] = await db.q.all<{ before: number }>(sql`
+    select (
+      select count(*) from members join users on users.id = members.user_id where members.group_id = ${groupId}
+        and (members.joined_at, users.username) < (found.joined_at, person.username)
+    ) as before
+    from members found join users person on person.id = found.user_id
+    where found.group_id = ${groupId} and found.user_id = ${userId} and ${mayRead(viewerId, groupId)}`);
+  return found && Math.floor(found.before / pageLength) + 1;
 }
 
 export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Promise<GroupFace[]> =>

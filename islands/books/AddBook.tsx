@@ -1,10 +1,9 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Book } from "../../server/contract/books/shapes.ts";
+import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
-import { isInGroup } from "./useBooks.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -77,3 +76,13 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
 
 const searchOf = ({ query, found = null }: Pick<Props, "query" | "found">): BookSearch | undefined =>
   query === undefined ? undefined : { query, found };
+
+export const isInGroup = (books: Book[], result: BookResult): boolean =>
+  books.some((book) => {
+    if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
+    return book.title === result.title && book.author === result.author;
+  });
+
+const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googleBooksId !== null || isbn !== null;
+const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
+  book[key] !== null && book[key] === result[key];

@@ -1,10 +1,9 @@
-import { memo, type RefObject } from "react";
+import { memo, type ReactNode, type RefObject } from "react";
 import { type OpenBook, openQuery } from "../../server/contract/books/paths.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import { Button, IconButton, LinkButton } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { intercept } from "../ui/intercept.ts";
-import { AddBook, type FirstSearch } from "./AddBook.tsx";
 import { BookCard } from "./BookCard.tsx";
 import { currentPage } from "./useBooks.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
@@ -16,21 +15,31 @@ interface Props {
   books: Book[];
   isPlain: boolean;
   adding: boolean;
-  search: FirstSearch;
   disabled: boolean;
+  /** It may be asked for a book next. */
+  onUse: () => void;
   onToggle: () => void;
-  onAdded: (book: Book) => void;
   onOpen: (open: OpenBook) => void;
+  /** What adds a book. */
+  children: ReactNode;
 }
 
 export function BooksPanel(
-  { ref, groupId, books, isPlain, adding, search, disabled, onToggle, onAdded, onOpen }: Props,
+  { ref, groupId, books, isPlain, adding, disabled, onUse, onToggle, onOpen, children }: Props,
 ) {
   const here = groupPaths.group(groupId);
   return (
-    <section ref={ref} className="books-panel" id="books" popover={isPlain ? undefined : "auto"} aria-label="Books">
+    <section
+      ref={ref}
+      className="books-panel"
+      id="books"
+      popover={isPlain ? undefined : "auto"}
+      aria-label="Books"
+      onPointerEnter={onUse}
+      onFocus={onUse}
+    >
       <Head here={here} adding={adding} disabled={disabled} onToggle={onToggle} />
-      {adding && <AddBook {...search} groupId={groupId} books={books} disabled={disabled} onAdded={onAdded} />}
+      {children}
       {books.length === 0 && <EmptyState picture="books" text={booksTexts.empty} />}
       <BookList books={books} here={here} onOpen={onOpen} />
     </section>

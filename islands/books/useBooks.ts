@@ -11,7 +11,7 @@ import { Store } from "../runtime/store.ts";
 import { useStore } from "../runtime/useStore.ts";
 import { showToast } from "../runtime/toast.ts";
 import { loadBooks } from "./calls.ts";
-import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
+import type { Book } from "../../server/contract/books/shapes.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import { clampPage } from "../../server/contract/reading/pages.ts";
 
@@ -74,16 +74,6 @@ export const lastReadFirst = (books: Book[]): Book[] => books.toSorted((a, b) =>
 const readAt = ({ progress }: Book): string => progress[0]?.lastReadAt ?? "";
 
 export const percentRead = (book: Book): number => book.progress[0]?.progress ?? 0;
-
-export const isInGroup = (books: Book[], result: BookResult): boolean =>
-  books.some((book) => {
-    if (hasNumber(book) || hasNumber(result)) return same(book, result, "googleBooksId") || same(book, result, "isbn");
-    return book.title === result.title && book.author === result.author;
-  });
-
-const hasNumber = ({ googleBooksId, isbn }: BookResult | Book): boolean => googleBooksId !== null || isbn !== null;
-const same = (book: Book, result: BookResult, key: "googleBooksId" | "isbn"): boolean =>
-  book[key] !== null && book[key] === result[key];
 
 export function readOpen(search: string, books: Book[]): OpenBook | undefined {
   const query = new URLSearchParams(search);

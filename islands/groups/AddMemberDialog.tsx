@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { Member } from "../../server/contract/groups/shapes.ts";
+import type { Group } from "../../server/contract/groups/shapes.ts";
 import type { UserCard as User } from "../../server/contract/people/shapes.ts";
 import { Field } from "../forms/Field.tsx";
 import { FormError } from "../forms/FormError.tsx";
@@ -25,7 +25,7 @@ interface Props {
   groupId: string;
   memberIds: string[];
   searched?: PeopleSearch;
-  onAdded: (members: Member[]) => void;
+  onAdded: (group: Group) => void;
   onClose: () => void;
 }
 
@@ -43,8 +43,8 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
   });
   useEffect(() => input.current?.focus(), []);
 
-  function add(members: Member[]) {
-    flushSync(() => onAdded(members));
+  function add(group: Group) {
+    flushSync(() => onAdded(group));
     if (document.activeElement === document.body) input.current?.focus();
   }
 
@@ -95,7 +95,7 @@ interface FoundProps {
   username: string;
   user: User;
   isMember: boolean;
-  onAdded: (members: Member[]) => void;
+  onAdded: (group: Group) => void;
 }
 
 function FoundPerson({ groupId, username, user, isMember, onAdded }: FoundProps) {

@@ -1,4 +1,4 @@
-import type { Group, Member } from "../../server/contract/groups/shapes.ts";
+import type { Group } from "../../server/contract/groups/shapes.ts";
 import type { UserCard } from "../../server/contract/people/shapes.ts";
 import { call, invalidAnswer } from "../runtime/api.ts";
 
@@ -8,16 +8,17 @@ export async function createGroup(groupName: string): Promise<Group> {
   return group;
 }
 
-export async function readGroup(id: string): Promise<Group> {
-  const { group } = await call("GET /groups/:id", { id });
+/** @param page of its members, from 1 */
+export async function readGroup(id: string, page: number): Promise<Group> {
+  const { group } = await call("GET /groups/:id", { id }, { page });
   if (!group) throw invalidAnswer();
   return group;
 }
 
-export async function addMember(id: string, userId: string): Promise<Member[]> {
+export async function addMember(id: string, userId: string): Promise<Group> {
   const { group } = await call("POST /groups/:id/members", { id }, { userId });
   if (!group) throw invalidAnswer();
-  return group.members;
+  return group;
 }
 
 export async function searchPeople(username: string): Promise<UserCard[]> {

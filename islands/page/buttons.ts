@@ -2,7 +2,7 @@
  * Buttons of plain pages that copy a text, print the page, or close the announcement in place, so that nothing is lost
  * that is written on it. It runs when it is loaded, on a page that has one.
  */
-import { outboxTexts } from "../../server/contract/site/texts.ts";
+import { outboxTexts } from "../../server/contract/site/outbox_texts.ts";
 import { copyText } from "../runtime/clipboard.ts";
 import { post } from "../runtime/api.ts";
 

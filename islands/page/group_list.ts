@@ -5,14 +5,14 @@
 import type { OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { type Unread, unreadBadge } from "../../server/contract/site/unread.ts";
 import { on } from "../runtime/events.ts";
+import { late } from "../runtime/late.ts";
 import { latestOverview, onOverview } from "../runtime/overview.ts";
-import { fetchPage } from "./other_page.ts";
 import { groupList } from "../../server/contract/groups/limits.ts";
 import { overview } from "../../server/contract/site/limits.ts";
-import { groupIdOf, groupPaths } from "../../server/contract/groups/paths.ts";
+import { groupPaths } from "../../server/contract/groups/paths.ts";
 
 export function enhanceGroupList(): void {
-  if (!list()) return;
+  if (!document.querySelector(".group-links")) return;
   on("groupChanged", redrawSoon);
   onOverview(({ groups }) => {
     update(groups);
@@ -20,7 +20,8 @@ export function enhanceGroupList(): void {
   });
 }
 
-const list = () => document.querySelector(".group-links");
+const loadDraw = late(() => import("./group_list_draw.ts"));
+
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>(".group-links a")];
 
 function update(groups: OverviewGroup[]): void {
@@ -75,21 +76,6 @@ async function redraw(): Promise<void> {
 }
 
 async function draw(): Promise<void> {
-  const page = await fetchPage(groupPaths.group(groupIdOf(location.pathname)!, "settings"));
-  replaceList(page?.querySelector(".group-links"));
-  for (const part of headParts) replace(document.querySelector(part), page?.querySelector(part));
+  await (await loadDraw()).drawAgain();
   update(latestOverview()!.groups);
-}
-
-const headParts = [".group-header > .group-image", ".group-name > *", ".group-about-name", ".group-text"];
-
-function replace(before?: Element | null, drawn?: Element | null): void {
-  if (before && drawn && !before.isEqualNode(drawn)) before.replaceWith(drawn);
-}
-
-function replaceList(drawn?: Element | null): void {
-  if (!drawn) return;
-  const focused = links().find((link) => link === document.activeElement)?.pathname;
-  list()!.replaceWith(drawn);
-  links().find(({ pathname }) => pathname === focused)?.focus();
 }

@@ -1,5 +1,5 @@
 /** What somebody who logs out leaves in this browser that nobody has yet: it is deleted, after asking once. */
-import { outboxTexts } from "../../server/contract/site/texts.ts";
+import { outboxTexts } from "../../server/contract/site/outbox_texts.ts";
 import { deleteDraft, draftsOf, forgetDrafts, readDraft } from "../offline/drafts.ts";
 import { storeBeforeLeaving } from "../runtime/lifecycle.ts";
 import { discardAllOf, entriesOf, type Entry, onNews, report } from "../offline/outbox/entries.ts";

@@ -1,5 +1,5 @@
 /** The offline page, under the address of the page that it stands for. */
-import { outboxTexts as texts } from "../../server/contract/site/texts.ts";
+import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
 import { listPages } from "../offline/stored_pages.ts";
 import { element } from "./element.ts";

@@ -1,5 +1,6 @@
 /** Quiet lines above the content: how old a stored page is; what waits or could not be sent, which opens to a list. */
-import { outboxTexts as texts, unsentFormTexts } from "../../server/contract/site/texts.ts";
+import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
+import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { copyText } from "../runtime/clipboard.ts";
 import { discard, type Entry, onNews } from "../offline/outbox/entries.ts";
 import { tryAgain, unsent } from "../offline/outbox/sending.ts";

@@ -169,7 +169,7 @@ const outputOf = (outputs: Metafile["outputs"], entry: string): string =>
 const address = (path: string) => path.replace("static/build", "/assets");
 
 function offlineFiles(metafile: Metafile): string[] {
-  const named = filesOf(metafile, "islands/runtime/chunks/chat.ts");
+  const named = filesOf(metafile, "islands/runtime/chunks/open_books.ts");
   const later = filesOf(metafile, "islands/chat/offline/OfflineComposer.tsx").filter((file) => !named.includes(file));
   const offline = [client, "islands/page/outbox.ts", "islands/offline/outbox/sending.ts"];
   return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
@@ -181,7 +181,12 @@ async function describe(metafile: Metafile, source: string): Promise<Manifest> {
   const connection = files("chunks/connection").filter((file) => !shared.includes(file));
   const preload = (chunk: string) =>
     files(`chunks/${chunk}`).filter((file) => ![...shared, ...connection].includes(file));
-  const preloads = { small: preload("small"), chat: preload("chat"), timer: preload("timer") };
+  const preloads = {
+    small: preload("small"),
+    chat: preload("chat"),
+    openBooks: preload("open_books"),
+    timer: preload("timer"),
+  };
   const styles = styleNames.map(async (name) => {
     const path = outputOf(metafile.outputs, sheet(name));
     return [name, { href: address(path), css: await textOf(path) }];

@@ -1,7 +1,7 @@
 import "../page/mod.ts";
 import { on } from "./events.ts";
 import { propsOf } from "./markers.ts";
-import { type Chunk, load, loadConnection } from "./registry.ts";
+import { type Chunk, load, loadConnection, loadViewerConnection } from "./registry.ts";
 import { loadReload, restored } from "./typed_before.ts";
 import { chunkLoadTimeout } from "../../server/contract/site/limits.ts";
 import { transportTexts } from "../../server/contract/site/texts.ts";
@@ -19,7 +19,7 @@ async function connectPage(): Promise<void> {
   const { viewer } = document.documentElement.dataset;
   if (!viewer) return;
   await untilIdle();
-  (await loadConnection()).beginViewerConnection(viewer);
+  (await loadViewerConnection()).beginViewerConnection(viewer);
 }
 
 async function untilIdle(): Promise<void> {

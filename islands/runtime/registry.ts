@@ -8,6 +8,7 @@ export type Chunk = { hydrateIsland: typeof hydrateIsland } & Record<string, Com
 const chunks = {
   small: late(() => import("./chunks/small.ts")),
   chat: late(() => import("./chunks/chat.ts")),
+  openBooks: late(() => import("./chunks/open_books.ts")),
   timer: late(() => import("./chunks/timer.ts")),
 };
 
@@ -19,6 +20,7 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
   Groups: "small",
   LoginForm: "small",
   Members: "small",
+  OpenBooks: "openBooks",
   Profile: "small",
   ProfileFriendship: "small",
   RegisterForm: "small",
@@ -28,5 +30,6 @@ export const chunkOf: Record<string, keyof typeof chunks> = {
 };
 
 export const loadConnection = late(() => import("./chunks/connection.ts"));
+export const loadViewerConnection = late(() => import("./viewer_connection.ts"));
 
 export const load = (island: string): Promise<Chunk> => chunks[chunkOf[island]]() as unknown as Promise<Chunk>;

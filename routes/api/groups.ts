@@ -14,7 +14,14 @@ import {
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
 import { setRole } from "../../server/actions/groups/roles.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
-import { Group, Invitation, InvitationsQuery, InviteLink, JoinPreview } from "../../server/contract/groups/shapes.ts";
+import {
+  Group,
+  GroupQuery,
+  Invitation,
+  InvitationsQuery,
+  InviteLink,
+  JoinPreview,
+} from "../../server/contract/groups/shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { JsonText, operation } from "../../server/operation.ts";
 
@@ -30,10 +37,11 @@ const readGroup = operation({
   call: "GET /groups/:id",
   summary: "A group, to its members",
   access: "member",
+  takes: GroupQuery,
   gives: { group: Group },
   fails: { 404: ["group_not_found"] },
-  run: async ({ deps, user, params }) => ({
-    group: found(await findGroup(deps.db, user.id, params.id), groupNotFound),
+  run: async ({ deps, user, params }, { page }) => ({
+    group: found(await findGroup(deps.db, user.id, params.id, { page }), groupNotFound),
   }),
 });
 

@@ -112,7 +112,7 @@ Deno.test("the line above a message opens its book there, and from there one wri
   await using room = await openReadingRoom();
   await writeAt(room, 0, "A fine preface");
   await using grace = await enter(room, "grace");
-  await grace.page.locator("[data-island=Books][data-hydrated]").waitFor();
+  await grace.page.locator("[data-island$=Books][data-hydrated]").waitFor();
   const line = withText(grace, "A fine preface").getByRole("link", { name: "Sketch, p. 0" });
   await line.click();
   const dialog = grace.page.getByRole("dialog", { name: "Sketch" });

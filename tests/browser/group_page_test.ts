@@ -55,7 +55,10 @@ Deno.test("the members open in a drawer over the chat, which going back closes, 
   const drawer = page.getByRole("dialog", { name: "Members" });
   const open = () => page.getByRole("link", { name: "Members" }).click();
   const asked: string[] = [];
-  page.on("request", (request) => request.url().endsWith(`/api/groups/${engine}`) && asked.push(request.url()));
+  page.on(
+    "request",
+    (request) => new URL(request.url()).pathname === `/api/groups/${engine}` && asked.push(request.url()),
+  );
   await grace.input.fill("Half a sent");
   await open();
   await drawer.getByRole("heading", { name: "Members" }).waitFor();

@@ -110,7 +110,7 @@ Deno.test("two windows that edit one note do not overwrite each other: both text
   const other = await one.context.newPage();
   await one.visit(`${open}&page=7`);
   await other.goto(`${open}&page=7`);
-  await other.locator("[data-island=Books][data-hydrated]").waitFor({ state: "attached" });
+  await other.locator("[data-island$=Books][data-hydrated]").waitFor({ state: "attached" });
   const [first, second] = [one.page.getByLabel("Notes for page 7"), other.getByLabel("Notes for page 7")];
   await first.fill("first");
   await second.fill("second");
@@ -127,7 +127,7 @@ Deno.test("two windows that edit one note do not overwrite each other: both text
   await other.reload();
   await other.getByRole("blockquote").getByText("first").waitFor();
   assert.equal(await second.inputValue(), "second");
-  await other.locator("[data-island=Books][data-hydrated]").waitFor({ state: "attached" });
+  await other.locator("[data-island$=Books][data-hydrated]").waitFor({ state: "attached" });
   await press(other, "Keep mine");
   await other.locator("#toasts").getByText("Note saved successfully").waitFor();
   await one.visit(`${open}&page=7`);
@@ -166,7 +166,7 @@ Deno.test("Ada shares what she has typed, and takes it back", async () => {
   await using visitor = await windowOf(app, ada);
   const { page } = visitor;
   await page.goto(`/group/${group.id}?book=${bookId}&page=4`);
-  await page.locator("[data-island=Books][data-hydrated]").waitFor();
+  await page.locator("[data-island$=Books][data-hydrated]").waitFor();
   await page.getByLabel("Notes for page 4").fill("Typed just now");
   await page.getByRole("button", { name: "Share with the group" }).click();
   await page.getByRole("button", { name: "Stop sharing" }).waitFor();
@@ -182,7 +182,7 @@ Deno.test("Ada, without a connection, sees that her note is not shared yet", asy
   await using visitor = await windowOf(app, ada);
   const { page, context } = visitor;
   await page.goto(`/group/${group.id}?book=${bookId}&page=4`);
-  await page.locator("[data-island=Books][data-hydrated]").waitFor();
+  await page.locator("[data-island$=Books][data-hydrated]").waitFor();
   await page.getByRole("button", { name: "Share with the group" }).waitFor();
   await page.getByLabel("Notes for page 4").fill("On a train");
   await context.setOffline(true);

@@ -6,7 +6,14 @@ import { indexMessages } from "../../db/chat/message_search.ts";
 import { insertMessage } from "../../db/chat/new_messages.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../db/groups/deletion.ts";
-import { deleteGroup, findGroup, insertGroup, listGroupLinks, listGroupsInCommon } from "../../db/groups/groups.ts";
+import {
+  deleteGroup,
+  findGroup,
+  findMemberPage,
+  insertGroup,
+  listGroupLinks,
+  listGroupsInCommon,
+} from "../../db/groups/groups.ts";
 import { deleteMember, insertMember } from "../../db/groups/members.ts";
 import { books, groups, members, messages, notes, progress } from "../../db/schema.ts";
 import { person, store } from "../support/people.ts";
@@ -42,6 +49,26 @@ test("a member finds the group with its members in the order they joined, with n
     ],
   });
   assert.deepEqual(await findGroup(db, "grace", "engine"), { ...found, role: "member" });
+});
+
+test("a page of a group's members has a hundred of them, in the order they joined, and each is on one that is found", async ({ db }) => {
+  const many = Array.from({ length: 199 }, (_, n) => person(`Reader${String(n).padStart(3, "0")}`));
+  await store(db, ...many);
+  await db.write([
+    db.q.insert(members).values(many.map(({ id }, n) => ({ groupId: "engine", userId: id, joinedAt: 3 + (n >> 1) }))),
+  ]);
+  const page = async (page: number) =>
+    (await findGroup(db, "grace", "engine", { page }))!.members.map(({ user }) => user.id);
+  const pages = [await page(1), await page(2), await page(3), await page(4)];
+  assert.deepEqual(pages.flat(), ["ada", "grace", ...many.map(({ id }) => id)]);
+  assert.deepEqual(pages.map(({ length }) => length), [100, 100, 1, 0]);
+  for (const [n, ids] of pages.entries()) {
+    for (const userId of ids.slice(-2)) {
+      assert.equal(await findMemberPage(db, "ada", { groupId: "engine", userId }), n + 1);
+    }
+  }
+  assert.equal(await findMemberPage(db, "ada", { groupId: "engine", userId: "mallory" }), undefined);
+  assert.equal(await findMemberPage(db, "mallory", { groupId: "engine", userId: "ada" }), undefined);
 });
 
 test.empty("groups are listed by their latest activity: a message or a new member", async ({ db }) => {

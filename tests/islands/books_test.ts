@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { booksReducer, type BooksState, currentPage, isInGroup, readOpen } from "../../islands/books/useBooks.ts";
+import { isInGroup } from "../../islands/books/AddBook.tsx";
+import { booksReducer, type BooksState, currentPage, readOpen } from "../../islands/books/useBooks.ts";
 import { openQuery } from "../../server/contract/books/paths.ts";
 import type { Book } from "../../server/contract/books/shapes.ts";
 import type { Progress } from "../../server/contract/reading/shapes.ts";

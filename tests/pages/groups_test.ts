@@ -142,3 +142,23 @@ test("a page of a large group names whom its messages are of, about and answered
   assert.match(await app.read(`${app.page}?search=long`), /Nora Barnacle/);
   assert.match(await app.read(`${app.page}?tab=members`), /Reader4/);
 });
+
+test("the members of a large group come a hundred to a page; one who is to be removed, or given a role, is on theirs", async (app) => {
+  const { deps: { db }, circle, page } = app;
+  const many = Array.from({ length: 120 }, (_, n) => person(`Reader${n}`));
+  await store(db, ...many);
+  await db.write([
+    db.q.insert(members).values(
+      many.map(({ id }, n) => ({ groupId: circle.id, userId: id, joinedAt: Date.now() + n })),
+    ),
+  ]);
+  const shown = (html: string) => [...html.matchAll(/>(Reader\d+)</g)].map(([, name]) => Number(name.slice(6)));
+  const first = await app.read(`${page}?tab=members`);
+  assert.deepEqual([shown(first).at(-1), first.match(/Page \d of \d/)?.[0]], [97, "Page 1 of 2"]);
+  const [, later] = /href="([^"]+)"[^>]*>Later members/.exec(first)!;
+  for (const path of [later.replaceAll("&amp;", "&"), `${page}?tab=members&page=99`, `${page}/about?page=2`]) {
+    assert.deepEqual([...new Set(shown(await app.read(path)))], Array.from({ length: 22 }, (_, n) => 98 + n), path);
+  }
+  assert.match(await app.read(`${page}?tab=members&remove=reader110`), /Remove Reader110/);
+  assert.match(await app.read(`${page}/about?member=reader110`), /Hand the group over to Reader110/);
+});

@@ -5,6 +5,7 @@ import { pageProblem } from "../../../server/contract/reading/pages.ts";
 import { Field, Select } from "../../forms/Field.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useModal } from "../../ui/useModal.ts";
+import { anchorDialogTexts } from "../../../server/contract/chat/message_texts.ts";
 import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
@@ -34,9 +35,9 @@ export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
     <dialog className="dialog" ref={dialog} open aria-labelledby="anchor-title" onClose={onClose}>
       <form noValidate onSubmit={choose}>
         <h2 id="anchor-title">{anchorsTexts.choose}</h2>
-        <p>{anchorsTexts.hint}</p>
+        <p>{anchorDialogTexts.hint}</p>
         <Select
-          label={anchorsTexts.book}
+          label={anchorDialogTexts.book}
           name="bookId"
           value={book.id}
           options={books.map(({ id, title }) => ({ value: id, label: title }))}
@@ -47,7 +48,7 @@ export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
         />
         <Field
           key={book.id}
-          label={anchorsTexts.pageIn(book)}
+          label={anchorDialogTexts.pageIn(book)}
           name="page"
           type="number"
           inputMode="numeric"
@@ -58,7 +59,7 @@ export function AnchorDialog({ books, anchor, onChoose, onClose }: Props) {
         />
         <div className="dialog-actions">
           <Button onClick={() => dialog.current!.close()}>Cancel</Button>
-          <Button type="submit" kind="primary">{anchorsTexts.tie}</Button>
+          <Button type="submit" kind="primary">{anchorDialogTexts.tie}</Button>
         </div>
       </form>
     </dialog>

@@ -1,7 +1,7 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
 import { isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
@@ -43,7 +43,7 @@ export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
       ref={box}
       popover="auto"
       role="dialog"
-      aria-label={chatTexts.more}
+      aria-label={messageMenuTexts.more}
       className="message-menu"
       onToggle={(event) => event.newState === "closed" && onClose()}
     >
@@ -69,8 +69,8 @@ export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
           onChange={(event) => setTyped(event.target.value)}
           maxLength={chatLimits.message.emoji}
           autoComplete="off"
-          aria-label={chatTexts.otherEmoji}
-          placeholder={chatTexts.otherEmoji}
+          aria-label={messageMenuTexts.otherEmoji}
+          placeholder={messageMenuTexts.otherEmoji}
         />
         <Button type="submit" icon="plus">Add</Button>
       </form>
@@ -116,11 +116,16 @@ export function menuItemsFor(message: Message, { viewerId, role, calls, remove }
   const item = (isOffered: boolean, text: string, icon: IconName, act: () => void): MenuItem[] =>
     isOffered ? [{ text, icon, act }] : [];
   return [
-    ...item(!message.veiled, chatTexts.reply, "reply", () => calls.reply(message)),
-    ...item(true, chatTexts.copyLink, "link", () => calls.copyLink(message)),
-    ...item(isOwn, chatTexts.edit, "pencil", () => calls.edit(message)),
-    ...item(organizes, isPinned(message) ? chatTexts.unpin : chatTexts.pin, "pin", () => calls.pin(message)),
-    ...item(!isOwn && !message.veiled, chatTexts.report, "flag", () => calls.report(message)),
-    ...item(isOwn || organizes, chatTexts.delete, "trash", remove),
+    ...item(!message.veiled, messageMenuTexts.reply, "reply", () => calls.reply(message)),
+    ...item(true, messageMenuTexts.copyLink, "link", () => calls.copyLink(message)),
+    ...item(isOwn, messageMenuTexts.edit, "pencil", () => calls.edit(message)),
+    ...item(
+      organizes,
+      isPinned(message) ? messageMenuTexts.unpin : messageMenuTexts.pin,
+      "pin",
+      () => calls.pin(message),
+    ),
+    ...item(!isOwn && !message.veiled, messageMenuTexts.report, "flag", () => calls.report(message)),
+    ...item(isOwn || organizes, messageMenuTexts.delete, "trash", remove),
   ];
 }

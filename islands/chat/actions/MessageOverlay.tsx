@@ -7,7 +7,7 @@ import { menuItemsFor, MessageMenu } from "./MessageMenu.tsx";
 import type { MessageCalls } from "./useMessageActions.ts";
 import type { Overlay } from "./useOverlay.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
 
 interface Props {
   overlay: Overlay;
@@ -63,9 +63,9 @@ function DeleteDialog({ message, onConfirm, onClose }: DeleteProps) {
   const { groupId } = useShared().chat.view;
   return (
     <ConfirmDialog
-      title={chatTexts.confirmDelete}
-      text={chatTexts.confirmDeleteText}
-      action={chatTexts.delete}
+      title={messageMenuTexts.confirmDelete}
+      text={messageMenuTexts.confirmDeleteText}
+      action={messageMenuTexts.delete}
       to={chatPaths.messageAt(groupId, message.seq)}
       onConfirm={() => onConfirm(message)}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { type MouseEvent, useLayoutEffect, useRef } from "react";
 import { IconButton } from "../../ui/Button.tsx";
 import type { MenuKind } from "./MessageMenu.tsx";
-import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
 
 interface Props {
   onReply?: () => void;
@@ -25,9 +25,9 @@ export function MessageTools({ onReply, onMenu }: Props) {
   }, []);
   return (
     <div className="message-tools" ref={tools}>
-      <IconButton icon="smile" label={chatTexts.react} aria-haspopup="dialog" onClick={open("reactions")} />
-      {onReply && <IconButton icon="reply" label={chatTexts.reply} onClick={onReply} />}
-      <IconButton icon="more" label={chatTexts.more} aria-haspopup="dialog" onClick={open("all")} />
+      <IconButton icon="smile" label={messageMenuTexts.react} aria-haspopup="dialog" onClick={open("reactions")} />
+      {onReply && <IconButton icon="reply" label={messageMenuTexts.reply} onClick={onReply} />}
+      <IconButton icon="more" label={messageMenuTexts.more} aria-haspopup="dialog" onClick={open("all")} />
     </div>
   );
 }

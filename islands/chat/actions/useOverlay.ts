@@ -18,7 +18,7 @@ export interface OverlayState {
   clear: () => void;
 }
 
-export function useOverlay(chat: GroupChat, load: () => Promise<void>): OverlayState {
+export function useOverlay(chat: GroupChat, load: () => Promise<boolean>): OverlayState {
   const [overlay, setOverlay] = useState<Overlay>();
   const opener = useRef<HTMLElement>(null);
 

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import type { Controls } from "../actions/useControls.ts";
+import type { Controls } from "../actions/controls.ts";
 import { sendProblem } from "../state/pending.ts";
 import { useShared } from "../useChat.ts";
 import { ComposerHead } from "./ComposerHead.tsx";

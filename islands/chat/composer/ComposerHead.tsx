@@ -1,6 +1,6 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import type { Anchor, MemberDirectory, Storage } from "../../../server/contract/chat/shapes.ts";
-import type { Controls } from "../actions/useControls.ts";
+import type { Controls } from "../actions/controls.ts";
 import { bookOf, ComposerAnchor } from "../messages/Anchor.tsx";
 import { useShared } from "../useChat.ts";
 import type { Attachments } from "../files/useAttachments.ts";

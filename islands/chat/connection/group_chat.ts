@@ -80,7 +80,7 @@ export class GroupChat {
     if (!leavesOutMembers || this.#loadingMembers || ids?.every((id) => id in members)) return;
     this.#loadingMembers = true;
     try {
-      const { group } = await call("GET /groups/:id", { id: this.view.groupId });
+      const { group } = await call("GET /groups/:id", { id: this.view.groupId }, {});
       this.store.dispatch({ type: "members", members: directoryOf(group.members.map(({ user }) => user)) });
     } catch (error) {
       console.error(error);

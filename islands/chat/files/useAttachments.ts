@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import type { MessageFile, Storage } from "../../../server/contract/chat/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
-import { loadControls } from "../actions/useControls.ts";
+import { loadControls } from "../actions/controls.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import { filesTexts } from "../../../server/contract/chat/texts.ts";
 import { Attachment, attachmentsReducer, fileProblem, isUploading, uploadedFiles } from "./attachments.ts";

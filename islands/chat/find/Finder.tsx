@@ -8,7 +8,7 @@ import { intercept } from "../../ui/intercept.ts";
 import { timeFormatter } from "../../ui/time_format.ts";
 import { useShared } from "../useChat.ts";
 import { FoundMessages } from "./FoundMessages.tsx";
-import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 
 export type FinderKind = "search" | "pins";
 
@@ -34,7 +34,7 @@ export function Finder({ kind, onShow, onClose }: Props) {
     if (query) void load({ query, messages: [] });
   }
 
-  const title = chatTexts[kind];
+  const title = findTexts[kind];
   return (
     <section
       className="finder"
@@ -49,7 +49,7 @@ export function Finder({ kind, onShow, onClose }: Props) {
       </header>
       {kind === "search" && <FinderForm busy={busy} onSubmit={search} />}
       <div className="finder-found" role="status">
-        {found?.messages.length === 0 && <p>{kind === "pins" ? chatTexts.noPins : chatTexts.noneFound}</p>}
+        {found?.messages.length === 0 && <p>{kind === "pins" ? findTexts.noPins : findTexts.noneFound}</p>}
         {found && (
           <FoundMessages
             messages={found.messages}
@@ -61,7 +61,7 @@ export function Finder({ kind, onShow, onClose }: Props) {
             onFollow={(event, seq) => intercept(() => onShow(seq))(event)}
           />
         )}
-        {found?.hasMore && <Button busy={busy} onClick={() => void load(found)}>{chatTexts.searchMore}</Button>}
+        {found?.hasMore && <Button busy={busy} onClick={() => void load(found)}>{findTexts.searchMore}</Button>}
       </div>
     </section>
   );
@@ -97,7 +97,7 @@ function useFound(groupId: string, kind: FinderKind, box: RefObject<HTMLElement 
       before.current = messages.length;
       setFound({ ...page, query, messages: [...messages, ...page.messages] });
     } catch (error) {
-      if (own === latest.current) showToast("error", failureText(error, chatTexts.searchFailed));
+      if (own === latest.current) showToast("error", failureText(error, findTexts.searchFailed));
     } finally {
       if (own === latest.current) setBusy(false);
     }
@@ -113,14 +113,14 @@ interface FormProps {
 
 export function FinderForm({ query, busy, onSubmit }: FormProps) {
   return (
-    <form className="search-form" role="search" aria-label={chatTexts.search} method="get" onSubmit={onSubmit}>
+    <form className="search-form" role="search" aria-label={findTexts.search} method="get" onSubmit={onSubmit}>
       <input
         type="search"
         name="search"
         defaultValue={query}
         maxLength={chatLimits.message.query}
-        aria-label={chatTexts.search}
-        placeholder={chatTexts.search}
+        aria-label={findTexts.search}
+        placeholder={findTexts.search}
       />
       <Button type="submit" icon="search" busy={busy} replacesCall>Search</Button>
     </form>

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { ActiveMessage } from "../actions/useActiveMessage.ts";
 import type { OverlayState } from "../actions/useOverlay.ts";
-import type { Controls } from "../actions/useControls.ts";
+import type { Controls } from "../actions/controls.ts";
 import type { MessageCalls } from "../actions/useMessageActions.ts";
 import { bookOf, RevealForm } from "./Anchor.tsx";
 import { Button, IconButton, LinkButton } from "../../ui/Button.tsx";

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { message } from "../../../server/contract/chat/limits.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/shapes.ts";
-import { outboxTexts } from "../../../server/contract/site/texts.ts";
+import { outboxTexts } from "../../../server/contract/site/outbox_texts.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
 import { keepDraft } from "../../offline/field_drafts.ts";
 import { discard, enqueue, type Entry, onNews } from "../../offline/outbox/entries.ts";

@@ -1,6 +1,8 @@
 import { findNote } from "../../../db/notes/notes.ts";
 import { listChapters } from "../../../db/reading/chapters.ts";
-import { Books, type FailedBooksForm } from "../../../islands/Books.tsx";
+import type { FailedBooksForm } from "../../../islands/BookParts.tsx";
+import { Books } from "../../../islands/Books.tsx";
+import { OpenBooks } from "../../../islands/OpenBooks.tsx";
 import type { BookSearch } from "../../../islands/books/BookSearch.tsx";
 import { readOpen } from "../../../islands/books/useBooks.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
@@ -50,7 +52,7 @@ export async function booksPanel(
     failed,
   };
   return {
-    content: <Island of={Books} props={props} />,
+    content: <Island of={open || adding ? OpenBooks : Books} props={props} />,
     styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
     toasts: failures(
       !failed && c.req.query("book") && !open && booksServerTexts.notFound,

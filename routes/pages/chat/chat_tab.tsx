@@ -1,7 +1,7 @@
 import { listBooks } from "../../../db/books/books.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
-import type { FailedBooksForm } from "../../../islands/Books.tsx";
+import type { FailedBooksForm } from "../../../islands/BookParts.tsx";
 import { Chat } from "../../../islands/Chat.tsx";
 import { MessageForms } from "./message_forms.tsx";
 import { quoteOf } from "../../../islands/chat/state/changes.ts";

@@ -15,6 +15,7 @@ import {
   MessageQuery,
   PinsQuery,
 } from "../../../server/contract/chat/shapes.ts";
+import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
@@ -42,18 +43,18 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
   const about = { c, members, blocked };
   return {
     content: (
-      <FinderPage title={chatTexts.search} group={group}>
+      <FinderPage title={findTexts.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found {...about} books={await books} messages={messages} none={chatTexts.noneFound} />}
+        {messages && <Found {...about} books={await books} messages={messages} none={findTexts.noneFound} />}
         {messages && hasMore && (
           <LinkButton href={chatPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
-            {chatTexts.searchMore}
+            {findTexts.searchMore}
           </LinkButton>
         )}
       </FinderPage>
     ),
     styles: ["message-marks", "group-script"],
-    toasts: failures(!page && chatTexts.searchFailed),
+    toasts: failures(!page && findTexts.searchFailed),
   };
 }
 
@@ -68,11 +69,11 @@ async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promi
   const about = { c, members, blocked };
   return {
     content: (
-      <FinderPage title={chatTexts.pins} group={group}>
-        {messages && <Found {...about} books={await books} messages={messages} none={chatTexts.noPins} />}
+      <FinderPage title={findTexts.pins} group={group}>
+        {messages && <Found {...about} books={await books} messages={messages} none={findTexts.noPins} />}
         {messages && hasMore && (
           <LinkButton href={chatPaths.pinnedMessages(group.id, messages.at(-1))}>
-            {chatTexts.searchMore}
+            {findTexts.searchMore}
           </LinkButton>
         )}
       </FinderPage>
@@ -86,7 +87,7 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
   <section className="chat finder" aria-label={title}>
     <header className="finder-head">
       <h2>{title}</h2>
-      <LinkButton href={groupPaths.group(group.id)}>{chatTexts.back}</LinkButton>
+      <LinkButton href={groupPaths.group(group.id)}>{findTexts.back}</LinkButton>
     </header>
     {children}
   </section>

@@ -5,6 +5,7 @@ import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOrganizer } from "../../../islands/chat/actions/useMessageActions.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
 import { chatTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
@@ -24,15 +25,16 @@ export function MessageForms({ message, viewer, role }: Props) {
   const pinned = isPinned(message);
   return (
     <div className="message-forms">
-      {!message.veiled && <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{chatTexts.reply}
-      </LinkButton>}
+      {!message.veiled && (
+        <LinkButton href={chatPaths.replyTo(groupId, seq)} icon="reply">{messageMenuTexts.reply}</LinkButton>
+      )}
       <ReactionForms message={message} viewer={viewer} form={to("reactions")} />
       {!isOwn && !message.veiled && (
-        <LinkButton href={peoplePaths.report("message", id)} icon="flag">{chatTexts.report}</LinkButton>
+        <LinkButton href={peoplePaths.report("message", id)} icon="flag">{messageMenuTexts.report}</LinkButton>
       )}
       {isOrganizer(role) && (
         <form {...to(pinned ? "unpin" : "pin")}>
-          <Button type="submit" icon="pin">{pinned ? chatTexts.unpin : chatTexts.pin}</Button>
+          <Button type="submit" icon="pin">{pinned ? messageMenuTexts.unpin : messageMenuTexts.pin}</Button>
         </form>
       )}
       {isOwn && (
@@ -49,10 +51,10 @@ export function MessageForms({ message, viewer, role }: Props) {
       )}
       {(isOwn || isOrganizer(role)) && (
         <details>
-          <summary>{chatTexts.delete}</summary>
+          <summary>{messageMenuTexts.delete}</summary>
           <form {...to("delete")}>
-            <p>{chatTexts.confirmDeleteText}</p>
-            <Button type="submit" kind="danger">{chatTexts.delete}</Button>
+            <p>{messageMenuTexts.confirmDeleteText}</p>
+            <Button type="submit" kind="danger">{messageMenuTexts.delete}</Button>
           </form>
         </details>
       )}
@@ -74,8 +76,14 @@ function ReactionForms({ message, viewer, form }: ReactionProps) {
         ))}
       </form>
       <form {...form}>
-        <input name="emoji" required maxLength={chatLimits.message.emoji} aria-label={chatTexts.otherEmoji} size={4} />
-        <Button type="submit">{chatTexts.react}</Button>
+        <input
+          name="emoji"
+          required
+          maxLength={chatLimits.message.emoji}
+          aria-label={messageMenuTexts.otherEmoji}
+          size={4}
+        />
+        <Button type="submit">{messageMenuTexts.react}</Button>
       </form>
       {own.length > 0 && (
         <form {...form}>

@@ -1,4 +1,3 @@
-import { findGroup } from "../../../db/groups/groups.ts";
 import { listSentInvitations } from "../../../db/groups/invitations.ts";
 import { Field, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
@@ -17,7 +16,8 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { qrCode } from "../../../server/media/pictures.ts";
-import { type C, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import { readMemberPage } from "./member_pages.ts";
+import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
 import { type FailedSection, LinkRow, PostButton, QrCode, showSections, Submit } from "../../layout/parts.tsx";
 import {
   type AboutSection,
@@ -153,9 +153,10 @@ const sections: AboutSection[] = [
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
 
 async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise<Response> {
-  const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId));
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const shown = await showSections(c, sections, { subject: { c, group }, failed, loadFailed: aboutTexts.loadFailed });
+  const read = await readMemberPage(c, groupId, c.req.query("member"));
+  if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const shown = await showSections(c, sections, { subject: { c, ...read }, failed, loadFailed: aboutTexts.loadFailed });
+  const { group } = read;
   return page(c, {
     title: `${aboutTexts.title}: ${group.groupName}`,
     description: aboutTexts.description,

@@ -10,6 +10,8 @@ import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { type Group, type Member, notifyLevels } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, membersTexts, roleNames } from "../../../server/contract/groups/texts.ts";
 import { noticesServerTexts } from "../../../server/contract/notices/texts.ts";
+import { MemberPages } from "../../../islands/groups/MemberPages.tsx";
+import type { MemberPage } from "./member_pages.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { reportTexts } from "../../../server/contract/people/texts.ts";
@@ -17,7 +19,7 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C } from "../../layout/page.tsx";
 import { ConfirmedForm, type FailedSection, LinkRow, type Section, Submit } from "../../layout/parts.tsx";
 
-export type AboutSection = Section<{ c: C; group: Group }>;
+export type AboutSection = Section<MemberPage & { c: C }>;
 
 export const whatSection: AboutSection = {
   id: "what",
@@ -73,12 +75,9 @@ const words = aboutTexts.members;
 export const membersSection: AboutSection = {
   id: "members",
   title: words.title,
-  async content({ c, group }) {
-    const { member, page } = c.req.query();
+  async content({ c, group, page }) {
+    const { member } = c.req.query();
     const chosen = group.role === "creator" && group.members.find(({ user }) => user.id === member);
-    const pages = Math.ceil(group.members.length / groupsLimits.memberList.page);
-    const current = Math.min(Math.max(Math.trunc(Number(page)) || 1, 1), pages);
-    const first = (current - 1) * groupsLimits.memberList.page;
     return (
       <>
         <p className="muted">{words.explained}</p>
@@ -86,11 +85,13 @@ export const membersSection: AboutSection = {
           <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />
         )}
         <ul className="about-members">
-          {group.members.slice(first, first + groupsLimits.memberList.page).map((member) => (
-            <Row key={member.user.id} group={group} member={member} />
-          ))}
+          {group.members.map((member) => <Row key={member.user.id} group={group} member={member} />)}
         </ul>
-        {pages > 1 && <Pages groupId={group.id} current={current} pages={pages} />}
+        <MemberPages
+          memberCount={group.memberCount}
+          page={page}
+          href={(page) => groupPaths.aboutMembers(group.id, page)}
+        />
       </>
     );
   },
@@ -152,14 +153,6 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
     </div>
   );
 }
-
-const Pages = ({ groupId, current, pages }: { groupId: string; current: number; pages: number }) => (
-  <nav className="cluster" aria-label={words.title}>
-    {current > 1 && <LinkButton href={groupPaths.aboutMembers(groupId, current - 1)}>{words.earlier}</LinkButton>}
-    <span>{words.pages(current, pages)}</span>
-    {current < pages && <LinkButton href={groupPaths.aboutMembers(groupId, current + 1)}>{words.later}</LinkButton>}
-  </nav>
-);
 
 const levels = notifyLevels.map((value) => ({ value, label: noticesServerTexts.levels[value] }));
 

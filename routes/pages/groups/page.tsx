@@ -39,10 +39,11 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
+import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
 import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
 import { Icon } from "../../../islands/ui/Icon.tsx";
-import { chatTexts } from "../../../server/contract/chat/texts.ts";
+import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 import type { ReactNode } from "react";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { UnreadBadge } from "../../../islands/groups/GroupCard.tsx";
@@ -54,13 +55,13 @@ groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id"))
 
 export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm): Promise<Response> {
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
-  const mostMembers = current === "members" ? undefined : chatLimits.chat.directoryLength;
-  const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId, mostMembers));
-  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const read = await readGroup(c, groupId, current);
+  if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const { group } = read;
   const isChat = current === "chat";
   const { user, deps: { db } } = c.var;
   const [{ content, toasts = [], styles = [] }, groups, waiting] = await Promise.all([
-    tabs[current](c, group, failed),
+    tabs[current](c, read, failed),
     tryLoad(c, () => listGroupLinks(db, user.id)),
     tryLoad(c, () => countWaiting(db, user.id)),
   ]);
@@ -91,6 +92,13 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
   });
 }
 
+async function readGroup(c: C, groupId: string, tab: GroupTab): Promise<MemberPage | undefined> {
+  if (tab === "members") return await readMemberPage(c, groupId, c.req.query("remove"));
+  const most = tab === "chat" ? chatLimits.chat.directoryLength : 0;
+  const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId, { most }));
+  return group && { group, page: 1 };
+}
+
 /** Closed here: a chat's script fetches it with the list of members, and opens it there. */
 const MembersDrawer = () => (
   <dialog className="drawer" aria-label="Members" tabIndex={-1}>
@@ -115,12 +123,12 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
   return current && !first.includes(current) ? [current, ...first.slice(0, -1)] : first;
 }
 
-const tabs: Record<GroupTab, Tab<Group, FailedGroupForm>> = {
-  chat: chatTab,
+const tabs: Record<GroupTab, Tab<MemberPage, FailedGroupForm>> = {
+  chat: (c, { group }, failed) => chatTab(c, group, failed),
   members: membersTab,
   video: () => ({ content: null }),
   voice: () => ({ content: null }),
-  settings: (_, group) => ({
+  settings: (_, { group }) => ({
     content: (
       <>
         <h2>Settings</h2>
@@ -141,7 +149,7 @@ const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
   current: name === current,
 });
 
-async function membersTab(c: C, group: Group): Promise<TabContent> {
+async function membersTab(c: C, { group, page }: MemberPage): Promise<TabContent> {
   const { add, username, remove } = c.req.query();
   const viewerId = c.var.user.id;
   const searched = username?.trim()
@@ -152,7 +160,7 @@ async function membersTab(c: C, group: Group): Promise<TabContent> {
     member.user.id === remove && isRemovable(group.role, member, viewerId)
   )
     ?.user.id;
-  return { content: <Island of={Members} props={{ group, viewerId, adding, searched, removing }} /> };
+  return { content: <Island of={Members} props={{ group, page, viewerId, adding, searched, removing }} /> };
 }
 
 mountForm(groupPage, addBook, {
@@ -197,7 +205,7 @@ const links = [["search", "search"], ["pins", "pin"]] as const;
 const ChatLinks = () => (
   <div className="chat-links">
     {links.map(([kind, icon]) => (
-      <a key={kind} className="icon-button" href={`?${kind}`} aria-label={chatTexts[kind]}>
+      <a key={kind} className="icon-button" href={`?${kind}`} aria-label={findTexts[kind]}>
         <Icon name={icon} />
       </a>
     ))}
@@ -207,7 +215,7 @@ const ChatLinks = () => (
 const ChatMenu = () => (
   <>
     <div className="chat-menu">
-      {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{chatTexts[kind]}</a>)}
+      {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{findTexts[kind]}</a>)}
     </div>
     <a href="?timer">{timerTexts.title}</a>
   </>

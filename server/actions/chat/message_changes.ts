@@ -38,7 +38,7 @@ export const editMessage = operation({
   gives: { message: Message },
   limit: "messageChange",
   fails: { 403: ["not_author"], 404: ["message_not_found"], 413: ["account_full"] },
-  form: { path: "/group/:id/messages/:messageId/edit", says: chatTexts.saved, to: toGroup },
+  form: { path: "/group/:id/messages/:messageId/edit", says: chatServerTexts.saved, to: toGroup },
   async run({ deps, user, params: { id: groupId, messageId } }, { content }) {
     const { db, clock, config: { accountQuota: quota } } = deps;
     const edit = { groupId, id: messageId, content, quota };

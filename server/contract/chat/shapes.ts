@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
 import * as chatLimits from "./limits.ts";
-import { chatTexts } from "./texts.ts";
+import { chatServerTexts, chatTexts } from "./texts.ts";
 import type { PublicUser } from "../people/shapes.ts";
 import { hasVisible, id, rawText, text } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
@@ -42,8 +42,8 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const oneEmoji = /^(\p{RGI_Emoji}|\p{Emoji}\uFE0F?)$/v;
 
 /** A single emoji, in one of the ways it may be written. Digits and the like are emoji only with a keycap. */
-export const Emoji = rawText(chatLimits.message.emoji, { tooLong: chatTexts.oneEmoji }).transform(asRecommended)
-  .pipe(z.string().refine(isEmoji, chatTexts.oneEmoji));
+export const Emoji = rawText(chatLimits.message.emoji, { tooLong: chatServerTexts.oneEmoji }).transform(asRecommended)
+  .pipe(z.string().refine(isEmoji, chatServerTexts.oneEmoji));
 
 /** With the variation selector that keyboards differ about, where Unicode recommends it. */
 function asRecommended(value: string): string {

@@ -1,10 +1,9 @@
 import { fileSize } from "./file_size.ts";
 import * as chatLimits from "./limits.ts";
-import { placeWithin, unitNames } from "../reading/places.ts";
+import { placeWithin } from "../reading/places.ts";
 import type { Copy } from "../reading/shapes.ts";
 
 type Unit = Copy["unit"];
-type CountedCopy = Pick<Copy, "pageCount" | "unit">;
 
 function aboutWords(length: number): string {
   const words = Math.max(1, Math.round(length / 6));
@@ -53,33 +52,18 @@ export const chatTexts = {
   connecting: "Connecting to the chat...",
   reconnect: "Reconnect",
   disconnected: "Disconnected. Messages can be sent again once the chat is back.",
-  tooMany: "You are sending messages too quickly. Please wait a moment.",
   evicted: "You are no longer a member of this group.",
   deleted: "Message deleted",
   edited: "edited",
-  oneEmoji: "Please choose one emoji.",
   newSince: "New since you were here",
-  react: "Add reaction",
-  otherEmoji: "Other emoji",
-  reply: "Reply",
   takeBack: (emoji: string) => `Take back ${emoji}`,
-  edit: "Edit",
-  delete: "Delete",
-  confirmDelete: "Delete this message?",
-  confirmDeleteText: "Everyone will see that it was deleted. This cannot be undone.",
-  pin: "Pin",
-  unpin: "Unpin",
   pinned: "Pinned",
-  copyLink: "Copy link",
-  report: "Report",
   linkCopied: "Link copied",
   copyFailed: "The link could not be copied. It is the message's time.",
-  more: "More actions",
   replyingTo: (name: string) => `Replying to ${name}`,
   editing: "Editing your message",
   editedDeleted: "This message was deleted.",
   editedElsewhere: "Changed elsewhere. Save again to overwrite.",
-  saved: "Message updated",
   editFailed: "Failed to edit message",
   deleteFailed: "Failed to delete message",
   reactFailed: "Failed to add the reaction",
@@ -88,26 +72,15 @@ export const chatTexts = {
   isTyping: (name: string) => `${name} is typing…`,
   areTyping: (one: string, other: string) => `${one} and ${other} are typing…`,
   manyTyping: "Several people are typing…",
-  search: "Search messages",
-  pins: "Pinned messages",
-  noneFound: "No messages found.",
-  noPins: "No messages are pinned.",
-  searchMore: "Show more",
-  back: "Back to the chat",
   markRead: "Mark as read",
-  searchFailed: "Failed to search messages",
 };
 
 export const anchorsTexts = {
   page: (page: number, unit: Unit = "pages") => unit === "pages" ? `p. ${page}` : placeWithin(page, unit),
-  pageIn: ({ pageCount, unit }: CountedCopy) => unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
   about: "About",
   remove: "Not about a page",
   choose: "Write about a page",
   writeAboutPage: "Write about this page",
-  hint: "Who has not read so far sees that you wrote about this page, and not what, until they get there.",
-  book: "Book",
-  tie: "Use this page",
   /** How long the text is, in characters; a word with its space has six. */
   veiled: (length = 0) => `${length === 0 ? "A file" : aboutWords(length)}, shown when you get there.`,
   veiledQuote: "About a page ahead of yours",
@@ -131,10 +104,15 @@ export const filesServerTexts = {
 };
 
 export const chatServerTexts = {
+  tooMany: "You are sending messages too quickly. Please wait a moment.",
+  oneEmoji: "Please choose one emoji.",
+  saved: "Message updated",
   reacted: "Reactions updated",
   notifySaved: "Notifications of this group are saved.",
   notFound: "Message not found",
-  tooManyReactions: "There is no room for another kind of reaction here.",
+  get tooManyReactions() {
+    return `This message has the maximum of ${chatLimits.message.reactions} different reactions`;
+  },
   onlyAuthorEdits: "Only the author can edit a message.",
   onlyAuthorDeletes: "Only the author or an organizer can delete a message.",
   onlyOrganizersPin: "Only an organizer can pin a message.",

@@ -8,6 +8,7 @@ export const groupPaths = {
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,
   newGroup: "/dashboard?create",
+  memberPage: (groupId: string, page: number) => `${groupPaths.group(groupId, "members")}&page=${page}`,
   addMember: (groupId: string) => `${groupPaths.group(groupId, "members")}&add`,
   members: (groupId: string) => `/group/${encodeURIComponent(groupId)}/members`,
   removeMember: (groupId: string, userId: string) =>

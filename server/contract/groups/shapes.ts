@@ -58,6 +58,12 @@ export const Group = z.strictObject({
   members: z.array(Member),
 }).meta({ id: "Group" });
 export type Group = z.infer<typeof Group>;
+
+/** All members, or those of a page, from 1. */
+export const GroupQuery = z.object({
+  page: z.coerce.number().int().min(1).max(groupsLimits.groups.members).optional(),
+});
+
 export type GroupFace = Pick<Group, "id" | "groupName" | "image">;
 export type GroupLink = GroupFace & Pick<Group, "unread" | "mentions" | "notify">;
 

@@ -34,6 +34,9 @@ export const membersTexts = {
   confirmLeave: "Are you sure you want to leave this group?",
   left: "You have left the group",
   noMatch: "No users found matching your search.",
+  earlier: "Earlier members",
+  later: "Later members",
+  pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
 };
 
 export const groupsServerTexts = { thisDeleted: "This group was deleted" };
@@ -72,9 +75,6 @@ export const aboutTexts = {
     handOverTo: (name: string) => `Hand the group over to ${name}`,
     handOverText: "The group will be theirs: you become one of its organizers, and only they can give it back.",
     cancel: "Cancel",
-    earlier: "Earlier members",
-    later: "Later members",
-    pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
     explained: "Organizers invite people, remove members, delete and pin messages, and edit the group.",
   },
   notifications: { title: "What you are notified of", level: "Messages of this group", save: "Save" },
@@ -96,7 +96,9 @@ export const inviteTexts = {
   title: "Invite links",
   hint: "Anyone with a link can join. You can revoke it at any time.",
   days: "Expires after",
-  daysHint: `Days, at most ${groupsLimits.invites.days.max}.`,
+  get daysHint() {
+    return `Days, at most ${groupsLimits.invites.days.max}.`;
+  },
   maxUses: "For how many people",
   maxUsesHint: "Leave it empty for any number.",
   create: "Make a link",
@@ -110,8 +112,12 @@ export const inviteTexts = {
   madeBy: (name: string) => `Made by ${name}`,
   revoke: "Revoke",
   revoked: "The link is revoked",
-  invalidDays: `Please choose 1 to ${groupsLimits.invites.days.max} days`,
-  invalidUses: `Please choose 1 to ${groupsLimits.invites.uses} people`,
+  get invalidDays() {
+    return `Please choose 1 to ${groupsLimits.invites.days.max} days`;
+  },
+  get invalidUses() {
+    return `Please choose 1 to ${groupsLimits.invites.uses} people`;
+  },
   tooMany: (max: number) => `A group can have at most ${max} links. Please revoke one first.`,
   onlyOrganizers: "Only organizers can invite people",
   notFound: "This invite link does not exist. Please ask for a new one.",
@@ -134,7 +140,9 @@ export const inviteTexts = {
   mailHint:
     "People with an account are asked on their dashboard, all others by email. Nobody joins without saying yes.",
   addresses: "Email addresses",
-  addressesHint: `Up to ${groupsLimits.invitations.emails}, separated in any way.`,
+  get addressesHint() {
+    return `Up to ${groupsLimits.invitations.emails}, separated in any way.`;
+  },
   send: "Invite",
   noAddress: "Please enter at least one email address",
   tooManyAddresses: (max: number) => `At most ${max} addresses at a time`,

@@ -1,0 +1,88 @@
+import type { ComponentProps } from "react";
+import { openQuery } from "../server/contract/books/paths.ts";
+import type { Anchor } from "../server/contract/chat/shapes.ts";
+import { chatPaths } from "../server/contract/chat/paths.ts";
+import { anchorsTexts } from "../server/contract/chat/texts.ts";
+import { groupPaths } from "../server/contract/groups/paths.ts";
+import { notePaths } from "../server/contract/notes/paths.ts";
+import { notesTexts } from "../server/contract/notes/texts.ts";
+import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
+import { BookDialog } from "./books/BookDialog.tsx";
+import type { FailedBook } from "./books/AddManually.tsx";
+import type { FailedPage } from "./books/PageStepper.tsx";
+import type { FailedNote } from "./notes/open_note.ts";
+import type { Note } from "../server/contract/notes/shapes.ts";
+import { NoteEditor } from "./notes/NoteEditor.tsx";
+import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
+import { hasIsland } from "./runtime/markers.ts";
+import { LinkButton } from "./ui/Button.tsx";
+import { intercept } from "./ui/intercept.ts";
+
+export { AddBook } from "./books/AddBook.tsx";
+
+/** One of the forms that failed without script. */
+export interface FailedBooksForm {
+  book?: FailedBook;
+  page?: FailedPage;
+  note?: FailedNote;
+}
+
+export interface FirstView {
+  /** Null where it could not be loaded. */
+  note?: Note | null;
+  chapter?: string;
+  failed?: FailedBooksForm;
+}
+
+interface OpenedProps extends Omit<ComponentProps<typeof BookDialog>, "failed" | "chapter" | "children"> {
+  readerId: string;
+  first: FirstView;
+  onWrite: () => void;
+}
+
+export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps) {
+  const { book, open } = dialog;
+  const { id, groupId } = book;
+  const copy = copyOf(book);
+  const notedPage = bookPageAt(book, open.page);
+  const query = openQuery(open);
+  return (
+    <BookDialog {...dialog} failed={first.failed?.page} chapter={first.chapter}>
+      <NoteEditor
+        key={notedPage}
+        place={{ readerId, bookId: id, page: notedPage }}
+        label={notesTexts.label(open.page, copy.unit)}
+        action={notePaths.notes(groupId, id) + query}
+        href={groupPaths.group(groupId) + query}
+        loaded={first.note}
+        failed={first.failed?.note}
+      />
+      <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
+      <PageNotesSlot
+        groupId={groupId}
+        readerId={readerId}
+        bookId={id}
+        page={open.page}
+        unit={copy.unit}
+        version={book.progress[0]?.lastReadAt}
+      />
+    </BookDialog>
+  );
+}
+
+interface WriteAboutPageProps {
+  groupId: string;
+  anchor: Anchor;
+  onWrite: () => void;
+}
+
+const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
+  <LinkButton
+    className="write-about-page"
+    icon="chat"
+    href={chatPaths.aboutPage(groupId, anchor)}
+    onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
+  >
+    {anchorsTexts.writeAboutPage}
+  </LinkButton>
+);

@@ -1,0 +1,3 @@
+import "./chat.ts";
+export { OpenBooks } from "../../OpenBooks.tsx";
+export { hydrateIsland } from "../hydrate.tsx";

@@ -1,0 +1,36 @@
+/** What is done with messages and tied to them, and how they are found: in the browser loaded on use. */
+import { unitNames } from "../reading/places.ts";
+import type { Copy } from "../reading/shapes.ts";
+
+export const messageMenuTexts = {
+  react: "Add reaction",
+  otherEmoji: "Other emoji",
+  reply: "Reply",
+  edit: "Edit",
+  delete: "Delete",
+  confirmDelete: "Delete this message?",
+  confirmDeleteText: "Everyone will see that it was deleted. This cannot be undone.",
+  pin: "Pin",
+  unpin: "Unpin",
+  copyLink: "Copy link",
+  report: "Report",
+  more: "More actions",
+};
+
+export const findTexts = {
+  search: "Search messages",
+  pins: "Pinned messages",
+  noneFound: "No messages found.",
+  noPins: "No messages are pinned.",
+  searchMore: "Show more",
+  back: "Back to the chat",
+  searchFailed: "Failed to search messages",
+};
+
+export const anchorDialogTexts = {
+  pageIn: ({ pageCount, unit }: Pick<Copy, "pageCount" | "unit">) =>
+    unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
+  hint: "Members who haven't reached this page see only that you wrote something.",
+  book: "Book",
+  tie: "Use this page",
+};
