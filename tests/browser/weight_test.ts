@@ -63,11 +63,6 @@ Deno.test("a page without an island loads no React, and a member's a connection 
 const visitorPages = ["home", "landing", "about", "contact", "forgot", "reset", "offline"];
 
 Deno.test("the scripts of a group's page weigh 100 KiB at most", () => {
-  console.log(
-    surveys.get("group")!.bytes.Script,
-    surveys.get("book")!.bytes.Script,
-    surveys.get("dashboard")!.bytes.Script,
-  );
   assert.ok(surveys.get("group")!.bytes.Script <= 100 * 1024);
 });
 
