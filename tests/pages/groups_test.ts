@@ -79,6 +79,20 @@ test("a message written in a form is in the history; one that could not be sent 
   assert.match(html, /\d+ books? found/);
 });
 
+test("where more than a page is unread it begins there; a link leads to the end, and so does writing", async (app) => {
+  const { grace, page } = app;
+  for (let n = 1; n <= 60; n++) await app.post(app.ada, `Message ${n}.`);
+  const shown = (html: string) => [...html.matchAll(/>(Message \d+|Mine)\./g)].map(([, text]) => text);
+  const first = await app.read(page, grace);
+  assert.deepEqual([shown(first)[0], shown(first).at(-1)], ["Message 1", "Message 40"]);
+  const [, latest] = /href="([^"]+)"[^>]*>Latest messages/.exec(first)!;
+  const last = await app.read(latest, grace);
+  assert.equal(shown(last).at(-1), "Message 60");
+  assert.match(last, /Mark as read/);
+  await app.send("/messages", grace, { content: "Mine." });
+  assert.equal(shown(await app.read(page, grace)).at(-1), "Mine");
+});
+
 test("thirty pinned messages are a page, which a link continues", async (app) => {
   for (let n = 0; n < 31; n++) await app.post(app.ada, `Pin ${n}.`);
   await run(app, "update messages set pinned_at = seq");

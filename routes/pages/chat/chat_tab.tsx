@@ -68,9 +68,9 @@ interface Options {
 
 async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<TabContent> {
   const { id, username } = c.var.user;
-  const { before, message: seq, reply } = parse(ChatPlace, c.req.query());
+  const { before, message: seq, latest, reply } = parse(ChatPlace, c.req.query());
   const [{ messages, hasOlder, hasNewer }, storage, books, blocked] = await Promise.all([
-    readHistory(c, group, { before, message: seq }),
+    readHistory(c, group, { before, message: seq, latest }),
     storageOf(c.var.deps, group.id),
     loading,
     listBlockedIn(c.var.deps.db, id, group.id),
@@ -100,7 +100,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     formKey,
     action: chatPaths.messages(group.id) + new URL(c.req.url).search,
     earlier: hasOlder ? chatPaths.messagesBefore(group.id, messages[0].seq) : undefined,
-    latest: hasNewer || before ? groupPaths.group(group.id, "chat") : undefined,
+    latest: hasNewer || before ? chatPaths.latestMessages(group.id) : undefined,
     open: open?.seq,
     reply: replied && quoteOf(replied),
     storage: isTight ? storage : undefined,
@@ -155,13 +155,15 @@ const before = 10;
 async function readHistory(
   c: C,
   { id, unread, lastReadSeq }: Group,
-  place: { message?: number; before?: number },
+  place: { message?: number; before?: number; latest?: boolean },
 ): Promise<History> {
   const length = lengthFor(c.req.query());
   if (place.message) return await around(c, id, { seq: place.message, older: length / 2, newer: length / 2 });
   if (place.before) return await around(c, id, { seq: place.before, older: length, newer: 0 });
   const { messages, hasMore } = await page(c, id, { limit: length });
-  const isNewFurtherUp = unread > 0 && (messages[0]?.seq ?? 0) > lastReadSeq + 1;
+  // Writing leads to the end, where what was written is.
+  const hasWrittenLast = messages.at(-1)?.userId === c.var.user.id;
+  const isNewFurtherUp = unread > 0 && (messages[0]?.seq ?? 0) > lastReadSeq + 1 && !place.latest && !hasWrittenLast;
   if (isNewFurtherUp) return await around(c, id, { seq: lastReadSeq + 1, older: before, newer: length - before });
   return { messages, hasOlder: hasMore, hasNewer: false };
 }

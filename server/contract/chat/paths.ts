@@ -15,6 +15,7 @@ export const chatPaths = {
   searchMessages: (groupId: string, query: string, before: number) =>
     `${groupPaths.group(groupId)}?${new URLSearchParams({ search: query, before: String(before) })}`,
   messagesBefore: (groupId: string, seq: number) => `${groupPaths.group(groupId, "chat")}&before=${seq}`,
+  latestMessages: (groupId: string) => `${groupPaths.group(groupId)}?latest`,
   filePreview: (fileId: string, name: string) => `${chatPaths.file(fileId, name)}?preview`,
   pinnedMessages: (groupId: string, last: Parameters<typeof pinsAfter>[0]) =>
     `${groupPaths.group(groupId)}?pins=&${pinsAfter(last)}`,

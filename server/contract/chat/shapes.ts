@@ -92,11 +92,17 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 const seqFrom = (min: number) =>
   z.coerce.number().int().min(min).max(Number.MAX_SAFE_INTEGER).optional().catch(undefined);
 
-/** From a URL: what is before a message or around one, maybe to reply to it, or what is new for anything else. */
+const flag = z.string().optional().transform((value) => value !== undefined);
+
+/**
+ * From a URL: what is before a message or around one, maybe to reply to it, or the latest; what is new for anything
+ * else.
+ */
 export const ChatPlace = z.object({
   before: seqFrom(2),
   message: seqFrom(1),
-  reply: z.string().optional().transform((value) => value !== undefined),
+  latest: flag,
+  reply: flag,
 });
 
 export type Author = Pick<PublicUser, "id" | "username">;
