@@ -13,11 +13,15 @@ export function Avatar({ user, size = avatar.size }: Props) {
     return <UploadedPicture className="avatar" src={user.profileImage} size={size} initials={letters} />;
   }
   return (
-    <svg className="avatar" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
-      <rect width="40" height="40" fill={clothColour(user.id)} />
-      <text x="20" y="20" dy=".36em" textAnchor="middle" fontSize="15" fill="#fff">
-        {letters}
-      </text>
+    <svg
+      className="avatar"
+      width={size}
+      height={size}
+      viewBox="0 0 40 40"
+      aria-hidden="true"
+      color={clothColour(user.id)}
+    >
+      <text>{letters}</text>
     </svg>
   );
 }

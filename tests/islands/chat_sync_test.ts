@@ -6,7 +6,7 @@ import type { MessagePage } from "../../server/contract/chat/shapes.ts";
 import { message, messages, range } from "./messages.ts";
 
 const chatOf = (from: number, to: number) =>
-  new ChatStore({ messages: messages(from, to), rev: to, hasOlder: from > 1 });
+  new ChatStore({ groupId: "engine", messages: messages(from, to), rev: to, hasOlder: from > 1 });
 const seqs = (store: ChatStore) => store.getState().messages.map(({ seq }) => seq);
 
 Deno.test("A chat with a gap fetches what is missing, part by part, until nothing is", async () => {

@@ -326,7 +326,13 @@ Deno.test("What a reader sends while the end is on its way is shown with it, aft
 
 Deno.test("The line above what is new stands at the first message of others, until the reader writes", () => {
   const own = message(3, { userId: "grace" });
-  const chat = initialChat({ messages: [...messages(1, 2), own, message(4)], rev: 4, hasOlder: false, newAfter: 2 });
+  const chat = initialChat({
+    groupId: "engine",
+    messages: [...messages(1, 2), own, message(4)],
+    rev: 4,
+    hasOlder: false,
+    newAfter: 2,
+  });
   assert.equal(firstNew(chat, "grace")?.seq, 4);
   assert.equal(firstNew(after(chat, { type: "sending", pending: draft("g1") }), "grace"), undefined);
 });
@@ -352,5 +358,5 @@ const acknowledged = (message: Message): ChatAction => ({
 });
 const after = (chat: ChatState, ...actions: ChatAction[]) => actions.reduce(chatReducer, chat);
 const rendered = (from: number, to: number) =>
-  initialChat({ messages: messages(from, to), rev: to, hasOlder: from > 1 });
+  initialChat({ groupId: "engine", messages: messages(from, to), rev: to, hasOlder: from > 1 });
 const begun = () => rendered(1, 3);

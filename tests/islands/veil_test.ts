@@ -15,7 +15,7 @@ const veiled = (more: Partial<Message> = {}) => message(1, { content: "", length
 const after = (messages: Message[], ...changes: Message[][]) =>
   changes.reduce(
     (chat, messages) => chatReducer(chat, { type: "changes", messages }),
-    initialChat({ messages, rev: 50, hasOlder: false }),
+    initialChat({ groupId: "engine", messages, rev: 50, hasOlder: false }),
   );
 const texts = ({ messages }: ChatState) => messages.map(({ content }) => content);
 

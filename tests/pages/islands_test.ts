@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fromPage } from "../../server/contract/chat/page_message.ts";
+import { fromPage, type PageMessage } from "../../server/contract/chat/page_message.ts";
 import type { Message } from "../../server/contract/chat/shapes.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { visit } from "../support/requests.ts";
@@ -24,8 +24,10 @@ Deno.test("islands have their props as JSON after everything that the page shows
   const { books } = (await app.call("GET", "/books/search?query=calculus", ada)).body;
   const html = await read(app, `/group/${id}?query=calculus`, ada);
   const unnamed = messages.map((message: Message) => ({ ...message, clientId: null }));
-  assert.deepEqual(propsIn(html, "Chat1").messages.map(fromPage), unnamed, "only Grace's browser needs its ids");
-  assert.deepEqual(propsIn(html, "Books2").found, books);
+  const { messages: sent, ...shared } = propsIn(html, "Chat1");
+  const received = sent.map((message: PageMessage) => fromPage(message, shared));
+  assert.deepEqual(received, unnamed, "only Grace's browser needs its ids");
+  assert.deepEqual(propsIn(html, "OpenBooks2").found, books);
 });
 
 Deno.test("the dashboard's island has the groups as they are anywhere", async () => {

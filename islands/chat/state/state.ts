@@ -42,6 +42,7 @@ export interface ChatState {
 }
 
 export interface Beginning {
+  groupId: string;
   members?: MemberDirectory;
   leavesOutMembers?: boolean;
   messages: PageMessage[];
@@ -54,7 +55,7 @@ export interface Beginning {
 }
 
 export function initialChat(
-  { members = {}, leavesOutMembers = false, messages, rev, hasOlder, hasNewer = false, ...more }: Beginning,
+  { groupId, members = {}, leavesOutMembers = false, messages, rev, hasOlder, hasNewer = false, ...more }: Beginning,
 ): ChatState {
   const { lastReadSeq = 0, newAfter, anchor } = more;
   return {
@@ -62,7 +63,7 @@ export function initialChat(
     line: undefined,
     members,
     leavesOutMembers,
-    messages: messages.map(fromPage),
+    messages: messages.map((message) => fromPage(message, { groupId, members })),
     early: [],
     pending: [],
     returned: [],

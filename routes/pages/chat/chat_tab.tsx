@@ -80,8 +80,9 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const about = anchorFor(c, books, { failed, replied });
   const named = booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
+  const members = await membersFor(c, group, messages);
   const props = {
-    messages: messages.map((message) => toPage(message, id)),
+    messages: messages.map((message) => toPage(message, id, members)),
     hasOlder,
     hasNewer,
     rev: group.rev,
@@ -94,7 +95,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     about,
     role: group.role,
     blocked: blocked.length > 0 ? blocked : undefined,
-    members: await membersFor(c, group, messages),
+    members,
     leavesOutMembers: leavesOutMembers(group) || undefined,
     locale: readerLocale(c),
     formKey,

@@ -1,4 +1,4 @@
-import type { Message } from "./shapes.ts";
+import type { MemberDirectory, Message } from "./shapes.ts";
 
 /** What most messages have none of: a page leaves it out of what it sends of them. */
 export const noMarks = {
@@ -18,13 +18,32 @@ type Mark = keyof typeof noMarks;
 export const marksOf = (message: Message): Mark[] =>
   (Object.keys(noMarks) as Mark[]).filter((name) => String(message[name]) !== String(noMarks[name]));
 
-export type PageMessage = Omit<Message, Mark> & Partial<Pick<Message, Mark>>;
-
-/** The ids that other authors' browsers gave are of no use to the reader's. */
-export function toPage(message: Message, readerId: string): PageMessage {
-  const marks: string[] = marksOf(message);
-  const sent = Object.entries(message).filter(([name]) => !(name in noMarks) || marks.includes(name));
-  return { ...Object.fromEntries(sent) as PageMessage, ...message.userId !== readerId && { clientId: null } };
+/** What a page says once for all its messages: their group, and by ids what members are called. */
+interface Shared {
+  groupId: string;
+  members: MemberDirectory;
 }
 
-export const fromPage = (message: PageMessage): Message => ({ ...noMarks, ...message });
+type Known = Mark | "groupId" | "clientId" | "username";
+
+export type PageMessage = Omit<Message, Known> & Partial<Pick<Message, Known>>;
+
+/** The ids that other authors' browsers gave are of no use to the reader's. */
+export function toPage(message: Message, readerId: string, members: MemberDirectory): PageMessage {
+  const { userId, username, clientId, groupId: _, ...rest } = message;
+  const marks: string[] = marksOf(message);
+  const sent = Object.entries({ ...rest, userId }).filter(([name]) => !(name in noMarks) || marks.includes(name));
+  return {
+    ...Object.fromEntries(sent) as PageMessage,
+    ...members[userId]?.username !== username && { username },
+    ...userId === readerId && clientId !== null && { clientId },
+  };
+}
+
+export const fromPage = (message: PageMessage, { groupId, members }: Shared): Message => ({
+  ...noMarks,
+  groupId,
+  clientId: null,
+  username: members[message.userId]?.username,
+  ...message,
+});

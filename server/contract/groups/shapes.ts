@@ -59,9 +59,9 @@ export const Group = z.strictObject({
 }).meta({ id: "Group" });
 export type Group = z.infer<typeof Group>;
 
-/** All members, or those of a page, from 1. */
 export const GroupQuery = z.object({
-  page: z.coerce.number().int().min(1).max(groupsLimits.groups.members).optional(),
+  page: z.coerce.number<number>().int().min(1).max(groupsLimits.groups.members).optional()
+    .describe(`In place of all members those of one page of ${groupsLimits.memberList.page}, from 1.`),
 });
 
 export type GroupFace = Pick<Group, "id" | "groupName" | "image">;
