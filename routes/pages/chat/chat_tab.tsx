@@ -18,7 +18,6 @@ import {
   NewAnchor,
 } from "../../../server/contract/chat/shapes.ts";
 import { chatServerTexts } from "../../../server/contract/chat/texts.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
 import { isClosed, readerLocale } from "../../../server/http/cookies.ts";
