@@ -4,6 +4,7 @@
  */
 
 import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface ChatTarget {
   /** Of several instances the sockets are connected with one after the other. */
@@ -70,7 +71,6 @@ export function chatOf(
   };
 }
 
-const senders = 16;
 const sentences = [
   "Has anybody solved exercise seven already?",
   "I am stuck at the third part of it, the one with the cards.",
@@ -90,7 +90,7 @@ export async function talk(target: ChatTarget, { receivers, seconds, pace }: Tal
 }
 
 /** Connects those who write and those who listen, for as many rounds of talk as one likes. */
-export async function openRoom(target: ChatTarget, receivers: number) {
+export async function openRoom(target: ChatTarget, receivers: number, senders = 16) {
   let sentAt: number[] = [];
   let delays: number[] = [];
   let delivered = 0;
@@ -126,7 +126,7 @@ export async function openRoom(target: ChatTarget, receivers: number) {
       const answers: Promise<void>[] = [];
       while (goesOn()) {
         if (sentAt.length < elapsed() * pace.rate) answers.push(say());
-        else await new Promise((resolve) => setTimeout(resolve, 2));
+        else await delay(Math.max(2, (sentAt.length / pace.rate - elapsed()) * 1000));
       }
       await Promise.all(answers);
     } else {

@@ -2,20 +2,26 @@
  * One, two and three instances side by side on this machine, on one libSQL server and one Redis: what they do at most,
  * what a calm talk costs each process, and what follows for more machines.
  *
- *     deno task bench wide [--seconds 8] [--receivers 200]
+ *     deno task bench wide [--seconds 8] [--receivers 200] [--groups 200]
  */
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { insertGroup } from "../../../db/groups/groups.ts";
 import { type Cluster, startCluster } from "../../support/cluster.ts";
 import type { Engine } from "../../support/engine.ts";
 import { readMetrics } from "../../support/metrics.ts";
-import { chatOf, type Heard, type Talk, talk } from "../chat_load.ts";
+import { person, store } from "../../support/people.ts";
+import { chatOf, type Heard, openRoom, type Pace, talk } from "../chat_load.ts";
 
 const string = { type: "string" } as const;
-const { values } = parseArgs({ args: Deno.args, options: { seconds: string, receivers: string } });
+const { values } = parseArgs({ args: Deno.args, options: { seconds: string, receivers: string, groups: string } });
 const seconds = Number(values.seconds ?? 8);
 const receivers = Number(values.receivers ?? 200);
+const groups = Number(values.groups ?? 200);
 /** Messages a second of the calm talk: far below what saturates two cores. */
 const rate = 25;
+/** And of each group, where several talk. */
+const groupRate = 1;
 
 /** Processor time, in milliseconds a second. */
 interface Cpu {
@@ -32,19 +38,26 @@ interface Measured extends Heard {
 
 const few = 20;
 console.log(
-  "instances  work                  messages/s  deliveries/s  p50 ms  p99 ms  commits/s  cores: instances sqld redis",
+  "instances  work                           messages/s  deliveries/s  p50 ms  p99 ms  commits/s  cores: instances sqld redis",
 );
 const lanes: Lanes[] = [];
+const ofGroups = `${groups} groups of ${few}`;
 for (const count of [1, 2, 3]) {
   await using cluster = await startCluster({ nodes: count });
   const token = await cluster.session("ada");
-  const run = (work: string, talking: Omit<Talk, "seconds">) => measure(cluster, token, { work, talking });
+  const chat = chatOf(cluster.nodes.map(({ url }) => url), token);
+  const run = (work: string, { receivers, pace }: { receivers: number; pace: Pace["pace"] }) =>
+    measure(cluster, work, () => talk(chat, { receivers, seconds, pace }));
   await run("warming up", { receivers: few, pace: { rate } });
   lanes.push({
     many: await run(`${receivers} sockets, all out`, { receivers, pace: { outstanding: 16 } }),
     few: await run(`${few} sockets, all out`, { receivers: few, pace: { outstanding: 16 } }),
     calm: await run(`${receivers} sockets, ${rate}/s`, { receivers, pace: { rate } }),
   });
+  if (count < 3) continue;
+  // As the proxy spreads them, and as one would that knew the groups.
+  await inGroups(cluster, `${ofGroups}, at every instance`, () => cluster.nodes.map(({ url }) => url));
+  await inGroups(cluster, `${ofGroups}, each at one`, (n) => [cluster.nodes[n % count].url]);
 }
 model(lanes);
 
@@ -54,21 +67,41 @@ interface Lanes {
   calm: Measured;
 }
 
-interface Lane {
-  work: string;
-  talking: Omit<Talk, "seconds">;
+/** Groups that talk side by side, each with a person of its own, whose sockets are at the instances of `urlsOf`. */
+async function inGroups(cluster: Cluster, work: string, urlsOf: (n: number) => string[]): Promise<void> {
+  const { db } = cluster;
+  const opened = await Promise.all(Array.from({ length: groups }, async (_, n) => {
+    const user = crypto.randomUUID();
+    const group = crypto.randomUUID();
+    await store(db, person(user, { username: user.slice(0, 8) }));
+    await insertGroup(db, user, { id: group, groupName: "Analytical Engine", description: null }, 1);
+    return await openRoom(chatOf(urlsOf(n), await cluster.session(user), { group, user }), few, 1);
+  }));
+  await measure(cluster, work, async () => {
+    const pace: Pace = { until: { seconds }, pace: { rate: groupRate } };
+    const heard = await Promise.all(opened.map(async (room, n) => {
+      await delay(n / groups / groupRate * 1000);
+      return await room.talk(pace);
+    }));
+    const all = (name: keyof Heard) => heard.map((one) => one[name]).sort((a, b) => a - b);
+    const sum = (name: keyof Heard) => all(name).reduce((total, one) => total + one, 0);
+    const middle = (name: keyof Heard) => all(name)[heard.length >> 1];
+    const [sent, delivered] = [sum("sent"), sum("delivered")];
+    return { sent, delivered, delay: middle("delay"), delay99: middle("delay99"), ownShare: middle("ownShare") };
+  });
+  for (const room of opened) room.close();
 }
 
-async function measure(cluster: Cluster, token: string, { work, talking }: Lane): Promise<Measured> {
+async function measure(cluster: Cluster, work: string, talking: () => Promise<Heard>): Promise<Measured> {
   const before = await counters(cluster);
-  const heard = await talk(chatOf(cluster.nodes.map(({ url }) => url), token), { ...talking, seconds });
+  const heard = await talking();
   const after = await counters(cluster);
   const perSecond = (name: keyof typeof before) => (after[name] - before[name]) / seconds;
   const cpu = { instances: perSecond("instances"), sqld: perSecond("sqld"), redis: perSecond("redis") };
   const measured = { ...heard, commits: perSecond("commits"), cpu };
   const columns: [string | number, number][] = [
     [cluster.nodes.length, 9],
-    [`  ${work}`.padEnd(24), 24],
+    [`  ${work}`.padEnd(33), 33],
     [heard.sent.toFixed(0), 10],
     [heard.delivered.toFixed(0), 14],
     [heard.delay.toFixed(1), 8],
@@ -101,8 +134,8 @@ function cpuOf({ pid }: Engine): number {
 
 /**
  * What more machines would do: arithmetic from the lanes above, as no such number of machines was tried. An instance has
- * one core, and so have the libSQL server's only writer and Redis. Every instance reads every event, and Redis sends it
- * to each.
+ * one core, and so have the libSQL server's only writer and Redis. Redis sends an event to the instances that have one
+ * of the few members who are online, whom the proxy has spread by chance.
  */
 function model(lanes: Lanes[]): void {
   const [one, three] = [lanes.at(0)!, lanes.at(-1)!];
@@ -125,8 +158,9 @@ function model(lanes: Lanes[]): void {
   );
   console.log("instances   instances' cores   Redis   writer, 20 messages a commit   ms between an instance's commits");
   for (const count of [1, 3, 10, 100]) {
-    const ofInstances = 1000 * count / (message + few * delivery + event * (count - 1));
-    const ofRedis = 1000 / (read * count);
+    const others = (count - 1) * (1 - (1 - 1 / count) ** (few - 1));
+    const ofInstances = 1000 * count / (message + few * delivery + event * others);
+    const ofRedis = 1000 / (read * (1 + others));
     const ofWriter = 1000 / (commit / 20 + row);
     const columns: [number, number][] = [[count, 9], [ofInstances, 19], [ofRedis, 8], [ofWriter, 31]];
     const limits = columns.map(([value, width]) => value.toFixed(0).padStart(width)).join("");
