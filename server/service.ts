@@ -126,14 +126,10 @@ async function connectRedis({ redisUrl: url }: Config, log: Log) {
     throw new ConfigError(`REDIS_URL: Redis cannot be reached. ${cause.message}`, { cause });
   });
   const sent = new SentMessages();
-  const listeners: ((message: Message) => void)[] = [];
   const adapter = redisAdapter(link, (name, payload) => {
-    if (name !== "message" && name !== "messageChanged") return;
-    sent.add(payload as Message);
-    for (const listener of listeners) listener(payload as Message);
+    if (name === "message" || name === "messageChanged") sent.add(payload as Message);
   });
-  const onMessage = (listener: (message: Message) => void) => void listeners.push(listener);
-  return { link, sent, adapter, onMessage };
+  return { link, sent, adapter };
 }
 
 interface RealtimeDeps extends Pick<Deps, "db" | "clock" | "log"> {
@@ -143,11 +139,12 @@ interface RealtimeDeps extends Pick<Deps, "db" | "clock" | "log"> {
 
 function openRealtime({ db, clock, log, io, redis }: RealtimeDeps) {
   const local = openBroadcast(io, { to: io.local, sent: redis?.sent });
-  const activity = openActivity({ db, log, local });
+  const announce = (groupId: string) => void io.serverSideEmit("activity", groupId);
+  const activity = openActivity({ db, log, local, announce: redis && announce });
   const broadcast = openBroadcast(io, { sent: redis?.sent, onActivity: activity.happened });
   const presence = openPresence({ log, broadcast, local, redis: redis?.link });
   onPresence(io, presence.changed);
-  redis?.onMessage(({ groupId }) => activity.happened(groupId));
+  io.on("activity", activity.happenedAtAnother);
   const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });
   if (resyncer) redis?.link.onMissed(resyncer.ask);
   return {

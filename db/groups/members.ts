@@ -26,6 +26,14 @@ export async function listMemberIds(db: Db, groupId: string): Promise<string[]> 
   return (await memberIds(db).all({ groupId })).map(({ userId }) => userId);
 }
 
+const groupIds = prepared((q) =>
+  q.select({ groupId: members.groupId }).from(members).where(eq(members.userId, sql.placeholder("userId"))).prepare()
+);
+
+export async function listGroupIds(db: Db, userId: string): Promise<string[]> {
+  return (await groupIds(db).all({ userId })).map(({ groupId }) => groupId);
+}
+
 interface Named {
   ids: string[];
   usernames: string[];

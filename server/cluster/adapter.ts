@@ -1,136 +1,70 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { createAdapter } from "@socket.io/redis-streams-adapter";
-import { type RedisClient, type RedisLink, RedisUnavailable } from "./redis.ts";
+/** Socket.IO's events between instances, each on the channel of its rooms: instances listen to those of their sockets. */
+import { ClusterAdapter, type ClusterMessage, type ClusterResponse, MessageType } from "socket.io-adapter";
+import { channelOf } from "../realtime/rooms.ts";
+import { type Channels, everybody, openChannels } from "./channels.ts";
+import type { RedisLink } from "./redis.ts";
 
-const stream = "chapterhouse:events";
-const maxLen = 10_000;
-const readCount = 200;
-/** Milliseconds: shorter than the silence after which a connection is replaced. */
-const blockTimeInMs = 2000;
-const pause = 200;
+export const redisAdapter = (redis: RedisLink, onEvent: (name: string, payload: unknown) => void = () => {}) =>
+  class extends ClusterAdapter {
+    #channels: Channels;
 
-export function redisAdapter(redis: RedisLink, onEvent: (name: string, payload: unknown) => void = () => {}) {
-  const create = createAdapter(publisher(redis), {
-    streamName: stream,
-    channelPrefix: "chapterhouse",
-    maxLen,
-    readCount,
-    blockTimeInMs,
-    onlyPlaintext: true,
-  });
-  // No arrow function: the server calls it with `new`.
-  return function (namespace: unknown) {
-    const adapter = create(namespace);
-    const receive = adapter["onMessage"].bind(adapter);
-    adapter["onMessage"] = (message, offset) => {
-      const { type, uid, data } = message as Received;
-      if (type === broadcast && uid !== adapter["uid"]) onEvent(...data!.packet.data);
-      receive(message, offset);
-    };
-    return adapter;
-  };
-}
+    constructor(namespace: unknown) {
+      super(namespace);
+      const channels = this.#channels = openChannels(redis, (text) => this.#receive(text));
+      // Each socket has a room of its own, which no other instance sends to.
+      this.on("create-room", (room) => this.sids.has(room) || channels.enter(channelOf(room)));
+      this.on("delete-room", (room) => this.sids.has(room) || channels.leave(channelOf(room)));
+    }
 
-const broadcast = 3;
+    /** Whoever waits for it misses nothing that is sent to the rooms afterwards. */
+    override addAll(id: string, rooms: Set<string>): Promise<void> {
+      super.addAll(id, rooms);
+      return this.#channels.ready(new Set([...rooms].map(channelOf)));
+    }
 
-interface Received {
-  type: number;
-  uid: string;
-  data?: { packet: { data: [name: string, payload: unknown] } };
-}
-
-/** An instance's own sockets do not wait for Redis: the adapter sends to them as soon as `xAdd` has resolved. */
-function publisher(redis: RedisLink) {
-  let failure: unknown;
-  redis.alsoCheck(async (client) => {
-    // Without a namespace it is no event.
-    if (failure) await client.xAdd(stream, "*", { check: "" }, { TRIM: { strategy: "MAXLEN", threshold: maxLen } });
-    failure = undefined;
-  });
-  const fail = (error: unknown) => {
-    redis.reportMissed();
-    if (!(error instanceof RedisUnavailable)) failure = error;
-  };
-  return {
-    sSubscribe: () => Promise.resolve(),
-    duplicate: () => reader(redis),
-    xAdd: (...args: Parameters<RedisClient["xAdd"]>) => {
-      redis.run((client) => client.xAdd(...args)).catch(fail);
+    /** An instance's own sockets do not wait for Redis: they are sent to as soon as this has resolved. */
+    override doPublish(message: ClusterMessage): Promise<string> {
+      for (const [channel, part] of partsOf(message)) this.#publish(channel, part);
       return Promise.resolve("");
-    },
-    publish: (channel: string, payload: string) =>
-      redis.run((client) => client.publish(channel, payload)).catch(() => 0),
-    sendCommand: (args: string[]) => redis.run((client) => client.sendCommand(args)),
+    }
+
+    override doPublishResponse(_: string, response: ClusterResponse): Promise<void> {
+      this.#publish(everybody, response);
+      return Promise.resolve();
+    }
+
+    #publish(channel: string, message: ClusterMessage | ClusterResponse): void {
+      this.#channels.publish(channel, this.uid + JSON.stringify(message));
+    }
+
+    #receive(text: string): void {
+      // What is its own comes back to it; a check is empty.
+      if (text === "" || text.startsWith(this.uid)) return;
+      const message: ClusterMessage = JSON.parse(text.slice(this.uid.length));
+      if (message.type === MessageType.BROADCAST) onEvent(...(message.data.packet as Packet).data);
+      this.onMessage(message);
+    }
   };
+
+interface Packet {
+  data: [name: string, payload: unknown];
 }
 
-type XRead = RedisClient["xRead"];
-
-// The position in the stream is remembered here: the adapter would miss what comes between two reads before a first
-// event, read again at once after a failure, and wait for ever where Redis has come back with older data.
-function reader(redis: RedisLink): RedisClient {
-  const client = redis.duplicate();
-  const [open, read] = [client.connect.bind(client), client.xRead.bind(client)];
-  // A check may come while it opens for the first time: only a failure is a problem then.
-  let isOpening = true;
-  client.once("ready", () => isOpening = false).once("error", () => isOpening = false);
-  let position: string | undefined;
-  let failure: unknown;
-  const readNext = async (options: Parameters<XRead>[1]) => {
-    if (position === undefined) {
-      position = await lastId(client);
-      redis.reportMissed();
-    }
-    const from = position;
-    // Without waiting for an event: whether it can be read again.
-    if (failure) await read({ key: stream, id: from }, { COUNT: 1 });
-    failure = undefined;
-    const response = await read({ key: stream, id: from }, options);
-    const events = response?.[0].messages ?? [];
-    position = events.at(-1)?.id ?? from;
-    if (events.length === 0) {
-      const last = await lastId(client);
-      if (!isBefore(last, from)) return response;
-      position = last;
-      redis.reportMissed();
-    }
-    // With so many waiting, those before them may have been dropped from the stream.
-    if (events.length === readCount && isBefore(from, await firstId(client))) redis.reportMissed();
-    return response;
-  };
-  const xRead = async (_: unknown, options: Parameters<XRead>[1]) => {
-    try {
-      return await readNext(options);
-    } catch (error) {
-      // The adapter would read again and again.
-      if (redis.isClosed) return await new Promise<never>(() => {});
-      failure = error;
-      await delay(pause);
-      throw error;
-    }
-  };
-  const connect = () =>
-    open().catch((error) => {
-      if (redis.isClosed) return client;
-      throw error;
-    });
-  redis.alsoCheck(() => {
-    const problem = failure ?? (client.isReady || isOpening ? undefined : new Error("A connection is missing."));
-    return problem ? Promise.reject(problem) : Promise.resolve();
+/** What is sent to rooms of several channels is sent on each; a socket that is in several of them gets it once. */
+function partsOf(message: ClusterMessage): [channel: string, part: ClusterMessage][] {
+  const { data } = message as { data?: { packet?: string[]; opts?: Rooms } };
+  if (message.type === MessageType.SERVER_SIDE_EMIT) return [[channelOf(data!.packet!.join(":")), message]];
+  if (!data?.opts?.rooms.length) return [[everybody, message]];
+  const { opts } = data;
+  const except = [...opts.except];
+  return [...Map.groupBy(opts.rooms, channelOf)].map(([channel, rooms]) => {
+    const part = { ...message, data: { ...data, opts: { ...opts, rooms, except: [...except] } } };
+    except.push(...rooms);
+    return [channel, part as ClusterMessage];
   });
-  return Object.assign(client, { connect, xRead: xRead as XRead, disconnect: () => Promise.resolve() });
 }
 
-const beginning = "0-0";
-
-const lastId = async (client: RedisClient): Promise<string> =>
-  (await client.xRevRange(stream, "+", "-", { COUNT: 1 }))?.at(0)?.id ?? beginning;
-
-const firstId = async (client: RedisClient): Promise<string> =>
-  (await client.xRange(stream, "-", "+", { COUNT: 1 }))?.at(0)?.id ?? beginning;
-
-function isBefore(id: string, other: string): boolean {
-  const [time, number] = id.split("-").map(Number);
-  const [otherTime, otherNumber] = other.split("-").map(Number);
-  return time < otherTime || time === otherTime && number < otherNumber;
+interface Rooms {
+  rooms: string[];
+  except: string[];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ShownMessage } from "../../db/chat/message_views.ts";
 import { findLatestChange } from "../../db/chat/messages.ts";
-import { isMember } from "../../db/groups/members.ts";
+import { listGroupIds } from "../../db/groups/members.ts";
 import type { Deps } from "../deps.ts";
 import type { Broadcast } from "../realtime/broadcast.ts";
 import type { SentMessages } from "../realtime/changes.ts";
@@ -19,12 +19,15 @@ type ResyncDeps = Pick<Deps, "db" | "clock" | "log"> & {
 
 async function resync({ db, clock, local, sent }: ResyncDeps, closed: AbortSignal): Promise<void> {
   await closeEndedSessions({ db, clock, broadcast: local });
-  const { memberships } = local.connected();
-  const members = new Map(memberships.map((member) => [`${member.groupId} ${member.userId}`, member]));
   const viewers = new Map<string, string>();
-  await inBatches([...members.values()], async ({ groupId, userId }) => {
-    if (await isMember(db, userId, groupId)) viewers.set(groupId, userId);
-    else local.evict(groupId, userId);
+  const people = Map.groupBy(local.connected(), ({ userId }) => userId);
+  await inBatches([...people], async ([userId, sockets]) => {
+    const own = new Set(await listGroupIds(db, userId));
+    local.follow(userId, [...own]);
+    for (const groupId of groupsOf(sockets)) {
+      if (own.has(groupId)) viewers.set(groupId, userId);
+      else local.evict(groupId, userId);
+    }
   });
   const latest: ShownMessage[] = [];
   await inBatches([...viewers], async ([groupId, viewerId]) => {
@@ -33,8 +36,11 @@ async function resync({ db, clock, local, sent }: ResyncDeps, closed: AbortSigna
   });
   await delay(underWay, undefined, { signal: closed });
   for (const shown of latest) if (!sent.has(shown.message)) local.messageChanged(shown);
-  sent.keepOnly(new Set(local.connected().memberships.map(({ groupId }) => groupId)));
+  sent.keepOnly(groupsOf(local.connected()));
 }
+
+const groupsOf = (sockets: { groupIds: Set<string> }[]): Set<string> =>
+  new Set(sockets.flatMap(({ groupIds }) => [...groupIds]));
 
 async function inBatches<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += batchSize) {

@@ -11,6 +11,7 @@ import * as readingLimits from "../contract/reading/limits.ts";
 import type { Progress, TimerChange } from "../contract/reading/shapes.ts";
 import { collectChanges, type CollectedChange, type SentMessages } from "./changes.ts";
 import {
+  activityRoom,
   type ChatServer,
   type ChatSocket,
   groupRoom,
@@ -123,6 +124,9 @@ interface Membership {
 
 function membershipEvents(to: Receivers) {
   const admit = openAdmission();
+  /** Sends somebody's windows from now on what is unread in these groups. */
+  const follow = (userId: string, groupIds: string[]): void =>
+    to.in(userRoom(userId)).socketsJoin(groupIds.map(activityRoom));
   return {
     admit: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> => {
       const rooms = [membersRoom(groupId), readerRoom(groupId, socket.data.session.user.id)];
@@ -130,7 +134,9 @@ function membershipEvents(to: Receivers) {
     },
     admitWatcher: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> =>
       admit(socket, { groupId, mayEnter, rooms: [watchersRoom(groupId)] }),
+    follow,
     memberAdded(membership: Membership, group: Group): void {
+      follow(membership.userId, [membership.groupId]);
       to.to(membersRoom(membership.groupId)).emit("memberAdded", membership);
       to.to(userRoom(membership.userId)).emit("groupChanged", group);
     },
@@ -154,23 +160,21 @@ function membershipEvents(to: Receivers) {
 
 function connections(io: ChatServer, to: Receivers) {
   const { rooms } = io.sockets.adapter;
+  const usersOf = (ids: Iterable<string> = []): string[] => [
+    ...new Set([...ids].flatMap((id) => io.sockets.sockets.get(id)?.data.session.user.id ?? [])),
+  ];
   return {
     countSockets: (userId: string): number => rooms.get(userRoom(userId))?.size ?? 0,
-    usersIn(groupId: string): string[] {
-      const ids = [...rooms.get(membersRoom(groupId)) ?? []];
-      return [...new Set(ids.flatMap((id) => io.sockets.sockets.get(id)?.data.session.user.id ?? []))];
+    usersIn: (groupId: string): string[] => usersOf(rooms.get(membersRoom(groupId))),
+    /** Members of whom a socket is not in the group. */
+    usersElsewhere(groupId: string): string[] {
+      const [all, inGroup] = [rooms.get(activityRoom(groupId)), rooms.get(membersRoom(groupId))];
+      return usersOf(all && inGroup ? all.difference(inGroup) : all);
     },
-    isElsewhere(userId: string, groupId: string): boolean {
-      const inGroup = rooms.get(membersRoom(groupId));
-      return [...rooms.get(userRoom(userId)) ?? []].some((id) => !inGroup?.has(id));
-    },
-    connected(): { sessions: Set<string>; memberships: Membership[] } {
-      const sockets = [...io.sockets.sockets.values()];
-      const memberships = sockets.flatMap(({ rooms, data: { session: { user } } }) =>
-        [...groupsIn(rooms)].map((groupId) => ({ groupId, userId: user.id }))
-      );
-      return { sessions: new Set(sockets.map(({ data }) => data.session.hash)), memberships };
-    },
+    connected: (): { session: string; userId: string; groupIds: Set<string> }[] =>
+      [...io.sockets.sockets.values()].map(({ rooms, data: { session: { hash, user } } }) => (
+        { session: hash, userId: user.id, groupIds: groupsIn(rooms) }
+      )),
     endSession: (hash: string) => void to.in(sessionRoom(hash)).disconnectSockets(true),
     endUser: (userId: string) => void to.in(userRoom(userId)).disconnectSockets(true),
   };

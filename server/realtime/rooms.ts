@@ -2,21 +2,29 @@ import type { Server, Socket } from "socket.io";
 import type { Session } from "../auth/sessions.ts";
 import type { ClientEvents, ServerEvents } from "../contract/chat/events.ts";
 
-type NoEvents = Record<string, never>;
+/** Between instances: one that has sockets in the room `activity:ID` receives `activity` of `ID`. */
+interface InstanceEvents {
+  activity: (groupId: string) => void;
+}
 interface SocketData {
   session: Session;
 }
-export type ChatServer = Server<ClientEvents, ServerEvents, NoEvents, SocketData>;
-export type ChatSocket = Socket<ClientEvents, ServerEvents, NoEvents, SocketData>;
+export type ChatServer = Server<ClientEvents, ServerEvents, InstanceEvents, SocketData>;
+export type ChatSocket = Socket<ClientEvents, ServerEvents, InstanceEvents, SocketData>;
 
 /** Also sockets whose membership is being checked: for what ends it. */
 export const groupRoom = (groupId: string) => `group:${groupId}`;
 export const memberRoom = (groupId: string, userId: string) => `group:${groupId}:${userId}`;
 export const membersRoom = (groupId: string) => `group:${groupId}:members`;
-export const readerRoom = (groupId: string, userId: string) => `reader:${groupId}:${userId}`;
+export const readerRoom = (groupId: string, userId: string) => `group:${groupId}:reader:${userId}`;
 export const watchersRoom = (groupId: string) => `group:${groupId}:watchers`;
+/** All sockets of all members, wherever they are. */
+export const activityRoom = (groupId: string) => `activity:${groupId}`;
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
+
+/** Instances are sent what concerns one of their rooms by its channel: all rooms of a group have one, and so have a person's. */
+export const channelOf = (room: string): string => room.split(":", 2).join(":");
 
 export const roomsOf = (groupId: string, userId: string) => [
   groupRoom(groupId),

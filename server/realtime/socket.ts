@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse } from "hono/utils/cookie";
 import { Server, type ServerOptions } from "socket.io";
 import { findSession, listLiveSessions } from "../../db/account/sessions.ts";
+import { listGroupIds } from "../../db/groups/members.ts";
 import { findLiveSession, logoutCookies, readSessionToken, type Session, type SessionToken } from "../auth/sessions.ts";
 import { sessionServerTexts } from "../contract/account/texts.ts";
 import type { ConnectErrorData } from "../contract/chat/events.ts";
@@ -17,7 +18,7 @@ import type { Config } from "../settings/settings.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { answerEvents, socketFailure } from "./chat.ts";
 import { dropFlooder, forgetHandshake, identify, limitUnidentified, receivePost, watchPackets } from "./connection.ts";
-import { type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
+import { activityRoom, type ChatServer, type ChatSocket, sessionRoom, userRoom } from "./rooms.ts";
 
 type Handshake = IncomingMessage & { _query: Record<string, string> };
 
@@ -55,7 +56,7 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
       const { viewer } = socket.handshake.auth;
       if ((viewer ?? session.user.id) !== session.user.id) throw otherViewer();
       socket.data.session = session;
-      joinOwnRooms(deps, socket);
+      await joinOwnRooms(deps, socket);
       identify(socket.conn, { address, user: userId });
       next();
     } catch (error) {
@@ -68,12 +69,17 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   });
 }
 
-function joinOwnRooms({ config, broadcast }: Pick<Deps, "config" | "broadcast">, socket: ChatSocket): void {
+type OwnRoomsDeps = Pick<Deps, "config" | "db" | "broadcast">;
+
+async function joinOwnRooms({ config, db, broadcast }: OwnRoomsDeps, socket: ChatSocket): Promise<void> {
   const { hash, user } = socket.data.session;
   if (config.rateLimits && broadcast.countSockets(user.id) >= connections.socketsPerPerson) {
     throw new TooMany(10, sessionServerTexts.tooManySockets);
   }
-  void socket.join([sessionRoom(hash), userRoom(user.id)]);
+  await socket.join([sessionRoom(hash), userRoom(user.id)]);
+  // Read after that: groups that are added later are sent to these rooms.
+  const groupIds = await listGroupIds(db, user.id);
+  await socket.join(groupIds.map(activityRoom));
 }
 
 async function recheckSession(deps: Pick<Deps, "db" | "clock" | "log">, socket: ChatSocket): Promise<void> {
@@ -122,7 +128,7 @@ const batchSize = 500;
 export async function closeEndedSessions(
   { db, clock, broadcast }: Pick<Deps, "db" | "clock"> & { broadcast: Pick<Broadcast, "connected" | "endSession"> },
 ): Promise<void> {
-  const connected = [...broadcast.connected().sessions];
+  const connected = [...new Set(broadcast.connected().map(({ session }) => session))];
   for (let from = 0; from < connected.length; from += batchSize) {
     const hashes = connected.slice(from, from + batchSize);
     const live = await listLiveSessions(db, hashes, clock());

@@ -9,6 +9,7 @@ import { TooMany } from "../../server/errors.ts";
 import { openLog } from "../../server/log.ts";
 import { openLimiter } from "../../server/rate_limits.ts";
 import { readConfig } from "../../server/settings/settings.ts";
+import { openGate } from "../support/gate.ts";
 import { lineOutput } from "../support/log.ts";
 import { until } from "../support/operate.ts";
 import { startRedis } from "../support/redis.ts";
@@ -48,7 +49,7 @@ async function instance(url: string): Promise<Instance> {
   const received: string[] = [];
   const client = connect(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, { transports: ["websocket"] });
   client.on("message", (text: string) => received.push(text));
-  await until(() => io.sockets.sockets.size === 1);
+  await until(() => io.sockets.adapter.rooms.has("engine"));
   return {
     ...link,
     io,
@@ -108,61 +109,117 @@ Deno.test("Every instance may have missed events when another one starts, missed
 Deno.test("Further connections may be checked, and closed, while they open for the first time", async () => {
   await using redis = await startRedis();
   using ada = await open(redis.url);
-  redisAdapter(ada.link);
+  new Server({ adapter: redisAdapter(ada.link) });
   await ada.link.check();
   assert.equal(ada.link.isAvailable, true, ada.link.problem);
   using grace = await open(redis.url);
-  redisAdapter(grace.link);
+  new Server({ adapter: redisAdapter(grace.link) });
   // What is rejected without being caught fails the test.
   await grace.link.close();
 });
 
-Deno.test("A Redis that takes no events counts as unavailable until it does, and one that cannot be written is refused", async () => {
+Deno.test("A Redis that takes no events, or lets nobody listen to any, counts as unavailable until it does, and one that cannot be written is refused", async () => {
   await using redis = await startRedis();
   await using ada = await instance(redis.url);
-  await redis.command("DEL chapterhouse:events");
-  await redis.command("SET chapterhouse:events x");
+  await redis.command("ACL SETUSER default -publish");
   ada.io.to("engine").emit("message", "here");
   await until(() => !ada.link.isAvailable);
-  await redis.command("DEL chapterhouse:events");
+  await redis.command("ACL SETUSER default +publish");
   await until(() => ada.link.isAvailable);
-  assert.deepEqual(ada.log, [50, 30]);
+  await redis.command("ACL SETUSER default -subscribe");
+  ada.io.socketsJoin("sketch");
+  await until(() => !ada.link.isAvailable);
+  await redis.command("ACL SETUSER default +subscribe");
+  await until(() => ada.link.isAvailable);
+  assert.equal(await listeners(ada, "sketch"), 1);
+  assert.deepEqual(ada.log, [50, 30, 50, 30]);
   await redis.command("REPLICAOF 127.0.0.1 1");
   await assert.rejects(open(redis.url), /READONLY/);
 });
 
-Deno.test("Where Redis has come back with older data nothing is sent again, and what comes later arrives; an instance that is further behind than the stream is long has missed events", async () => {
+/** How many instances are sent what concerns a room. */
+async function listeners({ link }: Pick<Link, "link">, room: string): Promise<number> {
+  const channel = `chapterhouse:0:${room}`;
+  return (await link.run((client) => client.pubSubNumSub([channel])))[channel];
+}
+
+Deno.test("An instance is sent what concerns the rooms of its sockets, and nothing else, from the moment a socket has joined until the last has left; what is for several rooms reaches a socket of both once", async () => {
   await using redis = await startRedis();
   await using ada = await instance(redis.url);
   await using grace = await instance(redis.url);
-  // Until what one says reaches the other's client, which reads from then on.
-  await until(() => {
-    ada.io.to("engine").emit("message", "hello");
-    return grace.received.includes("hello");
-  });
-  const key = "chapterhouse:events";
-  const event = (text: string) => ({
-    ...{ uid: "another", nsp: "/", type: "3" },
-    data: JSON.stringify({
-      packet: { type: 2, data: ["message", text] },
-      opts: { rooms: ["engine"], except: [], flags: {} },
-    }),
-  });
-  await ada.link.run(async (client) => {
-    await client.del(key);
-    await client.xAdd(key, "1-1", event("from the past"));
-  });
-  const all = (text: string) => [ada, grace].every(({ received }) => received.includes(text));
-  for (let n = 2; !all("from the present"); n++) {
-    await ada.link.run((client) => client.xAdd(key, `1-${n}`, event("from the present")));
+  await using mallory = await instance(redis.url);
+  const [hers] = grace.io.sockets.sockets.values();
+  for (let n = 1; n <= 50; n++) {
+    await hers.join(["group:sketch:members", "group:sketch:grace", "user:grace"]);
+    ada.io.to(["group:sketch:members", "user:grace"]).emit("message", `in both ${n}`);
+    assert.equal(await listeners(ada, "group:sketch"), 1);
+    hers.leave("group:sketch:members");
+    ada.io.to(["group:sketch:members", "user:grace"]).emit("message", `in one ${n}`);
+    hers.leave("group:sketch:grace");
+    await until(() => grace.received.length === 2 * n);
+    assert.equal(await listeners(ada, "group:sketch"), 0);
+    hers.leave("user:grace");
   }
-  assert.ok(![ada, grace].some(({ received }) => received.includes("from the past")));
-
-  const before = [ada.missed(), grace.missed()];
-  await ada.link.run((client) =>
-    client.eval("for n = 1, 12000 do redis.call('XADD', KEYS[1], 'MAXLEN', 10000, '*', 'n', n) end", { keys: [key] })
+  for (const { io } of [grace, mallory]) for (const socket of io.sockets.sockets.values()) socket.join("engine");
+  ada.io.to("group:sketch:members").emit("message", "to nobody");
+  ada.io.to("engine").emit("message", "to all");
+  await until(() => [grace, mallory].every(({ received }) => received.at(-1) === "to all"));
+  assert.deepEqual(
+    grace.received.slice(0, -1),
+    Array.from({ length: 50 }, (_, n) => [`in both ${n + 1}`, `in one ${n + 1}`]).flat(),
   );
-  await until(() => ada.missed() > before[0] && grace.missed() > before[1]);
+  assert.deepEqual(mallory.received, ["to all"]);
+});
+
+Deno.test("A socket that joins waits until its instance is sent what concerns the room, unless Redis is unavailable, when that follows", async () => {
+  await using redis = await startRedis();
+  await using ada = await instance(redis.url);
+  await using gate = await openGate(redis.port);
+  await using grace = await instance(`redis://127.0.0.1:${gate.port}`);
+  const [socket] = grace.io.sockets.sockets.values();
+  const joined: string[] = [];
+  const join = async (room: string) => {
+    await socket.join(room);
+    joined.push(room);
+  };
+  gate.hold();
+  const joining = join("sketch");
+  await gate.holdsAnswer();
+  assert.equal(await listeners(ada, "sketch"), 1);
+  assert.deepEqual(joined, []);
+  ada.io.to("sketch").emit("message", "meanwhile");
+  gate.release();
+  await joining;
+  await until(() => grace.received.includes("meanwhile"));
+
+  gate.hold();
+  await until(() => !grace.link.isAvailable);
+  await join("notes");
+  gate.drop();
+  await until(() => grace.link.isAvailable);
+  await until(async () => await listeners(ada, "notes") === 1);
+  ada.io.to("notes").emit("message", "afterwards");
+  await until(() => grace.received.includes("afterwards"));
+});
+
+Deno.test("An instance that Redis has cut off has missed events, and is sent those that come later; services in two databases of one Redis are sent nothing of each other", async () => {
+  await using redis = await startRedis();
+  await using ada = await instance(redis.url);
+  await using grace = await instance(redis.url);
+  await using mallory = await instance(`${redis.url}/1`);
+  const arrives = (text: string) =>
+    until(() => {
+      ada.io.to("engine").emit("message", text);
+      return grace.received.includes(text);
+    });
+  await arrives("hello");
+  for (let n = 1; n <= 3; n++) {
+    const before = [ada.missed(), grace.missed()];
+    await redis.command("CLIENT KILL TYPE pubsub");
+    await until(() => ada.missed() > before[0] && grace.missed() > before[1]);
+    await arrives(`hello again ${n}`);
+  }
+  assert.deepEqual(mallory.received, []);
 });
 
 Deno.test("Limits count for all instances together, refused calls do not count, and what is given back after the count has ended allows no call more; without Redis each instance counts alone", async () => {

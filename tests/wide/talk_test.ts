@@ -14,7 +14,7 @@ import { person, store } from "../support/people.ts";
 import { TestProcess } from "../support/process.ts";
 import { concerning, connect, openSocket, type TestSocket } from "../support/socket.ts";
 import { callApi, type Name, openRoom, type Room } from "./room.ts";
-import { assertTalk } from "./talking.ts";
+import { assertTalk, talk } from "./talking.ts";
 
 let cluster: Cluster;
 Deno.test.beforeAll(async () => {
@@ -139,6 +139,41 @@ Deno.test("A member who is elsewhere at another instance is sent what is unread,
   while ((await activity()).unread > 0);
   const noras = concerning(room.groupId, await nora.unread()).map(([event]) => event);
   assert.deepEqual(noras.filter((event) => event === "groupActivity"), []);
+});
+
+/** How many instances are sent what happens in a group. */
+async function listeners({ groupId }: Room): Promise<number> {
+  const count = `return redis.call('PUBSUB', 'NUMSUB', 'chapterhouse:0:group:${groupId}')[2]`;
+  return Number((await cluster.redis.command(`EVAL "${count}" 0`)).slice(1));
+}
+
+Deno.test("Grace joins at an instance that had nobody in the group, while Ada talks at another: she gets every message, in the history or as an event, and an instance with nobody in the group is sent none", async () => {
+  using room = await openRoom(cluster);
+  const { groupId } = room;
+  const ada = await room.enter("ada", cluster.nodes[0]);
+  await room.connect("nora", cluster.nodes[2]);
+  const talking = talk([ada]);
+  for (let round = 1; round <= 20; round++) {
+    await until(async () => await listeners(room) === 1);
+    using grace = await room.connect("grace", cluster.nodes[1]);
+    const history = await grace.join({ groupId, after: Math.max(0, talking.count() - 20) });
+    assert.equal(await listeners(room), 2);
+    const received = new Set(history.map(({ seq }) => seq));
+    const last = talking.count() + 10;
+    while (!received.has(last)) received.add((await grace.next("message")).seq);
+    for (let { seq } = history[0]; seq <= last; seq++) assert.ok(received.has(seq), `${seq} of ${last}`);
+  }
+  await talking.end();
+});
+
+Deno.test("Somebody who is added to a group at one instance is sent what is unread there at another", async () => {
+  using room = await openRoom(cluster);
+  const mallory = await room.connect("mallory", cluster.nodes[1]);
+  await room.call("ada", cluster.nodes[0], "POST /groups/:group/members", { userId: "mallory" });
+  assert.equal((await mallory.next("groupChanged")).id, room.groupId);
+  await room.call("ada", cluster.nodes[0], "POST /groups/:group/messages", { content: "Page 41" });
+  const { groupId, unread } = await mallory.next<GroupActivity>("groupActivity");
+  assert.deepEqual([groupId, unread], [room.groupId, 1]);
 });
 
 /** Waits until a socket is sent that these are in the group, and nobody else. */

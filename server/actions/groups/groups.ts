@@ -31,13 +31,16 @@ export const createGroup = operation({
     { deps, user: creator },
     { id = uuid(), groupName, description = null, image }: NewGroup & { id?: string },
   ) {
-    const { db, clock } = deps;
+    const { db, clock, broadcast } = deps;
     // Saves the work on the picture; the insert itself checks the number again.
     const mayFit = !await groups.hasReachedGroupLimit(db, creator.id);
     const picture = image && mayFit ? await receivePicture(deps, creator, image) : undefined;
     if (mayFit) await groups.insertGroup(db, creator.id, { id, groupName, description, picture }, clock());
     const group = await groups.findGroup(db, creator.id, id);
-    if (group) return { group };
+    if (group) {
+      broadcast.follow(creator.id, [id]);
+      return { group };
+    }
     if (await groups.hasReachedGroupLimit(db, creator.id)) {
       throw new BadRequest(groupsTexts.tooMany, "too_many_groups");
     }
