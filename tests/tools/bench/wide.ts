@@ -38,10 +38,9 @@ interface Measured extends Heard {
 
 const few = 20;
 console.log(
-  "instances  work                           messages/s  deliveries/s  p50 ms  p99 ms  commits/s  cores: instances sqld redis",
+  `instances  ${"work".padEnd(31)}messages/s  deliveries/s  p50 ms  p99 ms  commits/s  cores: instances sqld redis`,
 );
 const lanes: Lanes[] = [];
-const ofGroups = `${groups} groups of ${few}`;
 for (const count of [1, 2, 3]) {
   await using cluster = await startCluster({ nodes: count });
   const token = await cluster.session("ada");
@@ -53,11 +52,8 @@ for (const count of [1, 2, 3]) {
     many: await run(`${receivers} sockets, all out`, { receivers, pace: { outstanding: 16 } }),
     few: await run(`${few} sockets, all out`, { receivers: few, pace: { outstanding: 16 } }),
     calm: await run(`${receivers} sockets, ${rate}/s`, { receivers, pace: { rate } }),
+    ...count === 3 && await manyGroups(cluster),
   });
-  if (count < 3) continue;
-  // As the proxy spreads them, and as one would that knew the groups.
-  await inGroups(cluster, `${ofGroups}, at every instance`, () => cluster.nodes.map(({ url }) => url));
-  await inGroups(cluster, `${ofGroups}, each at one`, (n) => [cluster.nodes[n % count].url]);
 }
 model(lanes);
 
@@ -65,10 +61,21 @@ interface Lanes {
   many: Measured;
   few: Measured;
   calm: Measured;
+  /** Many groups, with members at every instance or each at one: only in the first case an instance receives events. */
+  spread?: Measured;
+  apart?: Measured;
+}
+
+async function manyGroups(cluster: Cluster) {
+  const urls = cluster.nodes.map(({ url }) => url);
+  const from = (n: number) => urls.map((_, i) => urls[(n + i) % urls.length]);
+  // As the proxy puts them, and as one would that knew the groups.
+  const spread = await inGroups(cluster, "at every instance", from);
+  return { spread, apart: await inGroups(cluster, "each at one", (n) => from(n).slice(0, 1)) };
 }
 
 /** Groups that talk side by side, each with a person of its own, whose sockets are at the instances of `urlsOf`. */
-async function inGroups(cluster: Cluster, work: string, urlsOf: (n: number) => string[]): Promise<void> {
+async function inGroups(cluster: Cluster, where: string, urlsOf: (n: number) => string[]): Promise<Measured> {
   const { db } = cluster;
   const opened = await Promise.all(Array.from({ length: groups }, async (_, n) => {
     const user = crypto.randomUUID();
@@ -77,7 +84,7 @@ async function inGroups(cluster: Cluster, work: string, urlsOf: (n: number) => s
     await insertGroup(db, user, { id: group, groupName: "Analytical Engine", description: null }, 1);
     return await openRoom(chatOf(urlsOf(n), await cluster.session(user), { group, user }), few, 1);
   }));
-  await measure(cluster, work, async () => {
+  const measured = await measure(cluster, `${groups} groups of ${few}, ${where}`, async () => {
     const pace: Pace = { until: { seconds }, pace: { rate: groupRate } };
     const heard = await Promise.all(opened.map(async (room, n) => {
       await delay(n / groups / groupRate * 1000);
@@ -90,6 +97,7 @@ async function inGroups(cluster: Cluster, work: string, urlsOf: (n: number) => s
     return { sent, delivered, delay: middle("delay"), delay99: middle("delay99"), ownShare: middle("ownShare") };
   });
   for (const room of opened) room.close();
+  return measured;
 }
 
 async function measure(cluster: Cluster, work: string, talking: () => Promise<Heard>): Promise<Measured> {
@@ -133,17 +141,16 @@ function cpuOf({ pid }: Engine): number {
 }
 
 /**
- * What more machines would do: arithmetic from the lanes above, as no such number of machines was tried. An instance has
- * one core, and so have the libSQL server's only writer and Redis. Redis sends an event to the instances that have one
- * of the few members who are online, whom the proxy has spread by chance.
+ * What more machines would do: arithmetic from the lanes above, as no such number of machines was tried. An instance
+ * has one core, and so have the libSQL server's only writer and Redis. Redis sends an event to the instances that have
+ * one of the few members who are online, whom the proxy has spread by chance.
  */
 function model(lanes: Lanes[]): void {
   const [one, three] = [lanes.at(0)!, lanes.at(-1)!];
-  const others = lanes.length - 1;
   const per = (measured: Measured, of: keyof Cpu) => measured.cpu[of] / measured.sent;
   const delivery = (per(one.many, "instances") - per(one.few, "instances")) / (receivers - few);
   const message = per(one.few, "instances") - delivery * few;
-  const event = (per(three.few, "instances") - per(one.few, "instances")) / others;
+  const event = (per(three.spread!, "instances") - per(three.apart!, "instances")) / (lanes.length - 1);
   // Two lanes, with many and with few messages in a commit: two equations.
   const [[commits, stored, spent], [commits3, stored3, spent3]] = [one.few, three.few]
     .map(({ commits, sent, cpu }) => [commits, sent, cpu.sqld]);
