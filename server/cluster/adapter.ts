@@ -1,4 +1,4 @@
-/** Socket.IO's events between instances, each on the channel of its rooms: instances listen to those of their sockets. */
+/** Socket.IO's events between instances, by channels: each instance listens to those of its sockets' rooms. */
 import { ClusterAdapter, type ClusterMessage, type ClusterResponse, MessageType } from "socket.io-adapter";
 import { channelOf } from "../realtime/rooms.ts";
 import { type Channels, everybody, openChannels } from "./channels.ts";

@@ -23,7 +23,7 @@ export const activityRoom = (groupId: string) => `activity:${groupId}`;
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;
 
-/** Instances are sent what concerns one of their rooms by its channel: all rooms of a group have one, and so have a person's. */
+/** The channel by which instances are sent what concerns a room: a group has one, and so has a person. */
 export const channelOf = (room: string): string => room.split(":", 2).join(":");
 
 export const roomsOf = (groupId: string, userId: string) => [
