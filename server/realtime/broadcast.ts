@@ -41,8 +41,9 @@ export const openBroadcast = (io: ChatServer, { to = io, sent, onActivity = () =
   ...messageEvents(to, { sent, onActivity }),
   ...groupEvents(to),
   ...personEvents(to),
-  ...membershipEvents(to),
+  ...membershipEvents(to, sent !== undefined),
   ...connections(io, to),
+  isOneOfSeveral: sent !== undefined,
   mayReach: (userId: string): boolean => sent !== undefined || io.sockets.adapter.rooms.has(userRoom(userId)),
 });
 
@@ -122,11 +123,12 @@ interface Membership {
   userId: string;
 }
 
-function membershipEvents(to: Receivers) {
+function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
   const admit = openAdmission();
-  /** Sends somebody's windows from now on what is unread in these groups. */
-  const follow = (userId: string, groupIds: string[]): void =>
-    to.in(userRoom(userId)).socketsJoin(groupIds.map(activityRoom));
+  /** Several instances send somebody's windows from now on what is unread in these groups; one asks the database. */
+  function follow(userId: string, groupIds: string[]): void {
+    if (isOneOfSeveral) to.in(userRoom(userId)).socketsJoin(groupIds.map(activityRoom));
+  }
   return {
     admit: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> => {
       const rooms = [membersRoom(groupId), readerRoom(groupId, socket.data.session.user.id)];
@@ -166,7 +168,11 @@ function connections(io: ChatServer, to: Receivers) {
   return {
     countSockets: (userId: string): number => rooms.get(userRoom(userId))?.size ?? 0,
     usersIn: (groupId: string): string[] => usersOf(rooms.get(membersRoom(groupId))),
-    /** Members of whom a socket is not in the group. */
+    isElsewhere(userId: string, groupId: string): boolean {
+      const inGroup = rooms.get(membersRoom(groupId));
+      return [...rooms.get(userRoom(userId)) ?? []].some((id) => !inGroup?.has(id));
+    },
+    /** Members of whom a socket is not in the group, where they are followed. */
     usersElsewhere(groupId: string): string[] {
       const [all, inGroup] = [rooms.get(activityRoom(groupId)), rooms.get(membersRoom(groupId))];
       return usersOf(all && inGroup ? all.difference(inGroup) : all);

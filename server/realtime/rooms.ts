@@ -18,7 +18,7 @@ export const memberRoom = (groupId: string, userId: string) => `group:${groupId}
 export const membersRoom = (groupId: string) => `group:${groupId}:members`;
 export const readerRoom = (groupId: string, userId: string) => `group:${groupId}:reader:${userId}`;
 export const watchersRoom = (groupId: string) => `group:${groupId}:watchers`;
-/** All sockets of all members, wherever they are. */
+/** All sockets of all members, wherever they are: with several instances, which hear of the group by it. */
 export const activityRoom = (groupId: string) => `activity:${groupId}`;
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionHash: string) => `session:${sessionHash}`;

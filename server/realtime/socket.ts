@@ -77,6 +77,7 @@ async function joinOwnRooms({ config, db, broadcast }: OwnRoomsDeps, socket: Cha
     throw new TooMany(10, sessionServerTexts.tooManySockets);
   }
   await socket.join([sessionRoom(hash), userRoom(user.id)]);
+  if (!broadcast.isOneOfSeveral) return;
   // Read after that: groups that are added later are sent to these rooms.
   const groupIds = await listGroupIds(db, user.id);
   await socket.join(groupIds.map(activityRoom));
