@@ -159,6 +159,12 @@ export const command = (env: Record<string, string>, { redirection = "", folder 
     stderr: "piped",
   });
 
+/** Milliseconds of processor time, from Linux's `/proc/PID/stat`, whose unit is a hundredth of a second. */
+export function cpuOf({ pid }: { pid: number }): number {
+  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Reads to the end, line by line. */
 async function read(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -33,6 +33,8 @@ export interface Talk {
 }
 
 export interface Heard {
+  /** Messages acknowledged. */
+  count: number;
   /** Messages acknowledged a second. */
   sent: number;
   /** Messages that reached a receiver, a second. */
@@ -143,7 +145,8 @@ export async function openRoom(target: ChatTarget, receivers: number, senders = 
       const cpu = process.cpuUsage();
       const took = await write(pace);
       const { user, system } = process.cpuUsage(cpu);
-      const heard = { sent: sentAt.length / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
+      const count = sentAt.length;
+      const heard = { count, sent: count / took, delivered: delivered / took, ownShare: (user + system) / 1e6 / took };
       for (let n = 0; n < 1000 && delivered < sentAt.length * receivers; n++) {
         await new Promise((next) => setTimeout(next, 5));
       }

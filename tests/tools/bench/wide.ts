@@ -8,9 +8,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { insertGroup } from "../../../db/groups/groups.ts";
 import { type Cluster, startCluster } from "../../support/cluster.ts";
-import type { Engine } from "../../support/engine.ts";
 import { readMetrics } from "../../support/metrics.ts";
 import { person, store } from "../../support/people.ts";
+import { cpuOf } from "../../support/process.ts";
 import { chatOf, type Heard, openRoom, type Pace, talk } from "../chat_load.ts";
 
 const string = { type: "string" } as const;
@@ -132,12 +132,6 @@ async function counters({ nodes, sqld, redis }: Cluster) {
     sqld: cpuOf(sqld),
     redis: cpuOf(redis),
   };
-}
-
-/** Milliseconds, from Linux's `/proc/PID/stat`, whose unit is a hundredth of a second. */
-function cpuOf({ pid }: Engine): number {
-  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /**
