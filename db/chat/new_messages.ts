@@ -1,11 +1,10 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import * as chatLimits from "../../server/contract/chat/limits.ts";
 import { mentionedNames } from "../../server/contract/chat/mentions.ts";
 import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Message } from "../../server/contract/chat/shapes.ts";
 import { hashOf } from "../../server/contract/people/names.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
-import { bound, type Db, prepared } from "../engine/client.ts";
+import { bound, builtOnce, type Db, prepared } from "../engine/client.ts";
 import { iso, listed } from "../engine/query.ts";
 import { membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
@@ -13,6 +12,7 @@ import { groups, messages, users } from "../schema.ts";
 import { isUnsent } from "./files.ts";
 import { namedMembership, parseMessage, parseShown, type ShownMessage, visibleMessages } from "./message_views.ts";
 import { findByClientId, readMessage } from "./messages.ts";
+import { closeBatch, duplicateOf, insertPlain, type Numbered, type PlainMessage } from "./plain_messages.ts";
 
 const value = sql.placeholder;
 
@@ -32,20 +32,13 @@ interface InsertedMessage {
   shown?: ShownMessage;
 }
 
-const duplicateWindow = sql.raw(String(chatLimits.chat.duplicateWindow));
-
-/**
- * An author's text of a moment ago. One with files is never repeated, nor one with a later time, of before the clock was
- * set back; that of another instance may be a moment later.
- */
-const duplicate = and(
-  eq(messages.fingerprint, value("fingerprint")),
-  eq(messages.userId, value("userId")),
-  eq(messages.groupId, value("groupId")),
-  sql`${messages.createdAt} between ${value("now")} - ${duplicateWindow} and ${value("now")} + ${duplicateWindow}`,
-  eq(messages.content, value("content")),
-  sql`messages.deleted_at is null`,
-);
+const duplicate = duplicateOf({
+  fingerprint: value("fingerprint"),
+  userId: value("userId"),
+  groupId: value("groupId"),
+  content: value("content"),
+  now: value("now"),
+});
 
 const mayBeStored = sql`case when ${value("files")} = '[]'
   then not exists (select 1 from messages where ${duplicate})
@@ -57,8 +50,8 @@ end`;
 
 const replied = sql`from messages where id = ${value("replyTo")} and group_id = ${value("groupId")}`;
 
-const insertion = prepared((q) => {
-  const statement = q.all<{ seq: number; rev: number; username: string }>(sql`
+const insertion = prepared((q) =>
+  builtOnce(q.all<Numbered>(sql`
     insert into messages (id, group_id, seq, user_id, content, client_id, created_at, rev, reply_to_seq, fingerprint,
       anchor_book_id, anchor_position, anchor_edition_id)
     select ${value("id")}, group_id,
@@ -72,10 +65,8 @@ const insertion = prepared((q) => {
         or exists (select 1 from books where id = ${value("bookId")} and group_id = ${value("groupId")}))
       and ${hasRoom(value("userId"), sizeOf(value("content")), { quota: value("quota") })} and ${mayBeStored}
     on conflict (group_id, user_id, client_id) do nothing
-    returning seq, rev, (select username from users where id = messages.user_id) as username`);
-  const query = statement.getQuery();
-  return Object.assign(statement, { getQuery: () => query });
-});
+    returning id, seq, rev, (select username from users where id = messages.user_id) as username`))
+);
 
 const activity = prepared((q) =>
   q.update(groups).set({ activeAt: sql`${value("now")}` })
@@ -102,37 +93,29 @@ const takeFiles = (db: Db, { id, files = [] }: NewMessageRow) =>
   db.q.run(sql`update files set message_id = ${id}
     where id in ${listed(files)} and exists (select 1 from messages where id = ${id})`);
 
-const references = (db: Db, row: NewMessageRow) =>
-  row.replyTo || row.anchor || row.files?.length || row.content.includes("@")
-    ? [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)]
-    : [];
+const refersTo = ({ content, replyTo, files = [], anchor }: NewMessageRow): boolean =>
+  Boolean(replyTo || anchor || files.length || content.includes("@"));
+
+function insertionOf(db: Db, { replyTo = null, files = [], anchor }: NewMessageRow, message: PlainMessage) {
+  const { bookId = null, position = null, editionId = null } = anchor ?? {};
+  const references = { replyTo, files: JSON.stringify(files), bookId, position, editionId };
+  return [bound(insertion(db), { ...message, ...references }), bound(activity(db), { ...message })] as const;
+}
+
+async function insertReferring(db: Db, row: NewMessageRow, message: PlainMessage) {
+  closeBatch(db);
+  const referring = [insertMentions(db, row), takeFiles(db, row), readMessage(db, row.userId, row)] as const;
+  const [[stored], , , , shown] = await db.write([...insertionOf(db, row, message), ...referring]);
+  return stored && parseShown((shown as [{ json: string }])[0].json);
+}
 
 /** @returns this message, or the one that it repeats; undefined where it may not be stored */
 export async function insertMessage(db: Db, row: NewMessageRow, now: number): Promise<InsertedMessage | undefined> {
-  const { id, groupId, userId, content, clientId, replyTo = null, files = [], anchor, quota = unlimited } = row;
-  const fingerprint = fingerprintOf(row);
-  const { bookId = null, position = null, editionId = null } = anchor ?? {};
-  const [[stored], , ...referring] = await db.write([
-    bound(insertion(db), {
-      id,
-      groupId,
-      userId,
-      content,
-      clientId,
-      replyTo,
-      fingerprint,
-      files: JSON.stringify(files),
-      bookId,
-      position,
-      editionId,
-      quota,
-      now,
-    }),
-    bound(activity(db), { groupId, now }),
-    ...references(db, row),
-  ]);
-  if (!stored) return await findEarlier(db, row, { fingerprint, now });
-  if (referring.length > 0) return parseShown((referring.at(-1) as [{ json: string }])[0].json);
+  const { id, groupId, userId, content, clientId, quota = unlimited } = row;
+  const plain = { id, groupId, userId, content, clientId, fingerprint: fingerprintOf(row), quota, now };
+  if (refersTo(row)) return await insertReferring(db, row, plain) ?? await findEarlier(db, row, plain);
+  const stored = await insertPlain(db, plain, () => insertionOf(db, row, plain));
+  if (!stored) return await findEarlier(db, row, plain);
   const { username, seq, rev } = stored;
   const message = { ...noMarks, id, content, groupId, userId, username, timestamp: iso(now), seq, clientId, rev };
   return { message, shown: { message, views: [] } };
@@ -147,7 +130,7 @@ function fingerprintOf({ userId, groupId, content, replyTo = null, files = [], a
 async function findEarlier(
   db: Db,
   { groupId, userId, clientId, content }: NewMessageRow,
-  { fingerprint, now }: { fingerprint: number | null; now: number },
+  { fingerprint, now }: PlainMessage,
 ): Promise<InsertedMessage | undefined> {
   const same = clientId === null ? undefined : await findByClientId(db, userId, { groupId, clientId });
   if (same) return { message: same };

@@ -130,6 +130,20 @@ export function bound<R>(query: PreparedWrite<R>, values: Record<string, unknown
   return { _prepare: () => statement } as unknown as RunnableQuery<R, "sqlite">;
 }
 
+/** Of a hot statement, whose text is built once. */
+export function builtOnce<T extends { getQuery(): unknown }>(statement: T): T {
+  const query = statement.getQuery();
+  return Object.assign(statement, { getQuery: () => query });
+}
+
+/** A statement of a write that is made as its commit begins. */
+export const late = (make: () => Statement): Statement =>
+  ({ _prepare: () => (make() as unknown as Preparable)._prepare() }) as unknown as Statement;
+
+interface Preparable {
+  _prepare(): unknown;
+}
+
 interface PreparedWrite<R> {
   getQuery(): { sql: string; params: unknown[] };
   execute(): Promise<R>;

@@ -39,18 +39,21 @@ async function say(db: Db, content: string) {
 
 Deno.test("Messages that eight instances store in one group at once are each stored once, numbered without gaps", async () => {
   await using test = await openInstances(8);
-  const each = Array.from({ length: 30 }, (_, n) => n);
+  const each = Array.from({ length: 10 }, (_, n) => n);
   const stored = await Promise.all(test.dbs.map(async (db, instance) => {
     const seqs: number[] = [];
-    // Each after the one before, as one sender's are.
-    for (const n of each) seqs.push((await say(db, `${instance} says ${n}`))!.seq);
+    // Three at a time, each after those before, as one sender's are.
+    for (const n of each) {
+      const sent = await Promise.all([1, 2, 3].map((nth) => say(db, `${instance} says ${n}, ${nth}`)));
+      seqs.push(...sent.map((message) => message!.seq));
+    }
     return seqs;
   }));
   for (const seqs of stored) assert.deepEqual(seqs, seqs.toSorted((a, b) => a - b));
   const rows = await test.dbs[0].q.select({ seq: messages.seq, content: messages.content }).from(messages)
     .where(eq(messages.groupId, "engine")).orderBy(messages.seq);
   assert.deepEqual(rows.map(({ seq }) => seq), rows.map((_, n) => n + 1));
-  assert.equal(new Set(rows.map(({ content }) => content)).size, 8 * each.length);
+  assert.equal(new Set(rows.map(({ content }) => content)).size, 8 * 3 * each.length);
 });
 
 Deno.test("A message that is sent again through another instance is stored once; one that another program's transaction keeps out, or the server's absence, is stored afterwards", async () => {
