@@ -93,8 +93,8 @@ async function inGroups(cluster: Cluster, where: string, urlsOf: (n: number) => 
     const all = (name: keyof Heard) => heard.map((one) => one[name]).sort((a, b) => a - b);
     const sum = (name: keyof Heard) => all(name).reduce((total, one) => total + one, 0);
     const middle = (name: keyof Heard) => all(name)[heard.length >> 1];
-    const [sent, delivered] = [sum("sent"), sum("delivered")];
-    return { sent, delivered, delay: middle("delay"), delay99: middle("delay99"), ownShare: middle("ownShare") };
+    const [count, sent, delivered] = [sum("count"), sum("sent"), sum("delivered")];
+    return { count, sent, delivered, delay: middle("delay"), delay99: middle("delay99"), ownShare: middle("ownShare") };
   });
   for (const room of opened) room.close();
   return measured;
