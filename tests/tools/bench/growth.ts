@@ -18,7 +18,7 @@ import { startProcess } from "../../support/process.ts";
 import { cookieOf } from "../../support/requests.ts";
 
 /** Anything that is so many times slower at the median, and more than a hair, is a fault. */
-const allowed = 1.5;
+const allowed = 1.2;
 const hair = 0.5;
 const warmUp = 3;
 
