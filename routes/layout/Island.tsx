@@ -1,6 +1,6 @@
 // deno-lint-ignore-file react-no-danger -- what is set here was escaped when it was made, by React
 import { type ComponentType, createContext, type ReactNode, useContext } from "react";
-import { renderToString } from "react-dom/server";
+import { renderToString } from "react-dom/server.node";
 import { DrawContext } from "../../islands/ui/Drawn.tsx";
 import { draw } from "./drawn.ts";
 

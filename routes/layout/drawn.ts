@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ReactElement } from "react";
-import { renderToString } from "react-dom/server";
+import { renderToString } from "react-dom/server.node";
 
 /** Characters of HTML and of what it was drawn from, some thousand messages and cards. */
 const capacity = 6_000_000;

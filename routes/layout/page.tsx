@@ -1,7 +1,8 @@
 import { getCookie } from "hono/cookie";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ContextType, ReactNode } from "react";
-import { renderToString } from "react-dom/server";
+// For Deno `react-dom/server` is the one for browsers, whose open channel keeps a process from ending by itself.
+import { renderToString } from "react-dom/server.node";
 import type { Db } from "../../db/engine/client.ts";
 import { countUnreadNotices } from "../../db/notices/notices.ts";
 import { countUnread } from "../../db/site/overview.ts";

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server.node";
 import type { MailSite } from "../settings/site.ts";
 import type { Email } from "./mailer.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server.node";
 import { localIso } from "../../islands/runtime/reader_locale.ts";
 import { Calendar } from "../../routes/pages/reading/calendar.tsx";
 import { calendarDay } from "../../server/contract/reading/days.ts";

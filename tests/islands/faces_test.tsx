@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server.node";
 import { Faces } from "../../islands/chat/presence/ChatTools.tsx";
 
 const people = (count: number) =>

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server.node";
 import { linkedText, linkify, MessageText } from "../../islands/chat/messages/MessageText.tsx";
 
 const members = { ada: { username: "ada", name: "Ada Lovelace" } };

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server.node";
 import { findStoredMail, listStoredMails, type StoredMail } from "../../../db/notices/mail_queue.ts";
 import { hasLocalName, isLocal } from "../../../server/http/address.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
