@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Group, Member } from "../server/contract/groups/shapes.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
@@ -24,6 +24,8 @@ interface Props {
   viewerId: string;
   adding: boolean;
   searched?: PeopleSearch;
+  /** Of those found the ids of members, who may be on another page. */
+  alreadyIn?: string[];
   removing?: string;
 }
 
@@ -34,10 +36,10 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   const page = useSignal(props.page);
   const rights = useSignal<Pick<Group, "role" | "createdBy">>(group);
   const adding = useSignal(props.adding);
+  const known = useSignal(props.alreadyIn ?? []);
   const list = useRef<HTMLUListElement>(null);
-  const memberCount = Math.max(members.value.length, count.value > memberList.page ? count.value : 0);
-  useEffect(() => showCount(memberCount), [memberCount]);
-  const { show, reload } = useLiveMembers(group.id, { members, count, page, rights, list, remove });
+  useEffect(() => showCount(count.value), [count.value]);
+  const { show, reload } = useLiveMembers(group.id, { members, count, page, rights, remove });
 
   const asksToRemove = ({ user }: Member) => user.id === removing;
   const isSelf = ({ user }: Member) => user.id === viewerId;
@@ -45,17 +47,31 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   async function turnTo(next: number) {
     page.value = next;
     await reload();
-    list.current!.scrollIntoView();
+    list.current?.scrollIntoView();
+    list.current?.focus();
   }
 
+  useEffect(() => {
+    if (!adding.value || count.value <= memberList.page) return;
+    readGroup(group.id).then(knowMembers, console.warn);
+  }, [adding.value]);
+
+  function knowMembers(whole: Group) {
+    known.value = whole.members.map(({ user }) => user.id);
+  }
+
+  /** Moves the focus only where that was in the list, and is lost with the row. */
   function remove(userId: string) {
-    removeRow({ rows: members, element: list.current! }, ({ user }) => user.id === userId);
+    const others = members.value.filter(({ user }) => user.id !== userId);
+    count.value -= members.value.length - others.length;
+    if (!list.current?.matches(":focus-within")) members.value = others;
+    else removeRow({ rows: members, element: list.current }, ({ user }) => user.id === userId);
   }
 
   return (
     <>
       <Head groupId={group.id} isCreator={rights.value.createdBy === viewerId} onAdd={() => adding.value = true} />
-      <ul className="cards" ref={list}>
+      <ul className="cards" ref={list} tabIndex={-1}>
         {members.value.map((member) => (
           <Drawn
             key={member.user.id}
@@ -73,7 +89,7 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
         ))}
       </ul>
       <MemberPages
-        memberCount={memberCount}
+        memberCount={count.value}
         page={page.value}
         href={(page) => groupPaths.memberPage(group.id, page)}
         onTurn={(next) => void turnTo(next)}
@@ -81,9 +97,12 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
       {adding.value && (
         <AddMemberDialog
           groupId={group.id}
-          memberIds={members.value.map(({ user }) => user.id)}
+          memberIds={[...members.value.map(({ user }) => user.id), ...known.value]}
           searched={searched}
-          onAdded={show}
+          onAdded={(whole) => {
+            knowMembers(whole);
+            show(whole);
+          }}
           onClose={() => adding.value = false}
         />
       )}
@@ -120,14 +139,17 @@ interface MemberList {
   count: Signal<number>;
   page: Signal<number>;
   rights: Signal<Pick<Group, "role" | "createdBy">>;
-  list: RefObject<HTMLElement | null>;
   remove: (userId: string) => void;
 }
 
-function useLiveMembers(groupId: string, { members, count, page, rights, list, remove }: MemberList) {
+function useLiveMembers(groupId: string, { members, count, page, rights, remove }: MemberList) {
   const [{ reload, changed }] = useState(() => reloader(() => readGroup(groupId, page.value), show));
   /** @param group with all its members, or those of the page */
   function show({ role, createdBy, memberCount, ...group }: Group) {
+    const last = Math.max(1, Math.ceil(memberCount / memberList.page));
+    const isBeyond = page.value > last;
+    page.value = Math.min(page.value, last);
+    if (isBeyond && group.members.length < memberCount) return void reload();
     const first = (page.value - 1) * memberList.page;
     const isWhole = group.members.length === memberCount;
     members.value = isWhole ? group.members.slice(first, first + memberList.page) : group.members;
@@ -150,8 +172,7 @@ function useLiveMembers(groupId: string, { members, count, page, rights, list, r
         if (!isHere(membership)) return;
         if (count.value > memberList.page) return void reload();
         changed();
-        if (list.current?.matches(":focus-within")) remove(membership.userId);
-        else members.value = members.value.filter(({ user }) => user.id !== membership.userId);
+        remove(membership.userId);
       }),
     ];
     return () => stops.forEach((stop) => stop());

@@ -11,7 +11,7 @@ import { groups, members, messages } from "../schema.ts";
 
 const value = sql.placeholder;
 
-/** One that names nobody and nothing. JSON passes on its texts as they are: they are well-formed, without NUL. */
+/** A message without mentions, reply, anchor or files. JSON passes on its texts as they are: they are well-formed, without NUL. */
 export interface PlainMessage {
   id: string;
   groupId: string;
@@ -43,7 +43,7 @@ const mostInBatch = 100;
 /** The batch that takes in more, until its commit begins: a process has one queue for each handle. */
 const openBatches = new WeakMap<Db, Batch>();
 
-/** What is written next by the one who calls this stays after what is in the batch, and before what follows. */
+/** A caller that then writes comes after the batch, and before later messages. */
 export const closeBatch = (db: Db): boolean => openBatches.delete(db);
 
 /** @returns undefined where it may not be stored, or was before */
@@ -55,7 +55,7 @@ export async function insertPlain(db: Db, message: PlainMessage, alone: Alone): 
   } catch (error) {
     if (isUnavailable(error) || batch.messages.length === 1) throw error;
   }
-  // The fault may be another's, and so may the room be that it did not find.
+  // Another message of the batch may have failed it, or used up the room.
   const [[stored]] = await db.write(alone()) as [Numbered[], unknown];
   return stored;
 }
@@ -76,13 +76,23 @@ const isRepeated = (one: PlainMessage, other: PlainMessage): boolean =>
 
 function openBatch(db: Db, first: PlainMessage, alone: Alone): Batch {
   const messages = [first];
+  const close = () => openBatches.get(db)?.messages === messages && closeBatch(db);
+  let built: readonly [Statement, Statement] | undefined;
   const statements = () => {
-    if (openBatches.get(db)?.messages === messages) closeBatch(db);
-    return messages.length === 1 ? alone() : insertionOf(db, messages);
+    close();
+    return built ??= messages.length === 1 ? alone() : insertionOf(db, messages);
   };
   const write = async () => {
-    const [rows] = await db.write([late(() => statements()[0]), late(() => statements()[1])]) as [Numbered[], unknown];
-    return new Map(rows.map((row) => [row.id, row]));
+    try {
+      const [rows] = await db.write([late(() => statements()[0]), late(() => statements()[1])]) as [
+        Numbered[],
+        unknown,
+      ];
+      return new Map(rows.map((row) => [row.id, row]));
+    } finally {
+      // A write that waits for a lock in vain is rejected before its statements are made.
+      close();
+    }
   };
   const batch = { messages, stored: write() };
   openBatches.set(db, batch);
@@ -133,7 +143,7 @@ const drafts = sql`
     from json_each(${value("messages")}))`;
 
 const accepted = sql`
-  select drafts.*, row_number() over (partition by drafts.group_id order by drafts.nth) as place
+  select drafts.*, row_number() over (partition by drafts.group_id order by drafts.nth) as nth_in_group
   from (${drafts}) drafts join ${members} on ${membershipOf(draft.userId, draft.groupId)}
   where ${hasRoom(draft.userId, sql`drafts.size`, { quota: sql`drafts.quota` })}
     and not exists (select 1 from messages where messages.user_id = ${draft.userId}
@@ -144,9 +154,9 @@ const insertion = prepared((q) =>
   builtOnce(q.all<Numbered>(sql`
     insert into messages (id, group_id, seq, user_id, content, client_id, created_at, rev, fingerprint)
     select id, group_id,
-      (select coalesce(max(seq), 0) from messages where messages.group_id = accepted.group_id) + place,
+      (select coalesce(max(seq), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group,
       user_id, content, client_id, created_at,
-      (select coalesce(max(rev), 0) from messages where messages.group_id = accepted.group_id) + place, fingerprint
+      (select coalesce(max(rev), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group, fingerprint
     from (${accepted}) accepted
     returning id, seq, rev, (select username from users where id = messages.user_id) as username`))
 );

@@ -7,14 +7,11 @@ import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.ts
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
-export interface FirstSearch {
+interface Props {
   query?: string;
   found?: BookSearch["found"];
   formKey: string;
   failed?: FailedBook;
-}
-
-interface Props extends FirstSearch {
   groupId: string;
   books: Book[];
   disabled: boolean;

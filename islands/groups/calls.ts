@@ -8,8 +8,8 @@ export async function createGroup(groupName: string): Promise<Group> {
   return group;
 }
 
-/** @param page of its members, from 1 */
-export async function readGroup(id: string, page: number): Promise<Group> {
+/** @param page of its members, from 1; all where it is left out */
+export async function readGroup(id: string, page?: number): Promise<Group> {
   const { group } = await call("GET /groups/:id", { id }, { page });
   if (!group) throw invalidAnswer();
   return group;

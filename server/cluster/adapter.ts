@@ -16,7 +16,7 @@ export const redisAdapter = (redis: RedisLink, onEvent: (name: string, payload: 
       this.on("delete-room", (room) => this.sids.has(room) || channels.leave(channelOf(room)));
     }
 
-    /** Whoever waits for it misses nothing that is sent to the rooms afterwards. */
+    /** A caller that waits misses nothing that is sent to the rooms afterwards. */
     override addAll(id: string, rooms: Set<string>): Promise<void> {
       super.addAll(id, rooms);
       return this.#channels.ready(new Set([...rooms].map(channelOf)));
@@ -38,7 +38,7 @@ export const redisAdapter = (redis: RedisLink, onEvent: (name: string, payload: 
     }
 
     #receive(text: string): void {
-      // What is its own comes back to it; a check is empty.
+      // Redis also returns what this instance has published; a check's text is empty.
       if (text === "" || text.startsWith(this.uid)) return;
       const message: ClusterMessage = JSON.parse(text.slice(this.uid.length));
       if (message.type === MessageType.BROADCAST) onEvent(...(message.data.packet as Packet).data);

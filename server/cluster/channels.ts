@@ -2,6 +2,13 @@ import type { RedisLink } from "./redis.ts";
 
 export type Channels = ReturnType<typeof openChannels>;
 
+interface Use {
+  count: number;
+  subscribed: Promise<void>;
+  /** Settles early where Redis becomes unavailable. */
+  ready: Promise<void>;
+}
+
 /** To which every instance listens. */
 export const everybody = "";
 
@@ -15,9 +22,12 @@ export function openChannels(redis: RedisLink, receive: (text: string) => void) 
   const client = redis.duplicate();
   // Channels are common to all databases of a Redis.
   const prefix = `chapterhouse:${client.options?.database ?? 0}:`;
-  const uses = new Map<string, { count: number; ready: Promise<void> }>([[everybody, { count: 1, ready: done }]]);
+  const uses = new Map<string, Use>([[everybody, { count: 1, subscribed: done, ready: done }]]);
   let failure: unknown;
-  const fail = (error: unknown) => void (failure = error);
+  function fail(error: unknown): void {
+    failure = error;
+    redis.reportMissed();
+  }
   const subscribe = (...channels: string[]) => client.subscribe(channels.map((name) => prefix + name), listener);
   const subscribeAll = () => subscribe(...uses.keys());
   const unsubscribe = (channel: string) => void client.unsubscribe(prefix + channel, listener).catch(() => {});
@@ -35,16 +45,16 @@ export function openChannels(redis: RedisLink, receive: (text: string) => void) 
   client.connect().catch(fail);
   redis.alsoCheck(async (checked) => {
     if (!client.isReady && !isOpening) throw new Error("A connection is missing.");
-    if (failure) await Promise.all([subscribeAll(), checked.publish(prefix + everybody, "")]);
-    failure = undefined;
+    const failed = failure;
+    if (failed) await Promise.all([subscribeAll(), checked.publish(prefix + everybody, "")]);
+    if (failure === failed) failure = undefined;
   });
 
-  function begin(channel: string): Promise<void> {
+  function begin(channel: string): Pick<Use, "subscribed" | "ready"> {
     // Without a connection nothing is queued: all are subscribed to once it is there.
-    if (!client.isReady) return done;
-    const subscribed = subscribe(channel);
-    subscribed.catch(fail);
-    return redis.run(() => subscribed).catch(() => {});
+    if (!client.isReady) return { subscribed: done, ready: done };
+    const subscribed = subscribe(channel).catch(fail);
+    return { subscribed, ready: redis.run(() => subscribed).catch(() => {}) };
   }
 
   return {
@@ -58,13 +68,14 @@ export function openChannels(redis: RedisLink, receive: (text: string) => void) 
     enter(channel: string): void {
       const use = uses.get(channel);
       if (use) use.count++;
-      else uses.set(channel, { count: 1, ready: begin(channel) });
+      else uses.set(channel, { count: 1, ...begin(channel) });
     },
     leave(channel: string): void {
       const use = uses.get(channel)!;
       if (--use.count > 0) return;
       uses.delete(channel);
-      if (client.isReady) unsubscribe(channel);
+      // Not before Redis has confirmed it: the client would drop the listener of whatever subscribes to it meanwhile.
+      void use.subscribed.then(() => client.isReady && !uses.has(channel) && unsubscribe(channel));
     },
     /** Settles when nothing is missed that is sent from then on; at once while Redis is unavailable. */
     async ready(channels: Iterable<string>): Promise<void> {

@@ -8,11 +8,11 @@ export type RedisClient = ReturnType<typeof clientOf>;
 
 const checkEvery = 1000;
 const checkTimeout = 1000;
-/** Milliseconds between two checks that count as an outage of ours: Redis may have dropped events. */
+/** Milliseconds between two checks that count as an outage of ours: Redis may have cut off a slow reader. */
 const longestPause = 5000;
 /** An instance may be killed after it has stored something and before it has sent the event. */
 const notifyEvery = { unavailable: 10_000, available: 60_000 };
-/** Milliseconds without a byte after which a connection is replaced; a ping, or the end of a wait, comes sooner. */
+/** Milliseconds without a byte after which a connection is replaced; a ping comes sooner. */
 const silence = 5000;
 const pingEvery = 2000;
 const closeTimeout = 500;

@@ -125,7 +125,7 @@ interface Membership {
 
 function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
   const admit = openAdmission();
-  /** Several instances send somebody's windows from now on what is unread in these groups; one asks the database. */
+  /** Several instances send a person what is unread in the groups whose rooms their sockets are in; one asks the database. */
   function follow(userId: string, groupIds: string[]): void {
     if (isOneOfSeveral) to.in(userRoom(userId)).socketsJoin(groupIds.map(activityRoom));
   }
@@ -148,6 +148,7 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
       to.to([membersRoom(groupId), userRoom(userId)]).except(memberRoom(groupId, userId))
         .emit("memberRemoved", { groupId, userId });
       evicted.socketsLeave(roomsOf(groupId, userId));
+      if (isOneOfSeveral) to.in(userRoom(userId)).socketsLeave(activityRoom(groupId));
     },
     closeGroup(groupId: string, userIds: string[]): void {
       const everyone = to.in(groupRoom(groupId));
@@ -156,6 +157,7 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
         to.to(userRoom(userId)).except(groupRoom(groupId)).emit("memberRemoved", { groupId, userId, isDeleted: true });
       }
       everyone.socketsLeave([groupRoom(groupId), membersRoom(groupId), watchersRoom(groupId)]);
+      if (isOneOfSeveral) to.in(activityRoom(groupId)).socketsLeave(activityRoom(groupId));
     },
   };
 }

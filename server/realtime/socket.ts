@@ -66,21 +66,25 @@ export function acceptSockets(io: ChatServer, deps: Deps): void {
   io.on("connection", (socket) => {
     answerEvents(deps, socket, recheckSession(deps, socket));
     forgetHandshake(socket);
+    if (deps.broadcast.isOneOfSeveral) followGroups(deps, socket).catch((error) => connectError(deps, error));
   });
 }
 
-type OwnRoomsDeps = Pick<Deps, "config" | "db" | "broadcast">;
-
-async function joinOwnRooms({ config, db, broadcast }: OwnRoomsDeps, socket: ChatSocket): Promise<void> {
+async function joinOwnRooms(
+  { config, broadcast }: Pick<Deps, "config" | "broadcast">,
+  socket: ChatSocket,
+): Promise<void> {
   const { hash, user } = socket.data.session;
   if (config.rateLimits && broadcast.countSockets(user.id) >= connections.socketsPerPerson) {
     throw new TooMany(10, sessionServerTexts.tooManySockets);
   }
   await socket.join([sessionRoom(hash), userRoom(user.id)]);
-  if (!broadcast.isOneOfSeveral) return;
-  // Read after that: groups that are added later are sent to these rooms.
-  const groupIds = await listGroupIds(db, user.id);
-  await socket.join(groupIds.map(activityRoom));
+}
+
+/** Once it is connected: from then on it is told of groups that are added. */
+async function followGroups({ db }: Pick<Deps, "db">, socket: ChatSocket): Promise<void> {
+  const groupIds = await listGroupIds(db, socket.data.session.user.id);
+  if (socket.connected) await socket.join(groupIds.map(activityRoom));
 }
 
 async function recheckSession(deps: Pick<Deps, "db" | "clock" | "log">, socket: ChatSocket): Promise<void> {

@@ -4,7 +4,9 @@ import { rowSize } from "../../db/account/storage.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { insertGroup } from "../../db/groups/groups.ts";
 import { groups, messages } from "../../db/schema.ts";
-import { test } from "../support/db.ts";
+import { freshDb, test } from "../support/db.ts";
+import { holdLock } from "../support/lock.ts";
+import { cast } from "../support/people.ts";
 import { loseNextAnswer } from "../support/lost_answer.ts";
 import { trySend } from "../support/talking.ts";
 
@@ -75,6 +77,20 @@ test("messages whose commit is not answered are not sent again, and are found wh
   assert.deepEqual(lost.map(({ status }) => status), ["rejected", "rejected"]);
   assert.deepEqual((await Promise.all(send())).map((message) => message?.seq), [1, 2]);
   assert.deepEqual(await stored(db), ["One", "Two"]);
+});
+
+Deno.test("messages are stored again after another process has held the database for too long", async () => {
+  await using fresh = await freshDb({ lockTimeout: 50 });
+  const { db } = fresh;
+  await cast(db);
+  const holder = await holdLock(fresh.file);
+  const first = trySend(db, "ada", "One");
+  // The commit of the first has begun, and waits for the lock.
+  await new Promise((resolve) => setTimeout(resolve));
+  const refused = await Promise.allSettled([first, trySend(db, "grace", "Two")]);
+  assert.deepEqual(refused.map(({ status }) => status), ["rejected", "rejected"]);
+  await holder.letGo();
+  assert.equal((await trySend(db, "ada", "Three"))?.seq, 1);
 });
 
 test("only groups in which something is stored become active", async ({ db }) => {

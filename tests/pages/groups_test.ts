@@ -170,9 +170,10 @@ test("the members of a large group come a hundred to a page; one who is to be re
   const first = await app.read(`${page}?tab=members`);
   assert.deepEqual([shown(first).at(-1), first.match(/Page \d of \d/)?.[0]], [97, "Page 1 of 2"]);
   const [, later] = /href="([^"]+)"[^>]*>Later members/.exec(first)!;
-  for (const path of [later.replaceAll("&amp;", "&"), `${page}?tab=members&page=99`, `${page}/about?page=2`]) {
+  for (const path of [later.replaceAll("&amp;", "&"), `${page}?tab=members&page=1e18`, `${page}/about?page=2`]) {
     assert.deepEqual([...new Set(shown(await app.read(path)))], Array.from({ length: 22 }, (_, n) => 98 + n), path);
   }
+  assert.match(await app.read(`${page}?tab=members&add&username=reader110`), /Already a member/);
   assert.match(await app.read(`${page}?tab=members&remove=reader110`), /Remove Reader110/);
   assert.match(await app.read(`${page}/about?member=reader110`), /Hand the group over to Reader110/);
 });

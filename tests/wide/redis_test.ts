@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Server } from "socket.io";
 import { io as connect } from "socket.io-client";
 import { redisAdapter } from "../../server/cluster/adapter.ts";
+import { openChannels } from "../../server/cluster/channels.ts";
 import { openRedis, type RedisLink, RedisUnavailable } from "../../server/cluster/redis.ts";
 import { TooMany } from "../../server/errors.ts";
 import { openLog } from "../../server/log.ts";
@@ -200,6 +201,33 @@ Deno.test("A socket that joins waits until its instance is sent what concerns th
   await until(async () => await listeners(ada, "notes") === 1);
   ada.io.to("notes").emit("message", "afterwards");
   await until(() => grace.received.includes("afterwards"));
+});
+
+Deno.test("A channel that is left before Redis has confirmed it, and entered again, is listened to", async () => {
+  await using redis = await startRedis();
+  await using gate = await openGate(redis.port);
+  using here = await open(`redis://127.0.0.1:${gate.port}`);
+  using other = await open(redis.url);
+  const received: string[] = [];
+  const channels = openChannels(here.link, (text) => received.push(text));
+  const others = openChannels(other.link, () => {});
+  channels.enter("first");
+  await until(async () => (await other.link.run((client) => client.pubSubChannels("*first"))).length > 0);
+  gate.hold();
+  channels.enter("engine");
+  const confirmed = channels.ready(["engine"]);
+  await gate.holdsAnswer();
+  channels.leave("engine");
+  gate.release();
+  gate.hold();
+  await confirmed;
+  channels.enter("engine");
+  gate.release();
+  await channels.ready(["engine"]);
+  channels.enter("last");
+  await channels.ready(["last"]);
+  others.publish("engine", "hello");
+  await until(() => received.includes("hello"));
 });
 
 Deno.test("An instance that Redis has cut off has missed events, and is sent those that come later; services in two databases of one Redis are sent nothing of each other", async () => {

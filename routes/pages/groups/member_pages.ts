@@ -12,7 +12,7 @@ export interface MemberPage {
 /** The page that is asked for, or the one with this member. */
 export function readMemberPage(c: C, groupId: string, userId?: string): Promise<MemberPage | undefined> {
   const { deps: { db }, user } = c.var;
-  const asked = Math.max(Math.trunc(Number(c.req.query("page"))) || 1, 1);
+  const asked = Math.min(Math.max(Math.trunc(Number(c.req.query("page"))) || 1, 1), groupsLimits.groups.members);
 
   async function read(page: number): Promise<MemberPage | undefined> {
     const group = await findGroup(db, user.id, groupId, { page });

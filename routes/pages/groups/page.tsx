@@ -1,4 +1,5 @@
 import { findGroup, listGroupLinks } from "../../../db/groups/groups.ts";
+import { listNamedMembers } from "../../../db/groups/members.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
 import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
@@ -155,12 +156,16 @@ async function membersTab(c: C, { group, page }: MemberPage): Promise<TabContent
   const searched = username?.trim()
     ? { username, found: await tryLoad(c, () => searchUsers(c.var.deps, c.var.user, username)) }
     : undefined;
+  const ids = searched?.found?.map(({ id }) => id) ?? [];
+  const alreadyIn = ids.length > 0 && group.memberCount > group.members.length
+    ? (await listNamedMembers(c.var.deps.db, viewerId, { groupId: group.id, ids, usernames: [] })).map(({ id }) => id)
+    : undefined;
   const adding = add !== undefined && group.createdBy === viewerId;
   const removing = group.members.find((member) =>
     member.user.id === remove && isRemovable(group.role, member, viewerId)
   )
     ?.user.id;
-  return { content: <Island of={Members} props={{ group, page, viewerId, adding, searched, removing }} /> };
+  return { content: <Island of={Members} props={{ group, page, viewerId, adding, searched, alreadyIn, removing }} /> };
 }
 
 mountForm(groupPage, addBook, {
