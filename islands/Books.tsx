@@ -48,6 +48,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
   useEffect(() => emit("groupBooks", lastReadFirst(books).map(asAnchorBook)), [books]);
 
   function leave() {
+    afterwards.current = undefined;
     store.dispatch({ type: "adding", adding: false });
     if (open) close(open.bookId);
   }

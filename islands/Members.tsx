@@ -14,6 +14,8 @@ import { groupPaths } from "../server/contract/groups/paths.ts";
 import { groupsTexts } from "../server/contract/groups/texts.ts";
 import { on } from "./runtime/events.ts";
 import { onRejoined } from "./runtime/lifecycle.ts";
+import { failureText } from "./runtime/api.ts";
+import { showToast } from "./runtime/toast.ts";
 import { reloader } from "./runtime/reloader.ts";
 import { readGroup } from "./groups/calls.ts";
 
@@ -39,16 +41,21 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   const known = useSignal(props.alreadyIn ?? []);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => showCount(count.value), [count.value]);
-  const { show, reload } = useLiveMembers(group.id, { members, count, page, rights, remove });
+  const show = useLiveMembers(group.id, { members, count, page, rights, remove });
 
   const asksToRemove = ({ user }: Member) => user.id === removing;
   const isSelf = ({ user }: Member) => user.id === viewerId;
 
   async function turnTo(next: number) {
-    page.value = next;
-    await reload();
-    list.current?.scrollIntoView();
-    list.current?.focus();
+    try {
+      const shown = await readGroup(group.id, next);
+      page.value = next;
+      show(shown);
+      list.current?.scrollIntoView();
+      list.current?.focus();
+    } catch (error) {
+      showToast("error", failureText(error, groupsTexts.loadDetailsFailed));
+    }
   }
 
   useEffect(() => {
@@ -177,5 +184,5 @@ function useLiveMembers(groupId: string, { members, count, page, rights, remove 
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
-  return { show, reload };
+  return show;
 }

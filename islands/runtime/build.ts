@@ -168,10 +168,12 @@ const outputOf = (outputs: Metafile["outputs"], entry: string): string =>
 
 const address = (path: string) => path.replace("static/build", "/assets");
 
+/** What a page needs without a connection beside the files that it names, which are stored with it. */
 function offlineFiles(metafile: Metafile): string[] {
-  const named = filesOf(metafile, "islands/runtime/chunks/open_books.ts");
-  const later = filesOf(metafile, "islands/chat/offline/OfflineComposer.tsx").filter((file) => !named.includes(file));
+  const named = filesOf(metafile, "islands/runtime/chunks/chat.ts");
   const offline = [client, "islands/page/outbox.ts", "islands/offline/outbox/sending.ts"];
+  const later = ["islands/chat/offline/OfflineComposer.tsx", "islands/BookParts.tsx"]
+    .flatMap((module) => filesOf(metafile, module)).filter((file) => !named.includes(file));
   return [...new Set([...offline.flatMap((module) => filesOf(metafile, module)), ...later])];
 }
 

@@ -94,6 +94,9 @@ function offerReload(marker: HTMLElement): void {
 function addNotice(marker: HTMLElement) {
   const template = document.querySelector<HTMLTemplateElement>("#island-retry")!;
   const notice = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
-  marker.before(notice);
+  // An open book covers everything else.
+  const book = marker.querySelector("dialog[open]");
+  if (book) book.prepend(notice);
+  else marker.before(notice);
   return { notice, button: notice.querySelector("button")! };
 }

@@ -70,7 +70,7 @@ Deno.test("after logging out none of Ada's pages is left in the browser", async 
   assert.doesNotMatch(await page.content(), /ada/i);
 });
 
-Deno.test("a group that Ada has visited can be read without a connection, as it was, and the offline page lists it", async () => {
+Deno.test("a group that Ada has visited can be read without a connection, as it was, its parts open, and the offline page lists it", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);
@@ -84,6 +84,8 @@ Deno.test("a group that Ada has visited can be read without a connection, as it 
   await page.goto(`${here}?message=1`);
   await page.getByText("Read this on the train").waitFor();
   await page.getByText(/You are offline. This is how it was at /).waitFor();
+  await page.locator("#books").getByRole("link", { name: "Add" }).click();
+  await page.getByRole("search", { name: "Books" }).waitFor();
   await page.goto("/profile");
   await page.getByRole("heading", { name: "No connection" }).waitFor();
   await page.locator(`.readable a[href="${here}"]`).waitFor();
