@@ -214,7 +214,7 @@ Deno.test("A note, a page and an answer, written without a connection just after
 Deno.test("A note and a page, written without a connection before the book's script has come, are stored and then sent", async () => {
   await using adas = await adaReading();
   const { app, ada, group, open, book, page, context } = adas;
-  await page.route(/\/chat-.*\.js/, (route) => route.abort());
+  await page.route(/\/open_books-.*\.js/, (route) => route.abort());
   await page.goto(`${open}&page=7`);
   await context.setOffline(true);
   await page.getByLabel("Notes for page 7").fill("In the tunnel");
