@@ -185,8 +185,7 @@ Deno.test("A socket that joins waits until its instance is sent what concerns th
   };
   gate.hold();
   const joining = join("sketch");
-  await gate.holdsAnswer();
-  assert.equal(await listeners(ada, "sketch"), 1);
+  await until(async () => await listeners(ada, "sketch") === 1);
   assert.deepEqual(joined, []);
   ada.io.to("sketch").emit("message", "meanwhile");
   gate.release();
@@ -216,6 +215,7 @@ Deno.test("A channel that is left before Redis has confirmed it, and entered aga
   gate.hold();
   channels.enter("engine");
   const confirmed = channels.ready(["engine"]);
+  await until(async () => (await other.link.run((client) => client.pubSubChannels("*engine"))).length > 0);
   await gate.holdsAnswer();
   channels.leave("engine");
   gate.release();
