@@ -11,7 +11,10 @@ import { groups, members, messages } from "../schema.ts";
 
 const value = sql.placeholder;
 
-/** A message without mentions, reply, anchor or files. JSON passes on its texts as they are: they are well-formed, without NUL. */
+/**
+ * A message without mentions, reply, anchor or files. JSON passes on its texts as they are: they are well-formed,
+ * without NUL.
+ */
 export interface PlainMessage {
   id: string;
   groupId: string;
@@ -107,8 +110,8 @@ const insertionOf = (db: Db, messages: PlainMessage[]): readonly [Statement, Sta
 const duplicateWindow = sql.raw(String(chatLimits.chat.duplicateWindow));
 
 /**
- * An author's text of a moment ago. One with files is never repeated, nor one with a later time, of before the clock was
- * set back; that of another instance may be a moment later.
+ * An author's text of a moment ago. One with files is never repeated, nor one with a later time, of before the clock
+ * was set back; that of another instance may be a moment later.
  */
 export const duplicateOf = (
   { fingerprint, userId, groupId, content, now }: Record<
@@ -156,7 +159,8 @@ const insertion = prepared((q) =>
     select id, group_id,
       (select coalesce(max(seq), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group,
       user_id, content, client_id, created_at,
-      (select coalesce(max(rev), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group, fingerprint
+      (select coalesce(max(rev), 0) from messages where messages.group_id = accepted.group_id) + nth_in_group,
+      fingerprint
     from (${accepted}) accepted
     returning id, seq, rev, (select username from users where id = messages.user_id) as username`))
 );

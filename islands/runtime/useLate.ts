@@ -10,7 +10,7 @@ interface Late<T> {
   load: () => Promise<boolean>;
 }
 
-/** @param first what a page came with that shows it from the beginning */
+/** A module that is loaded on use. @param first the module, where the page came with it */
 export function useLate<T extends object>(loadModule: () => Promise<T>, first?: T): Late<T> {
   const [loaded, setLoaded] = useState(first);
   const load = async () => loaded ?? setLoaded(await loadModule());

@@ -125,7 +125,7 @@ interface Membership {
 
 function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
   const admit = openAdmission();
-  /** Several instances send a person what is unread in the groups whose rooms their sockets are in; one asks the database. */
+  /** Several instances send what is unread in a group to the sockets in its room; one asks the database. */
   function follow(userId: string, groupIds: string[]): void {
     if (isOneOfSeveral) to.in(userRoom(userId)).socketsJoin(groupIds.map(activityRoom));
   }

@@ -81,7 +81,7 @@ async function joinOwnRooms(
   await socket.join([sessionRoom(hash), userRoom(user.id)]);
 }
 
-/** Once it is connected: from then on it is told of groups that are added. */
+/** Once it is connected: groups that are added later are sent to the rooms that it is in by then. */
 async function followGroups({ db }: Pick<Deps, "db">, socket: ChatSocket): Promise<void> {
   const groupIds = await listGroupIds(db, socket.data.session.user.id);
   if (socket.connected) await socket.join(groupIds.map(activityRoom));
