@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { BookResult } from "../server/contract/books/shapes.ts";
-import { notifyLevels } from "../server/contract/groups/shapes.ts";
+import { changers, notifyLevels } from "../server/contract/groups/shapes.ts";
 import { noticeKinds } from "../server/contract/notices/shapes.ts";
 import { copyUnits, type Point, readingStatuses } from "../server/contract/reading/shapes.ts";
 import { dayCountNames } from "../server/contract/operator/shapes.ts";
@@ -25,6 +25,7 @@ export const users = sqliteTable("users", {
   username: text("username").notNull().unique(),
   /** Trimmed and in lower case. */
   email: text("email").notNull().unique(),
+  /** Empty until its owner has chosen one: no password fits it. */
   passwordHash: text("password_hash").notNull(),
   fullName: text("full_name"),
   profileImage: text("profile_image"),
@@ -48,7 +49,13 @@ export const users = sqliteTable("users", {
   /** By which they registered: it has one of its places until they have joined, which counts as a use. */
   inviteId: text("invite_id").references((): AnySQLiteColumn => invites.id, { onDelete: "set null" }),
   operatesSince: integer("operates_since"),
+  /** For whose members it was made from a list: its organizers may hand out a new card. Null for other accounts. */
+  addedTo: text("added_to").references((): AnySQLiteColumn => groups.id, { onDelete: "set null" }),
+  /** A visitor of the demo, until then. */
+  guestUntil: integer("guest_until"),
 }, (table) => [
+  index("users_added_to").on(table.addedTo).where(sql`added_to is not null`),
+  index("users_guest_until").on(table.guestUntil).where(sql`guest_until is not null`),
   index("users_invite").on(table.inviteId).where(sql`invite_id is not null`),
   index("users_verify_by").on(table.verifyBy).where(sql`verify_by is not null`),
   index("users_deletes_at").on(table.deletesAt).where(sql`deletes_at is not null`),
@@ -100,7 +107,7 @@ export const knownBrowsers = sqliteTable("known_browsers", {
 export const links = sqliteTable("links", {
   hash: text("hash").primaryKey(),
   userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
-  kind: text("kind", { enum: ["verify", "reset", "email"] }).notNull(),
+  kind: text("kind", { enum: ["verify", "reset", "email", "card"] }).notNull(),
   expiresAt: integer("expires_at").notNull(),
   usedAt: integer("used_at"),
   email: text("email"),
@@ -197,12 +204,54 @@ export const members = sqliteTable("members", {
   notify: text("notify", { enum: notifyLevels }).notNull().default("all"),
   /** Up to which their browsers were sent that there are new messages. */
   pushedSeq: integer("pushed_seq").notNull().default(0),
+  /** What they answered when the group asked; null until then. */
+  sharesPages: integer("shares_pages", { mode: "boolean" }),
+  /** Since when its organizers may see how far they have read. */
+  overviewSince: integer("overview_since"),
 }, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("members_user").on(table.userId)]);
+
+/** Without a row all are the defaults. */
+export const groupSettings = sqliteTable("group_settings", {
+  groupId: text("group_id").primaryKey().references(() => groups.id, { onDelete: "cascade" }),
+  plan: text("plan", { enum: changers }).notNull().default("members"),
+  contents: text("contents", { enum: changers }).notNull().default("members"),
+  shelf: text("shelf", { enum: changers }).notNull().default("members"),
+  texts: text("texts", { enum: changers }).notNull().default("members"),
+  askToShare: integer("ask_to_share", { mode: "boolean" }).notNull().default(false),
+  everyone: integer("everyone", { mode: "boolean" }).notNull().default(false),
+  listed: integer("listed", { mode: "boolean" }).notNull().default(false),
+  hideMembers: integer("hide_members", { mode: "boolean" }).notNull().default(false),
+  overview: integer("overview", { mode: "boolean" }).notNull().default(false),
+  /** Minutes of the day in `timeZone`, between which nothing is pushed or mailed; null for none. */
+  quietFrom: integer("quiet_from"),
+  quietTo: integer("quiet_to"),
+  timeZone: text("time_zone"),
+  /** The first steps are done, or an organizer put them away. */
+  startedAt: integer("started_at"),
+});
+
+/** What was there before somebody changed a plan, the contents or the shelf, for organizers to bring back. */
+export const bookChanges = sqliteTable(
+  "book_changes",
+  {
+    id: text("id").primaryKey(),
+    bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    kind: text("kind", { enum: ["plan", "contents", "removed"] }).notNull(),
+    before: text("before", { mode: "json" }).$type<unknown>().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (
+    table,
+  ) => [index("book_changes_book").on(table.bookId, table.createdAt), index("book_changes_user").on(table.userId)],
+);
 
 export const invites = sqliteTable("invites", {
   id: text("id").primaryKey(),
   groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
   hash: text("hash").notNull().unique(),
+  /** Six letters to type, shown to organizers again; null for links of before there were codes. */
+  code: text("code").unique(),
   createdBy: text("created_by").notNull().references(() => users.id, { onDelete: "cascade" }),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),
@@ -393,6 +442,8 @@ export const notices = sqliteTable("notices", {
   seq: integer("seq"),
   /** The id of what it is about. Triggers (migrations `notices` and `reading_together`) delete the notice with that. */
   subject: text("subject"),
+  /** Whose act it tells of. */
+  actorId: text("actor_id").references(() => users.id, { onDelete: "set null" }),
   createdAt: integer("created_at").notNull(),
   readAt: integer("read_at"),
   /** Unless it is read before; null where it is not mailed, or was. */
@@ -404,6 +455,7 @@ export const notices = sqliteTable("notices", {
   index("notices_group").on(table.groupId, table.seq),
   index("notices_membership").on(table.userId, table.groupId),
   index("notices_created").on(table.createdAt),
+  index("notices_actor").on(table.actorId).where(sql`actor_id is not null`),
   index("notices_mail").on(table.mailAt).where(sql`mail_at is not null`),
 ]);
 
@@ -488,7 +540,10 @@ export const books = sqliteTable("books", {
   googleBooksId: text("google_books_id"),
   addedBy: text("added_by").references(() => users.id, { onDelete: "set null" }),
   createdAt: integer("created_at").notNull(),
+  /** It comes back within 30 days, if an organizer wants it. */
+  removedAt: integer("removed_at"),
 }, (table) => [
+  index("books_removed").on(table.removedAt).where(sql`removed_at is not null`),
   unique("books_google_books_id").on(table.groupId, table.googleBooksId),
   unique("books_isbn").on(table.groupId, table.isbn),
   index("books_added_by").on(table.addedBy),

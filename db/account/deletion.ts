@@ -152,6 +152,8 @@ export async function deleteBatchOfPerson(db: Db, id: string): Promise<boolean> 
   }
   await db.write([
     db.q.run(sql`update books set added_by = null where added_by = ${id} and ${isClosed}`),
+    db.q.run(sql`update notices set actor_id = null where actor_id = ${id} and ${isClosed}`),
+    db.q.run(sql`update book_changes set user_id = null where user_id = ${id} and ${isClosed}`),
     db.q.run(sql`update plans set created_by = null where created_by = ${id} and ${isClosed}`),
     db.q.update(users).set({ deletesAt: null }).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ], shortWait);

@@ -173,6 +173,12 @@ export const ownLists = {
       'madeAt', ${time("created_at")}`,
     "created_by",
   ),
+  "changes-to-books": listOf(
+    "book_changes",
+    sql`'book', ${titleOf("book_changes.book_id")}, 'what', kind, 'before', json("before"), 'at', ${
+      time("created_at")
+    }`,
+  ),
   "friends-and-requests": listOf(
     "friendships",
     (userId) =>

@@ -14,6 +14,7 @@ const otherwise: Record<string, string> = {
   "tickets.user_id": "random, and over within minutes",
   "recovery_codes.user_id": "hashes; how many are left is with the two-step codes",
   "mentions.user_id": "which messages of others name them",
+  "notices.actor_id": "whose act others were told of",
   "blocks.blocked_id": "whom others block is theirs to know",
   "reports.user_id": "what others report is theirs and the operators'",
 };

@@ -27,6 +27,9 @@ export type Role = (typeof roles)[number];
 
 export const RoleChange = Reauthentication.extend({ role: z.enum(roles) });
 
+/** For whom it is to change something that is everybody's. */
+export const changers = ["members", "organizers"] as const;
+
 export const NewMember = z.object({ userId: id });
 
 export const notifyLevels = ["all", "mentions", "none"] as const;
