@@ -27,9 +27,12 @@ interface Props {
   failure?: FormFailure;
   formKey: string;
   deleting?: string;
+  /** Whether the page begins with something else. */
+  isBelow: boolean;
 }
 
-export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
+export function Groups({ locale, typed, formKey, deleting, isBelow, ...props }: Props) {
+  const Heading = isBelow ? "h2" : "h1";
   useSignals();
   const isHydrated = useSignal(false);
   const writer = useMemo(() => timeFormatter(isHydrated.value ? ownLocale() : locale), [isHydrated.value]);
@@ -57,7 +60,7 @@ export function Groups({ locale, typed, formKey, deleting, ...props }: Props) {
   return (
     <>
       <div className="page-head">
-        <h1>My Groups</h1>
+        <Heading>My Groups</Heading>
         {!isEmpty && <Toggle ref={toggle} creating={creating.value} onToggle={() => open(!creating.value)} />}
       </div>
       {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={created} />}

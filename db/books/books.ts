@@ -20,8 +20,16 @@ interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
   coverKey: string | null;
 }
 
-export const findIsbn = async (db: Db, bookId: string): Promise<string | null> =>
-  (await db.q.select({ isbn: books.isbn }).from(books).where(eq(books.id, bookId)).get())?.isbn ?? null;
+export const coverImage = sql<string | null>`'/covers/' || ${books.coverKey}`.as("cover_image");
+
+const single = prepared((q) =>
+  booksOf(q, sql.placeholder("viewerId")).where(eq(books.id, sql.placeholder("bookId"))).prepare()
+);
+
+export async function findBook(db: Db, viewerId: string, bookId: string): Promise<Book | undefined> {
+  const row = await single(db).get({ viewerId, bookId });
+  return row && asBook(row, viewerId);
+}
 
 const shelf = prepared((q) =>
   booksOf(q, sql.placeholder("viewerId")).where(eq(books.groupId, sql.placeholder("groupId")))
@@ -39,7 +47,7 @@ const inProgress = prepared((q) =>
     id: books.id,
     title: books.title,
     author: books.author,
-    coverImage: bookColumns.coverImage,
+    coverImage,
     pageCount: books.pageCount,
     edition: copyColumns,
     position: progress.position,
@@ -117,7 +125,7 @@ const bookColumns = {
   title: books.title,
   author: books.author,
   description: books.description,
-  coverImage: sql<string | null>`'/covers/' || ${books.coverKey}`.as("cover_image"),
+  coverImage,
   pageCount: books.pageCount,
   publishedDate: books.publishedDate,
   publisher: books.publisher,

@@ -144,6 +144,10 @@ export async function findMemberPage(
   return found && Math.floor(found.before / pageLength) + 1;
 }
 
+export const findGroupName = async (db: Db, viewerId: string, groupId: string): Promise<string | undefined> =>
+  (await db.q.select({ groupName: groups.groupName }).from(groups)
+    .where(and(eq(groups.id, groupId), mayRead(viewerId, groupId))).get())?.groupName;
+
 export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Promise<GroupFace[]> =>
   db.q.select({ id: groups.id, groupName: groups.groupName, image: groups.image }).from(viewers)
     .innerJoin(members, and(eq(members.groupId, viewers.groupId), eq(members.userId, userId)))

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Question, QuestionAnswer } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize, sizeOf } from "../account/storage.ts";
@@ -41,13 +41,20 @@ const questionsFor = (db: Db, readerId: string) =>
     .leftJoin(progress, progressOf(readerId))
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)));
 
+/** Positions: after the one, up to the other. */
+export interface Part {
+  from: number;
+  to: number;
+}
+
 export const listQuestions = (
   db: Db,
   readerId: string,
-  { bookId, after }: { bookId: string; after?: string },
+  { bookId, after, part }: { bookId: string; after?: string; part?: Part },
 ): Promise<QuestionRow[]> =>
   questionsFor(db, readerId).where(and(
     eq(questions.bookId, bookId),
+    part && and(gt(questions.position, part.from), lte(questions.position, part.to)),
     isAfter([questions.position, questions.id], after),
   )).orderBy(asc(questions.position), asc(questions.id)).limit(readingLimits.question.page + 1);
 

@@ -93,7 +93,7 @@ async function saveAtLast(turn: Turn): Promise<Saved | undefined> {
 }
 
 /** What a plain form is sent as without a connection. */
-export function turnForm({ id }: BookOfPage) {
+export function turnForm({ id }: Pick<BookOfPage, "id">) {
   const address = addressOf("PUT /books/:bookId/progress", { bookId: id });
   return { "data-outbox": address.join(" "), "data-kind": "page", "data-key": turnKey(id) };
 }

@@ -5,7 +5,7 @@
  * what was typed with the page: it is not sent, or its page stays as it is (see the service worker), and says so.
  */
 import { unsentFormTexts as texts } from "../../server/contract/site/texts.ts";
-import { failureText } from "../runtime/api.ts";
+import { ApiError, failureText } from "../runtime/api.ts";
 import { formNotSent } from "../../server/contract/site/limits.ts";
 import { localIso } from "../runtime/reader_locale.ts";
 import { deliver } from "../offline/outbox/deliver.ts";
@@ -51,6 +51,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     if (answer.message) deferToast("success", answer.message);
     location.assign(form.action);
   } catch (error) {
+    // The page that answers has both texts.
+    if (error instanceof ApiError && error.status === 409) return form.submit();
     showToast("error", failureText(error, texts.refused));
   } finally {
     sending.delete(form);

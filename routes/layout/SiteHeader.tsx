@@ -5,6 +5,8 @@ import { IconButton } from "../../islands/ui/Button.tsx";
 import { Drawn } from "../../islands/ui/Drawn.tsx";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 import { noticePaths } from "../../server/contract/notices/paths.ts";
+import { notePaths } from "../../server/contract/notes/paths.ts";
+import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";
 import { operatorTexts } from "../../server/contract/operator/texts.ts";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
@@ -85,6 +87,13 @@ const Bell = ({ unread, isCurrent }: { unread: number; isCurrent: boolean }) => 
   </a>
 );
 
+/** Beside the profile: on the dashboard, and in a phone's menu. */
+export const ownPages = [
+  { href: readingPaths.reading, text: "Reading log", icon: "chart" },
+  { href: notePaths.ownNotes, text: "Notes", icon: "pencil" },
+  { href: accountPaths.account, text: "Account", icon: "settings" },
+] as const;
+
 type NavProps = Pick<Props, "current" | "unread" | "isOperator"> & { user: UserCard };
 
 const SiteNav = ({ user, current, unread, isOperator }: NavProps) => (
@@ -114,6 +123,13 @@ const SiteNav = ({ user, current, unread, isOperator }: NavProps) => (
         <Avatar user={user} size={32} />
         <span className="nav-profile-name">My Profile</span>
       </NavLink>
+      <ul className="nav-own">
+        {ownPages.map(({ href, text }) => (
+          <li key={href}>
+            <NavLink href={href} current={current}>{text}</NavLink>
+          </li>
+        ))}
+      </ul>
       {isOperator && <NavLink href={operatorPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
       <form method="post" action={accountPaths.logout} data-logout>
         <button type="submit" className="nav-link nav-logout">Logout</button>

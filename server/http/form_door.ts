@@ -11,6 +11,8 @@ type C = Ctx<SignedInEnv>;
 
 /** What a form does that its declaration cannot say, with cookies and pages. */
 export interface FormDoor {
+  /** Of several forms the one that is on this page; all without it. */
+  path?: string;
   /** Answers a failure by a page; without it, or by undefined, the form leads to its `to` with a toast. */
   refused?(c: C, refusal: Refusal, sent: SentForm): Promise<Response | undefined> | Response | undefined;
   /** Answers what was done, likewise. */
@@ -31,7 +33,7 @@ export interface FormDoor {
  * unknown to everybody else. @throws Error for an operation without a form
  */
 export function mountForm(pages: Hono<Env>, operation: Operation, door: FormDoor = {}): void {
-  const forms = formsOf(operation);
+  const forms = formsOf(operation).filter(({ path }) => door.path === undefined || path === door.path);
   if (forms.length === 0) throw new Error(`${operation.call} has no form`);
   for (const form of forms) {
     const open = operation.access === "operator" ? guardOf(operation) : [];

@@ -246,12 +246,14 @@ Silas Marner,George Eliot,0,,,to-read`;
 }
 
 /** Messages about pages before and after the one that Ada has read up to, and about Ada's own. */
-async function tieMessages({ call }: TestApp, ada: Person, grace: Person): Promise<void> {
+async function tieMessages(app: TestApp, ada: Person, grace: Person): Promise<void> {
+  const { call } = app;
   const book = { title: "Flatland", author: "Edwin A. Abbott", pageCount: 96 };
   const { body } = await call("POST", `/books/groups/${tiedGroup}/books`, grace, book);
   const bookId: string = body.book.id;
   await call("PUT", `/books/${bookId}/progress`, ada, { currentPage: 20 });
   await call("PUT", `/books/${bookId}/progress`, grace, { currentPage: 80 });
+  await plan(app, { bookId, readers: [ada, grace] });
   for (const [writer, page, content] of [[grace, 10, spoken[0]], [ada, 20, spoken[3]], [grace, 70, lorem]] as const) {
     await call("POST", `/groups/${tiedGroup}/messages`, writer, { content, anchor: { bookId, page } });
   }

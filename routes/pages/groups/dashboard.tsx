@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { listInvitations } from "../../../db/groups/invitations.ts";
 import { countWaiting, listOverviewGroups } from "../../../db/site/overview.ts";
 import { Groups } from "../../../islands/Groups.tsx";
@@ -5,6 +6,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { type Tab, Tabs } from "../../../islands/ui/Tabs.tsx";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
 import { acceptInvitation, declineInvitation } from "../../../server/actions/groups/invitations.ts";
+import { catchUp, turnPage } from "../../../server/actions/reading/progress.ts";
 import { groupPaths, type InvitationAnswer, invitationAnswers } from "../../../server/contract/groups/paths.ts";
 import type { Invitation, NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts } from "../../../server/contract/groups/texts.ts";
@@ -20,34 +22,44 @@ import { formFailure, formKeyFor, idempotencyKey } from "../../../server/http/fo
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { inTimeZone } from "../../api/reading.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { StorageNotice } from "../../layout/parts.tsx";
+import { ownPages } from "../../layout/SiteHeader.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
+import { loadReading, Today } from "../reading/today.tsx";
 
 export const dashboard = router();
 
 dashboard.get(sitePaths.dashboard, signedInPage, (c) => show(c));
 
-async function show(c: C, failed?: FailedForm) {
+interface FailedForms {
+  group?: FailedForm;
+  turn?: ComponentProps<typeof Today>["failed"];
+}
+
+async function show(c: C, failed: FailedForms = {}) {
   const { user, deps: { db, clock, config } } = c.var;
   const onFriends = c.req.query("tab") === "friends";
-  const [requests, groups, waiting, invitations] = await Promise.all([
+  const [requests, groups, waiting, invitations, reading] = await Promise.all([
     onFriends ? loadRequests(c) : undefined,
     onFriends ? undefined : tryLoad(c, () => listOverviewGroups(db, user.id)),
     onFriends ? undefined : tryLoad(c, () => countWaiting(db, user.id)),
     onFriends ? undefined : tryLoad(c, () => listInvitations(db, user.id, { now: clock() })),
+    onFriends ? undefined : tryLoad(c, () => loadReading(c)),
   ]);
   return page(c, {
     title: "Dashboard",
     description: descriptions.dashboard,
     width: "wide",
-    styles: ["people-pages"],
+    styles: ["people-pages", ...(reading ? ["today" as const] : [])],
     path: sitePaths.dashboard,
     news: groups && waiting && newsIn({ groups, ...waiting }),
-    refusal: failed?.refusal,
+    refusal: (failed.group ?? failed.turn)?.refusal,
     toasts: failures(
-      failed && groupsTexts.createFailed,
+      failed.group && groupsTexts.createFailed,
+      failed.turn?.refusal.message,
       !onFriends && !groups && groupsTexts.loadFailed,
       onFriends && !requests && friendsServerTexts.requestsLoadFailed,
     ),
@@ -57,6 +69,7 @@ async function show(c: C, failed?: FailedForm) {
         <div>
           <StorageNotice used={waiting?.stored ?? 0} quota={config.accountQuota} />
           <PendingInvitations invitations={invitations ?? []} />
+          {reading && <Today reading={reading} failed={failed.turn} />}
           {onFriends
             ? (
               <>
@@ -67,7 +80,7 @@ async function show(c: C, failed?: FailedForm) {
               </>
             )
             : groups
-            ? <Island of={Groups} props={groupsProps(c, groups, failed)} />
+            ? <Island of={Groups} props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }} />
             : <LoadError text={groupsTexts.loadFailed} href={sitePaths.dashboard} />}
         </div>
       </div>
@@ -88,6 +101,7 @@ function groupsProps(c: C, groups: OverviewGroup[], failed?: FailedForm) {
   };
 }
 
+/** The last ones are not among the few of a phone's bar, but in its menu. */
 const tabs = (onFriends: boolean, requests: number) => [
   { href: sitePaths.dashboard, text: "My Groups", icon: "users" as const, current: !onFriends },
   {
@@ -98,14 +112,21 @@ const tabs = (onFriends: boolean, requests: number) => [
     count: requests,
   },
   { href: peoplePaths.profile, text: "My Profile", icon: "user" as const, current: false },
+  ...ownPages.map((own) => ({ ...own, current: false })),
 ];
 
 mountForm(dashboard, createGroup, {
   input: (c, group: NewGroup, { fields }) => (
     { ...group, id: idempotencyKey(fields, `${c.var.user.id} ${group.groupName}`) }
   ),
-  refused: (c, refusal, { fields }) => show(c, { refusal, sent: fields }),
+  refused: (c, refusal, { fields }) => show(c, { group: { refusal, sent: fields } }),
 });
+mountForm(dashboard, turnPage, {
+  path: "/dashboard/:id/:bookId/turn",
+  input: inTimeZone,
+  refused: (c, refusal, { fields, params }) => show(c, { turn: { refusal, sent: fields, bookId: params.bookId } }),
+});
+mountForm(dashboard, catchUp, { path: "/dashboard/:id/:bookId/caught-up", input: inTimeZone });
 mountForms(dashboard, [deleteGroup, acceptInvitation, declineInvitation]);
 
 interface DashboardSideProps {

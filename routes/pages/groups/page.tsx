@@ -178,6 +178,7 @@ mountForm(groupPage, addBook, {
 });
 
 mountForm(groupPage, saveNote, {
+  path: "/group/:id/books/:bookId/notes",
   refused(c, refusal, { params, fields }) {
     const note = { typed: fields.content, failure: formFailure(refusal), isConflict: refusal.status === 409 };
     return showGroup(c, params.id, { refusal, sent: fields, books: { note } });
@@ -185,6 +186,7 @@ mountForm(groupPage, saveNote, {
 });
 
 mountForm(groupPage, turnPage, {
+  path: "/group/:id/books/:bookId/progress",
   input: inTimeZone,
   refused(c, refusal, { params, fields }) {
     const page = { typed: fields.page ?? fields.currentPage, failure: formFailure(refusal) };

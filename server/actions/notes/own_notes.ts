@@ -21,6 +21,7 @@ import {
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import { notesServerTexts, notesTexts } from "../../contract/notes/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { readingPaths } from "../../contract/reading/paths.ts";
 import { placeName } from "../../contract/reading/places.ts";
 import { notePageAt } from "../../contract/reading/positions.ts";
 import type { Deps } from "../../deps.ts";
@@ -117,6 +118,14 @@ function asMarkdown(row: notes.OwnNoteRow, chapter: string | undefined): string 
 const escaped = (text: string): string =>
   text.replace(/\s+/g, " ").trim().replace(/[!-/:-@[-`{-~]/g, (mark) => `\\${mark}`);
 
+/** What the form in an open book and that on the book's page have in common. */
+const noteForm = {
+  takes: NoteForm,
+  read: ({ params, fields }: SentForm<"/:bookId">) => ({ ...fields, bookId: params.bookId }),
+  params: ({ params, fields }: SentForm<"/:bookId">) => ({ bookId: params.bookId, page: fields.pageNumber }),
+  says: ({ note }: { note: Note }, { fields }: SentForm) => fields.shared ? sharingText(note.shared) : notesTexts.saved,
+};
+
 export const saveNote = operation({
   call: "POST /books/:bookId/notes/:page",
   summary: "Saves the caller's note on a page; empty content removes it",
@@ -131,14 +140,18 @@ export const saveNote = operation({
     409: ["note_changed"],
     413: ["account_full"],
   },
-  form: {
-    path: "/group/:id/books/:bookId/notes",
-    takes: NoteForm,
-    read: ({ params, fields }) => ({ ...fields, bookId: params.bookId }),
-    params: ({ params, fields }) => ({ bookId: params.bookId, page: fields.pageNumber }),
-    says: ({ note }, { fields }) => fields.shared ? sharingText(note.shared) : notesTexts.saved,
-    to: (sent, answer) => answer ? toOpenBook(sent, shownPage(sent, answer.note)) : toGroup(sent),
-  },
+  form: [
+    {
+      ...noteForm,
+      path: "/group/:id/books/:bookId/notes",
+      to: (sent, answer) => answer ? toOpenBook(sent, shownPage(sent, answer.note)) : toGroup(sent),
+    },
+    {
+      ...noteForm,
+      path: "/group/:id/books/:bookId/page-note",
+      to: ({ params: { id, bookId }, search }) => readingPaths.bookPage(id, bookId) + search,
+    },
+  ],
   async run({ deps, user, params: { bookId, page } }, { shared, ...draft }: NoteForm) {
     if (draft.bookId !== bookId || draft.pageNumber !== page) {
       throw new BadRequest(notesServerTexts.mismatch, "note_mismatch");

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { rowSize } from "../../../db/account/storage.ts";
-import { findIsbn } from "../../../db/books/books.ts";
+import { findBook } from "../../../db/books/books.ts";
 import * as chapters from "../../../db/reading/chapters.ts";
 import * as copies from "../../../db/reading/copies.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
@@ -162,7 +162,7 @@ export const findChapters = operation({
   },
   async run({ deps, user, params: { bookId } }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    const isbn = await findIsbn(deps.db, bookId);
+    const isbn = (await findBook(deps.db, user.id, bookId))?.isbn;
     const contents = isbn && await deps.library.contents?.(isbn);
     const given = contents ? inPagesOf(reader, contents) : [];
     if (given.length === 0) throw new NotFound(copyTexts.noneFound, "no_contents");

@@ -52,7 +52,7 @@ export const savePlan = operation({
   gives: Pace.shape,
   says: paceTexts.saved,
   fails: { 404: ["book_not_found"] },
-  form: { path: "/group/:id/books/:bookId/plan", read: ({ fields }) => planIn(fields), to: toBookPage("pace") },
+  form: { path: "/group/:id/books/:bookId/plan", read: ({ fields }) => planIn(fields), to: toBookPage() },
   async run({ deps, user, params: { bookId } }, { timeZone, ...schedule }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     await plans.savePlan(deps.db, user.id, { ...schedule, bookId }, deps.clock());
@@ -67,7 +67,7 @@ export const removePlan = operation({
   gives: Pace.shape,
   says: paceTexts.removed,
   fails: { 404: ["book_not_found"] },
-  form: { path: "/group/:id/books/:bookId/plan/remove", to: toBookPage("pace") },
+  form: { path: "/group/:id/books/:bookId/plan/remove", to: toBookPage() },
   async run({ deps: { db }, user, params: { bookId } }) {
     found(await findReader(db, user.id, bookId), bookNotFound);
     await plans.deletePlan(db, user.id, bookId);

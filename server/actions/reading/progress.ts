@@ -24,6 +24,7 @@ import { toBookPage } from "../../contract/reading/paths.ts";
 import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
 import { type Copy, Progress } from "../../contract/reading/shapes.ts";
 import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
+import { sitePaths } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -38,10 +39,14 @@ export const turnPage = operation({
   gives: { progress: Progress },
   says: progressTexts.updated,
   fails,
-  form: {
-    path: "/group/:id/books/:bookId/progress",
-    to: (sent, answer) => answer ? toOpenBook(sent, answer.progress.page) : toGroup(sent),
-  },
+  form: [
+    {
+      path: "/group/:id/books/:bookId/progress",
+      to: (sent, answer) => answer ? toOpenBook(sent, answer.progress.page) : toGroup(sent),
+    },
+    { path: "/group/:id/books/:bookId/turn", to: toBookPage() },
+    { path: "/dashboard/:id/:bookId/turn", to: () => sitePaths.dashboard },
+  ],
   run: async ({ deps, user, params: { bookId } }, update) => (
     { progress: await saveProgress(deps, user, { ...update, bookId }) }
   ),
@@ -54,7 +59,10 @@ export const catchUp = operation({
   access: "member",
   takes: ProgressUpdate,
   fails,
-  form: { path: "/group/:id/books/:bookId/caught-up", says: paceTexts.caughtUp, to: toBookPage("pace") },
+  form: [
+    { path: "/group/:id/books/:bookId/caught-up", says: paceTexts.caughtUp, to: toBookPage() },
+    { path: "/dashboard/:id/:bookId/caught-up", says: progressTexts.updated, to: () => sitePaths.dashboard },
+  ],
   async run({ deps, user, params: { bookId } }, update) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     if (destinationOf(reader, update).position > reader.position) await saveProgress(deps, user, { ...update, bookId });
@@ -181,7 +189,7 @@ export const sharePage = operation({
   gives: { shared: z.boolean() },
   says: ({ shared }) => shared ? paceTexts.shared : paceTexts.notShared,
   fails: { 404: ["book_not_found"] },
-  form: { path: "/group/:id/books/:bookId/sharing", to: toBookPage("pace") },
+  form: { path: "/group/:id/books/:bookId/sharing", to: toBookPage() },
   async run({ deps: { db, broadcast }, user, params: { bookId } }, { shared }) {
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
     await savePageSharing(db, user.id, { bookId, shared });

@@ -18,7 +18,7 @@ import { operation } from "../../operation.ts";
 export async function listQuestions(
   { db }: Deps,
   user: User,
-  page: { bookId: string; after?: string },
+  page: { bookId: string; after?: string; part?: questions.Part },
 ): Promise<Questions> {
   const reader = found(await findReader(db, user.id, page.bookId), bookNotFound);
   const { rows, hasMore } = pageOf(await questions.listQuestions(db, user.id, page), limits.page);

@@ -104,6 +104,11 @@ export const Answer = z.object({ content: requiredText(readingLimits.question.an
 
 export const ListedAfter = z.object({ after: id.optional().describe("The id of the last one of the page before.") });
 
+export const TalkQuery = z.object({
+  after: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).optional()
+    .describe("The `seq` of the last message of the page before."),
+});
+
 const invalidMinutes = `Please enter 1 to ${readingLimits.timer.minutes} minutes.`;
 const typedMinutes = rawText(4, { required: invalidMinutes, tooLong: invalidMinutes }).trim()
   .regex(/^\d{1,3}$/, invalidMinutes).transform(Number);

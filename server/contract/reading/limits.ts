@@ -23,5 +23,9 @@ export const readingList = {
   importPart: 200,
   refusedLines: 20,
 };
+/** Books that the dashboard begins with; `faces`: how many of the readers ahead, and behind, are named. */
+export const today = { books: 4, faces: 3 };
+/** Messages about a book: so many are listed at once, and `onPage` beside one of its pages. */
+export const talk = { page: 50, onPage: 10 };
 /** At most five years. Late readers are reminded every `remindEvery`, until so many days after its end. */
 export const plan = { days: 1827, listed: 100, remindEvery: 7 * day, remindAfterEnd: 7 };

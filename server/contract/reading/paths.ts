@@ -9,6 +9,15 @@ export const readingPaths = {
     `/group/${encodeURIComponent(groupId)}/timer${action ? `/${action}` : ""}`,
   bookPage: (groupId: string, bookId: string, tab?: BookPageTab) =>
     `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}${tab ? `?tab=${tab}` : ""}`,
+  /** The tab of a page of the reader's copy, which need not be the one that they are on. */
+  bookPageAt: (groupId: string, bookId: string, page: number) =>
+    `${readingPaths.bookPage(groupId, bookId)}?page=${page}`,
+  bookPlan: (groupId: string, bookId: string) => `${readingPaths.bookPage(groupId, bookId)}?plan#plan`,
+  pageNote: (groupId: string, bookId: string, page: number) =>
+    `${readingPaths.bookPage(groupId, bookId)}/page-note?page=${page}`,
+  /** On the dashboard, where they lead back to. */
+  todayForm: (groupId: string, bookId: string, form: "turn" | "caught-up") =>
+    `/dashboard/${encodeURIComponent(groupId)}/${encodeURIComponent(bookId)}/${form}`,
   bookPageForm: (groupId: string, bookId: string, form: string) => `${readingPaths.bookPage(groupId, bookId)}/${form}`,
   progress: (groupId: string, bookId: string) => `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   questions: (groupId: string, bookId: string) => `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/questions`,
@@ -29,12 +38,12 @@ export const readingPaths = {
 
 export type TimerAction = "join" | "leave" | "end";
 
-export const bookPageTabs = ["pace", "notes", "questions", "copy"] as const;
+export const bookPageTabs = ["page", "notes", "questions", "talk", "copy"] as const;
 export type BookPageTab = (typeof bookPageTabs)[number];
 
 interface BookPageForm {
   params: { id: string; bookId: string };
 }
 
-export const toBookPage = (tab: BookPageTab) => ({ params: { id, bookId } }: BookPageForm): string =>
+export const toBookPage = (tab?: BookPageTab) => ({ params: { id, bookId } }: BookPageForm): string =>
   readingPaths.bookPage(id, bookId, tab);

@@ -5,8 +5,6 @@ type CountedCopy = Pick<Copy, "pageCount" | "unit">;
 
 export const bookPageTexts = {
   title: "Read together",
-  back: "Back to the book",
-  tabs: { pace: "Pace", notes: "Notes", questions: "Questions", copy: "My copy" },
 };
 
 export const progressTexts = {
@@ -116,10 +114,9 @@ export const paceTexts = {
   isNotShared: "Only you see which page of this book you are on.",
   stopSharing: "Stop sharing my page",
   plan: "The plan",
-  noPlan: "No plan yet",
   noPlanHint: "Choose when to begin, when to arrive and on which days to read. Anyone in the group can change it.",
   fromTo: (from: string, to: string) => `${from} to ${to}`,
-  everyDay: "Every day",
+  everyDay: "every day",
   start: "First day",
   target: "Last day",
   weekdays: "Reading days",

@@ -14,6 +14,7 @@ export const styleFiles = {
   "server-toast": ["site-toast"],
   "announcement": ["site-announcement"],
   "auth-pages": ["bookplate", "account-login"],
+  "today": ["fold", "reading-today"],
   "people-pages": ["card-parts", "dashboard", "people", "more-fields", "more-buttons", "dialog"],
   "group-page": ["groups", "card-parts", "chat", "books"],
   "message-marks": ["chat-marks"],

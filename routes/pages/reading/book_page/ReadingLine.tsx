@@ -27,7 +27,7 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
   const lanes = Math.max(0, ...placed.map(({ lane }) => lane + 1)) + (more.length > 0 ? 1 : 0);
   const y = lanes * laneHeight + 16;
   return (
-    <svg className="reading-line" height={y + (expected === undefined ? 30 : 52)} role="img" aria-label={label}>
+    <svg className="reading-line" height={y + 30} role="img" aria-label={label}>
       <line className="reading-line-book" x1="0" x2="100%" y1={y} y2={y} />
       <line className="reading-line-read" x1="0" x2={at(viewer)} y1={y} y2={y} />
       {chapters.map((position) => (
@@ -41,13 +41,12 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
         />
       ))}
       {expected !== undefined && (
-        <>
-          <line className="reading-line-today" x1={at(expected)} x2={at(expected)} y1={y - 14} y2={y + 30} />
-          <Label position={expected} y={y + 46} text={paceTexts.today} />
-        </>
+        <line className="reading-line-today" x1={at(expected)} x2={at(expected)} y1={y - 14} y2={y + 10} />
       )}
       <circle className="reading-line-you" cx={at(viewer)} cy={y} r="6" />
-      <Label position={viewer} y={y + 24} text={paceTexts.you} />
+      {labelsOf(viewer, expected).map((label) => (
+        <text key={label.text} x={at(label.position)} y={y + 26} textAnchor={label.anchor}>{label.text}</text>
+      ))}
       {placed.map(({ lane, ...reader }) => <ReaderFace key={reader.user.id} {...reader} y={topOf(y, lane)} />)}
       {more.map(({ position, count }) => (
         <svg key={position} className="reading-line-face" x={at(position)} y={topOf(y, maxLanes)}>
@@ -93,8 +92,27 @@ function ReaderFace({ user, position, y }: PlacedReader & { y: number }) {
   );
 }
 
-function Label({ position, y, text }: { position: number; y: number; text: string }) {
-  const part = position / textEnd;
-  const anchor = part < 0.1 ? "start" : part > 0.9 ? "end" : "middle";
-  return <text x={at(position)} y={y} textAnchor={anchor}>{text}</text>;
+interface Label {
+  position: number;
+  text: string;
+  anchor: "start" | "middle" | "end";
 }
+
+/** Of two that would touch on a phone one ends where the other begins; where there is no room for that they are one. */
+export function labelsOf(viewer: number, expected: number | undefined): Label[] {
+  const you: Label = { position: viewer, text: paceTexts.you, anchor: anchorAt(viewer) };
+  if (expected === undefined) return [you];
+  const today: Label = { position: expected, text: paceTexts.today, anchor: anchorAt(expected) };
+  const distance = Math.abs(viewer - expected);
+  if (distance >= 2 * labelWidth) return [you, today];
+  const [first, second] = viewer <= expected ? [you, today] : [today, you];
+  const hasRoom = distance >= labelWidth / 4 && first.position >= labelWidth && second.position <= textEnd - labelWidth;
+  if (!hasRoom) return [{ ...you, text: `${paceTexts.you} · ${paceTexts.today}` }];
+  return [{ ...first, anchor: "end" }, { ...second, anchor: "start" }];
+}
+
+/** Of the line, on the narrowest phone. */
+const labelWidth = 0.16 * textEnd;
+
+const anchorAt = (position: number): Label["anchor"] =>
+  position < labelWidth ? "start" : position > textEnd - labelWidth ? "end" : "middle";

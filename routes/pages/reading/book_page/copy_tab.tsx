@@ -1,9 +1,16 @@
-import { findIsbn } from "../../../../db/books/books.ts";
 import { listChapterPages, listChapters } from "../../../../db/reading/chapters.ts";
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf, Select, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
+import { factsOf } from "../../../../islands/books/BookAbout.tsx";
+import { currentPage } from "../../../../islands/books/useBooks.ts";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { Icon } from "../../../../islands/ui/Icon.tsx";
+import { openQuery, previewPage } from "../../../../server/contract/books/paths.ts";
+import type { Book } from "../../../../server/contract/books/shapes.ts";
+import { booksTexts } from "../../../../server/contract/books/texts.ts";
+import { groupPaths } from "../../../../server/contract/groups/paths.ts";
+import { aboutBookTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { chapterAt, chapterField, writeChapters } from "../../../../server/contract/reading/chapters.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/positions.ts";
@@ -11,14 +18,15 @@ import { type Chapter, copyUnits } from "../../../../server/contract/reading/sha
 import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
 import type { FailedForm, Tab } from "../../../layout/page.tsx";
 import { PostButton } from "../../../layout/parts.tsx";
+import type { BookOfPage } from "./page.tsx";
 
-export const copyTab: Tab<Reader> = async (c, book, failed) => {
+export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
   const { deps: { db, library }, user } = c.var;
-  const [inBook, chapterPages, isbn] = await Promise.all([
+  const [inBook, chapterPages] = await Promise.all([
     listChapters(db, user.id, book.bookId),
     book.editionId === null ? [] : listChapterPages(db, user.id, book.bookId),
-    findIsbn(db, book.bookId),
   ]);
+  const { isbn } = book.book;
   const chapters = chaptersInCopy(book, inBook);
   const isTyping = chapters.length === 0 || c.req.query("contents") !== undefined || !!failed?.sent.contents;
   return {
@@ -35,10 +43,44 @@ export const copyTab: Tab<Reader> = async (c, book, failed) => {
             ? <TypeChapters book={book} chapters={chapters} failed={failed} />
             : <Contents book={book} chapters={chapters} chapterPages={chapterPages} failed={failed} />}
         </section>
+        <AboutBook book={book.book} />
       </div>
     ),
   };
 };
+
+function AboutBook({ book }: { book: Book }) {
+  const { id, groupId, description, googleBooksId, user } = book;
+  const page = currentPage(book);
+  return (
+    <section className="card stack" aria-labelledby="about-book">
+      <h2 id="about-book">{booksTexts.about}</h2>
+      <dl className="book-facts">
+        {factsOf(book).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {description && <p className="book-description" dir="auto">{description}</p>}
+      <p className="muted">{booksTexts.addedBy(user?.username)}</p>
+      {googleBooksId && (
+        <p className="cluster">
+          <LinkButton
+            icon="book"
+            href={groupPaths.group(groupId) + openQuery({ bookId: id, page, split: true, preview: true })}
+          >
+            {aboutBookTexts.beside}
+          </LinkButton>
+          <a href={previewPage(googleBooksId)} target="_blank" rel="noopener nofollow">
+            {aboutBookTexts.preview} <Icon name="external" />
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
 
 const formOf = ({ groupId, bookId }: Reader, form: string) => readingPaths.bookPageForm(groupId, bookId, form);
 

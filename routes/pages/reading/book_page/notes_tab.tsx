@@ -55,7 +55,7 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
             )
             : (
               <div className="shared-notes">
-                {notes.map((note) => <Note key={note.id} c={c} book={book} note={note} failed={failed} />)}
+                {notes.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} failed={failed} />)}
               </div>
             )}
           {hasMore && last && (
@@ -89,7 +89,7 @@ interface NoteProps {
   failed?: FailedForm;
 }
 
-function Note({ c, book: { groupId, bookId, edition }, note, failed }: NoteProps) {
+export function SharedNoteOnPage({ c, book: { groupId, bookId, edition }, note, failed }: NoteProps) {
   const isFailed = failed?.sent.noteId === note.id;
   const format = timeFormatter(readerLocale(c));
   const isMine = note.user.id === c.var.user.id;

@@ -1,13 +1,19 @@
+import { findBook } from "../../../../db/books/books.ts";
+import { findGroupName } from "../../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
+import { Cover } from "../../../../islands/ui/Cover.tsx";
+import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
+import { saveNote } from "../../../../server/actions/notes/own_notes.ts";
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { findChapters, saveChapterPages, setCopy, typeChapters } from "../../../../server/actions/reading/copies.ts";
 import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
-import { catchUp, sharePage } from "../../../../server/actions/reading/progress.ts";
+import { catchUp, sharePage, turnPage } from "../../../../server/actions/reading/progress.ts";
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
-import { bookPaths } from "../../../../server/contract/books/paths.ts";
+import type { Book } from "../../../../server/contract/books/shapes.ts";
 import { booksServerTexts } from "../../../../server/contract/books/texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
+import { tabTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { type BookPageTab, bookPageTabs, readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { bookPageTexts } from "../../../../server/contract/reading/texts.ts";
 import { sitePaths } from "../../../../server/contract/site/paths.ts";
@@ -20,42 +26,64 @@ import { inTimeZone } from "../../../api/reading.ts";
 import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
-import { paceTab } from "./pace_tab.tsx";
+import { type FailedPace, paceSection } from "./pace_section.tsx";
+import { pageTab } from "./page_tab.tsx";
 import { questionsTab } from "./questions_tab.tsx";
+import { talkTab } from "./talk_tab.tsx";
 
-const tabs: Record<BookPageTab, Tab<Reader>> = {
-  pace: paceTab,
+export interface BookOfPage extends Reader {
+  book: Book;
+}
+
+const tabs: Record<BookPageTab, Tab<BookOfPage>> = {
+  page: pageTab,
   notes: notesTab,
   questions: questionsTab,
+  talk: talkTab,
   copy: copyTab,
 };
 
-async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm): Promise<Response> {
+interface Shown {
+  tab?: BookPageTab;
+  /** A form of the tab. */
+  failed?: FailedForm;
+  pace?: FailedPace;
+}
+
+async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
-  const reader = await tryLoad(c, () => findReader(c.var.deps.db, c.var.user.id, bookId));
-  if (reader?.groupId !== groupId) {
+  const { user, deps: { db } } = c.var;
+  const [reader, book, groupName] = await tryLoad(c, () =>
+    Promise.all([
+      findReader(db, user.id, bookId),
+      findBook(db, user.id, bookId),
+      findGroupName(db, user.id, groupId),
+    ])) ?? [];
+  if (!book || reader?.groupId !== groupId || groupName === undefined) {
     setFlash(c, "error", booksServerTexts.notFound);
     return c.redirect(reader ? groupPaths.group(groupId) : sitePaths.dashboard, 303);
   }
-  const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "pace";
-  const { content, toasts = [], styles = [] } = await tabs[current](c, reader, failed);
+  const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
+  const [paceContent, { content, toasts = [], styles = [] }] = await Promise.all([
+    paceSection(c, reader, pace),
+    tabs[current](c, { ...reader, book }, failed),
+  ]);
+  const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {
     title: reader.title,
     description: descriptions.bookPage,
     styles: ["together-page", ...styles],
-    refusal: failed?.refusal,
-    toasts: [...failures(failed?.refusal.message), ...toasts],
+    refusal,
+    toasts: [...failures(refusal?.message), ...toasts],
     body: (
       <div className="together">
-        <header>
-          <a href={bookPaths.book(groupId, bookId)}>{bookPageTexts.back}</a>
-          <h1 dir="auto">{reader.title}</h1>
-        </header>
+        <BookHead book={book} groupName={groupName} />
+        {paceContent}
         <Tabs
           label={bookPageTexts.title}
           tabs={bookPageTabs.map((name) => ({
             href: readingPaths.bookPage(groupId, bookId, name),
-            text: bookPageTexts.tabs[name],
+            text: tabTexts[name],
             current: name === current,
           }))}
         />
@@ -65,26 +93,49 @@ async function showBookPage(c: C, tab?: BookPageTab, failed?: FailedForm): Promi
   });
 }
 
+const BookHead = ({ book, groupName }: { book: Book; groupName: string }) => (
+  <header className="book-head">
+    <Cover book={book} width={72} />
+    <div>
+      <a href={groupPaths.group(book.groupId)} className="book-head-back">
+        <Icon name="arrow-left" />
+        <span dir="auto">{groupName}</span>
+      </a>
+      <h1 dir="auto">{book.title}</h1>
+      {book.author && <p className="muted" dir="auto">{book.author}</p>}
+    </div>
+  </header>
+);
+
 export const bookPage = router();
 
 bookPage.get("/group/:id/books/:bookId", signedInPage, (c) => showBookPage(c));
 
 const shownAgainAt = (tab: BookPageTab): FormDoor => ({
-  refused: (c, refusal, { fields }) => showBookPage(c, tab, { refusal, sent: fields }),
+  refused: (c, refusal, { fields }) => showBookPage(c, { tab, failed: { refusal, sent: fields } }),
 });
 
 mountForm(bookPage, setCopy, shownAgainAt("copy"));
 mountForm(bookPage, typeChapters, shownAgainAt("copy"));
 mountForm(bookPage, saveChapterPages, shownAgainAt("copy"));
-mountForm(bookPage, savePlan, { ...shownAgainAt("pace"), input: inTimeZone });
-mountForm(bookPage, catchUp, { input: inTimeZone });
+mountForm(bookPage, savePlan, {
+  input: inTimeZone,
+  refused: (c, refusal, { fields }) => showBookPage(c, { pace: { plan: { refusal, sent: fields } } }),
+});
+mountForm(bookPage, turnPage, {
+  path: "/group/:id/books/:bookId/turn",
+  input: inTimeZone,
+  refused: (c, refusal, { fields }) => showBookPage(c, { pace: { turn: { refusal, sent: fields } } }),
+});
+mountForm(bookPage, saveNote, { ...shownAgainAt("page"), path: "/group/:id/books/:bookId/page-note" });
+mountForm(bookPage, catchUp, { path: "/group/:id/books/:bookId/caught-up", input: inTimeZone });
 mountForm(bookPage, askQuestion, shownAgainAt("questions"));
 mountForm(bookPage, saveAnswer, {
   refused: (c, refusal, { fields, params }) =>
-    showBookPage(c, "questions", { refusal, sent: { ...fields, questionId: params.questionId } }),
+    showBookPage(c, { tab: "questions", failed: { refusal, sent: { ...fields, questionId: params.questionId } } }),
 });
 mountForm(bookPage, answerNote, {
   refused: (c, refusal, { params, fields }) =>
-    showBookPage(c, "notes", { refusal, sent: { ...fields, noteId: params.noteId } }),
+    showBookPage(c, { tab: "notes", failed: { refusal, sent: { ...fields, noteId: params.noteId } } }),
 });
 mountForms(bookPage, [findChapters, removePlan, sharePage, removeQuestion, shareNote, removeNoteAnswer]);

@@ -1,7 +1,6 @@
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf } from "../../../../islands/forms/Field.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
-import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { writeDate } from "../../../../islands/ui/time_format.ts";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
@@ -16,44 +15,40 @@ interface Props {
   plan: Plan | null;
   book: Reader;
   failed?: FailedForm;
+  isOpen: boolean;
   today: number;
   language: string;
 }
 
 const proposed = 28;
 
-export function PlanSection({ plan, book: { groupId, bookId }, failed, today, language }: Props) {
+export function PlanSection({ plan, book: { groupId, bookId }, failed, isOpen, today, language }: Props) {
   const form = { action: readingPaths.bookPageForm(groupId, bookId, "plan"), failed, language };
+  const fold = { className: "fold pace-plan", id: "plan", open: isOpen || failed !== undefined };
   if (!plan) {
     const values = { startsAt: dateOfDay(today), targetAt: dateOfDay(today + proposed), days: weekdays };
     return (
-      <section className="card plan-new" aria-label={paceTexts.plan}>
-        {!failed && (
-          <EmptyState picture="books" text={paceTexts.noPlan}>
-            <p className="muted">{paceTexts.noPlanHint}</p>
-          </EmptyState>
-        )}
+      <details {...fold}>
+        <summary>{paceTexts.make}</summary>
+        <p className="muted">{paceTexts.noPlanHint}</p>
         <PlanForm {...form} values={values} submit={paceTexts.make} />
-      </section>
+      </details>
     );
   }
   const [startsAt, targetAt] = [plan.startsAt.slice(0, 10), plan.targetAt.slice(0, 10)];
   return (
-    <section className="card stack" aria-labelledby="plan-title">
-      <h2 id="plan-title">{paceTexts.plan}</h2>
-      <p>
-        {paceTexts.fromTo(writeDate(startsAt, language), writeDate(targetAt, language))}
-        <br />
-        {plan.days.length === weekdays.length ? paceTexts.everyDay : weekdayNames(plan.days, language)}
-      </p>
-      <details className="fold" open={failed !== undefined}>
-        <summary>{paceTexts.change}</summary>
-        <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
-        <PostButton action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")} kind="plain" icon="trash">
-          {paceTexts.remove}
-        </PostButton>
-      </details>
-    </section>
+    <details {...fold}>
+      <summary>
+        <span>
+          {`${paceTexts.plan}: ${paceTexts.fromTo(writeDate(startsAt, language), writeDate(targetAt, language))}, `}
+          {plan.days.length === weekdays.length ? paceTexts.everyDay : weekdayNames(plan.days, language)}
+        </span>
+      </summary>
+      <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
+      <PostButton action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")} kind="plain" icon="trash">
+        {paceTexts.remove}
+      </PostButton>
+    </details>
   );
 }
 

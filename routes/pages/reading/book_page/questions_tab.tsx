@@ -81,7 +81,7 @@ interface ItemProps {
   failed?: FailedForm;
 }
 
-function QuestionItem({ question: asked, book, format, answers, failed }: ItemProps) {
+export function QuestionItem({ question: asked, book, format, answers, failed }: ItemProps) {
   const { id, page, chapter, question, user, createdAt, answered, mine, veiled, reached, mayRemove } = asked;
   const { groupId, bookId, edition } = book;
   return (
@@ -185,7 +185,7 @@ function Answers({ questionId, book: { groupId, bookId }, format, answers, hasMo
 function AskForm({ book, failed }: Pick<ItemProps, "book" | "failed">) {
   const { groupId, bookId, edition, position } = book;
   return (
-    <details className="fold card" open={failed !== undefined}>
+    <details className="fold card" id="ask" open={failed !== undefined}>
       <summary>{noteTexts.askTitle}</summary>
       <form method="post" action={readingPaths.questions(groupId, bookId)} className="note-answer-form">
         {failed && !failed.refusal.issues && <FormError text={failed.refusal.message} />}

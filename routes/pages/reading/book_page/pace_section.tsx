@@ -6,6 +6,7 @@ import { type TimeFormatter, timeFormatter, writeDate } from "../../../../island
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
 import { displayName } from "../../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../../server/contract/people/paths.ts";
+import { turnTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName, placeWithin } from "../../../../server/contract/reading/places.ts";
@@ -13,13 +14,20 @@ import { ownPages, pageAt, positionOf } from "../../../../server/contract/readin
 import type { CopyUnit, Pace, SharingReader } from "../../../../server/contract/reading/shapes.ts";
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
-import type { Tab } from "../../../layout/page.tsx";
+import type { C, FailedForm } from "../../../layout/page.tsx";
+import { TurnForm } from "../turn_form.tsx";
 import { PlanSection } from "./plan_section.tsx";
 import { ReadingLine } from "./ReadingLine.tsx";
 
-export const paceTab: Tab<Reader> = async (c, book, failed) => {
+/** Forms of it that were refused. */
+export interface FailedPace {
+  plan?: FailedForm;
+  turn?: FailedForm;
+}
+
+export async function paceSection(c: C, book: Reader, failed: FailedPace) {
   const { deps, user } = c.var;
-  const { bookId, edition, pageCount } = book;
+  const { groupId, bookId, edition, pageCount } = book;
   const locale = readerLocale(c);
   const now = deps.clock();
   const today = dayOf(now, locale.timeZone);
@@ -30,31 +38,47 @@ export const paceTab: Tab<Reader> = async (c, book, failed) => {
   ]);
   const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language: locale.language })];
   const isAsked = pace.plan !== null && book.sharesPage === null;
-  return {
-    content: (
-      <>
-        <section className="card stack" aria-labelledby="pace-title" data-pace={bookId}>
-          <h2 id="pace-title">{paceTexts.whereWeAre}</h2>
-          <p className="pace-lead">{sentences.join(" ")}</p>
-          <ReadingLine
-            readers={readers}
-            viewer={book.position}
-            expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
-            chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
-            label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
-          />
-          <CaughtUp pace={pace} book={book} />
-          {readers.length > 0
-            ? <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
-            : <p className="muted">{paceTexts.sharing(0)}</p>}
-        </section>
-        {isAsked && <AskToShare book={book} />}
-        <PlanSection plan={pace.plan} book={book} failed={failed} today={today} language={locale.language} />
-        {!isAsked && <Sharing book={book} />}
-      </>
-    ),
-  };
-};
+  return (
+    <section className="card pace" aria-labelledby="pace-title">
+      <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
+      <div className="pace-line stack" data-pace={bookId}>
+        <p className="pace-lead">{sentences.join(" ")}</p>
+        <ReadingLine
+          readers={readers}
+          viewer={book.position}
+          expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
+          chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
+          label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
+        />
+        {readers.length > 0
+          ? <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
+          : <p className="muted">{paceTexts.sharing(0)}</p>}
+      </div>
+      <div className="pace-turn stack">
+        <CaughtUp pace={pace} book={book} />
+        <TurnForm
+          id="turn"
+          bookId={bookId}
+          copy={edition}
+          page={pageAt(edition, book.position)}
+          label={turnTexts.page[edition.unit]}
+          action={readingPaths.bookPageForm(groupId, bookId, "turn")}
+          failed={failed.turn}
+          hasSteps
+        />
+        {isAsked ? <AskToShare book={book} /> : <Sharing book={book} />}
+      </div>
+      <PlanSection
+        plan={pace.plan}
+        book={book}
+        failed={failed.plan}
+        isOpen={c.req.query("plan") !== undefined}
+        today={today}
+        language={locale.language}
+      />
+    </section>
+  );
+}
 
 function viewerSentence({ position, finishedAt, edition }: Reader): string {
   if (finishedAt !== null) return paceTexts.youFinished;
@@ -94,27 +118,32 @@ function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: Reader }) {
   );
 }
 
-const AskToShare = ({ book: { groupId, bookId } }: { book: Reader }) => (
-  <section className="card pace-ask" aria-labelledby="sharing-title">
-    <h2 id="sharing-title">{paceTexts.askToShare}</h2>
+const sharingForm = ({ groupId, bookId }: Reader) => readingPaths.bookPageForm(groupId, bookId, "sharing");
+
+const AskToShare = ({ book }: { book: Reader }) => (
+  <form method="post" action={sharingForm(book)} className="pace-ask" aria-labelledby="sharing-title">
+    <h3 id="sharing-title">{paceTexts.askToShare}</h3>
     <p className="muted">{paceTexts.askToShareHint}</p>
-    <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")} className="cluster">
+    <div className="cluster">
       <Button type="submit" name="shared" value="true" icon="users">{paceTexts.share}</Button>
       <Button type="submit" name="shared" value="false" kind="plain">{paceTexts.dontShare}</Button>
-    </form>
-  </section>
+    </div>
+  </form>
 );
 
-const Sharing = ({ book: { groupId, bookId, sharesPage } }: { book: Reader }) => (
-  <section className="card stack" aria-labelledby="sharing-title">
-    <h2 id="sharing-title">{paceTexts.sharingTitle}</h2>
-    <p>{sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
-    <form method="post" action={readingPaths.bookPageForm(groupId, bookId, "sharing")}>
-      <Button type="submit" name="shared" value={String(!sharesPage)} icon={sharesPage ? "eye-off" : "eye"}>
-        {sharesPage ? paceTexts.stopSharing : paceTexts.share}
-      </Button>
-    </form>
-  </section>
+const Sharing = ({ book }: { book: Reader }) => (
+  <form method="post" action={sharingForm(book)} className="pace-sharing">
+    <p className="muted">{book.sharesPage ? paceTexts.isShared : paceTexts.isNotShared}</p>
+    <Button
+      type="submit"
+      kind="plain"
+      name="shared"
+      value={String(!book.sharesPage)}
+      icon={book.sharesPage ? "eye-off" : "eye"}
+    >
+      {book.sharesPage ? paceTexts.stopSharing : paceTexts.share}
+    </Button>
+  </form>
 );
 
 interface ReadersTableProps {
@@ -123,10 +152,8 @@ interface ReadersTableProps {
   format: TimeFormatter;
 }
 
-const short = 8;
-
 const ReadersTable = ({ readers, unit, format }: ReadersTableProps) => (
-  <details className="fold readers" open={readers.length <= short}>
+  <details className="fold readers">
     <summary>{paceTexts.asTable}</summary>
     <table>
       <thead>

@@ -1,0 +1,105 @@
+import { and, desc, eq, gt, gte, isNull, or, type SQL, sql } from "drizzle-orm";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
+import type { Schedule } from "../../server/contract/reading/plan.ts";
+import { copyOf } from "../../server/contract/reading/positions.ts";
+import type { Copy } from "../../server/contract/reading/shapes.ts";
+import { type Db, prepared } from "../engine/client.ts";
+import { mayReadBook, membershipOf } from "../groups/roles.ts";
+import { books, editions, groups, members, plans, progress, readerSettings } from "../schema.ts";
+import { coverImage } from "../books/books.ts";
+import { copyColumns, positionIn, progressOf, settingsOf } from "./copies.ts";
+
+export interface BookToRead {
+  bookId: string;
+  groupId: string;
+  groupName: string;
+  title: string;
+  author: string | null;
+  coverImage: string | null;
+  pageCount: number;
+  edition: Copy;
+  position: number;
+  reached: number;
+  openedFrom: number;
+  readAt: number | null;
+  plan: Schedule | null;
+}
+
+const value = sql.placeholder;
+const viewer = value("viewerId");
+
+const toRead = prepared((q) =>
+  q.select({
+    bookId: books.id,
+    groupId: groups.id,
+    groupName: groups.groupName,
+    title: books.title,
+    author: books.author,
+    coverImage,
+    pageCount: books.pageCount,
+    edition: copyColumns,
+    position: progress.position,
+    reached: progress.reached,
+    openedFrom: progress.openedFrom,
+    readAt: progress.readAt,
+    plan: { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days },
+  }).from(members)
+    .innerJoin(groups, eq(groups.id, members.groupId))
+    .innerJoin(books, eq(books.groupId, members.groupId))
+    .leftJoin(progress, progressOf(viewer))
+    .leftJoin(plans, eq(plans.bookId, books.id))
+    .leftJoin(readerSettings, settingsOf(viewer))
+    .leftJoin(editions, eq(editions.id, readerSettings.editionId))
+    .where(and(
+      eq(members.userId, viewer),
+      isNull(books.removedAt),
+      isNull(progress.finishedAt),
+      or(gt(progress.position, 0), gte(plans.targetOn, value("today"))),
+    ))
+    .orderBy(desc(sql`max(coalesce(${progress.readAt}, 0), coalesce(${plans.createdAt}, 0))`), desc(books.id))
+    .limit(readingLimits.today.books).prepare()
+);
+
+/** Begun and not finished, or with a plan that has not ended; what was read, or planned, last comes first. */
+export async function listBooksToRead(db: Db, viewerId: string, today: string): Promise<BookToRead[]> {
+  const rows = await toRead(db).all({ viewerId, today });
+  return rows.map(({ position, reached, openedFrom, ...row }) => ({
+    ...row,
+    edition: copyOf(row),
+    position: position ?? 0,
+    reached: reached ?? 0,
+    openedFrom: openedFrom ?? 0,
+  }));
+}
+
+export interface Opened {
+  notes: number;
+  questions: number;
+  messages: number;
+}
+
+interface Part {
+  bookId: string;
+  from: number;
+  to: number;
+}
+
+/** What others wrote after one position of a book and up to another. */
+export async function countWritten(db: Db, viewerId: string, { bookId, from, to }: Part): Promise<Opened> {
+  const within = (position: SQL) => sql`${position} > ${from} and ${position} <= ${to}`;
+  const notePosition = positionIn(sql`page_number`, sql`book.page_count`);
+  const [counts] = await db.q.all<Opened>(sql`
+    select
+      (select count(*) from notes where notes.book_id = book.id and shared_at is not null
+        and user_id <> ${viewerId} and ${mayReadBook(sql`notes.user_id`, sql`book.id`)} and ${within(notePosition)}
+      ) as notes,
+      (select count(*) from questions where questions.book_id = book.id
+        and user_id <> ${viewerId} and ${within(sql`position`)}
+      ) as questions,
+      (select count(*) from messages where anchor_book_id = book.id and user_id <> ${viewerId}
+        and ${within(sql`anchor_position`)}
+      ) as messages
+    from books as book inner join members on ${membershipOf(viewerId, sql`book.group_id`)}
+    where book.id = ${bookId}`);
+  return counts ?? { notes: 0, questions: 0, messages: 0 };
+}

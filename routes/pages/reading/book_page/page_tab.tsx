@@ -1,0 +1,145 @@
+import { findNote } from "../../../../db/notes/notes.ts";
+import type { Reader } from "../../../../db/reading/readers.ts";
+import { TextArea } from "../../../../islands/forms/Field.tsx";
+import { FormError } from "../../../../islands/forms/FormError.tsx";
+import { noteForm } from "../../../../islands/notes/calls.ts";
+import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
+import { timeFormatter } from "../../../../islands/ui/time_format.ts";
+import { listSharedNotes } from "../../../../server/actions/notes/shared_notes.ts";
+import { listQuestions } from "../../../../server/actions/reading/questions.ts";
+import { chatPaths } from "../../../../server/contract/chat/paths.ts";
+import { SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
+import type { Note } from "../../../../server/contract/notes/shapes.ts";
+import { notesTexts } from "../../../../server/contract/notes/texts.ts";
+import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
+import { pageTexts as texts } from "../../../../server/contract/reading/book_page_texts.ts";
+import * as readingLimits from "../../../../server/contract/reading/limits.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { bookPageAt, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
+import { type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { SharedNoteOnPage } from "./notes_tab.tsx";
+import { QuestionItem } from "./questions_tab.tsx";
+import { loadTalk, TalkList } from "./talk_tab.tsx";
+
+/** What is at one page: the reader's own, unless the address has another. */
+export const pageTab: Tab<Reader> = async (c, book, failed) => {
+  const { deps, user } = c.var;
+  const { groupId, bookId, edition, position } = book;
+  const own = pageAt(edition, position);
+  const page = Math.min(SharedNotesQuery.catch({}).parse(c.req.query()).page ?? own, edition.pageCount);
+  const part = { from: page === 0 ? -1 : positionOf(edition, page - 1), to: positionOf(edition, page) };
+  const loaded = await tryLoad(c, () =>
+    Promise.all([
+      findNote(deps.db, user.id, { bookId, pageNumber: bookPageAt(inBook(book), page) }),
+      listSharedNotes(deps, user, { bookId, page }),
+      listQuestions(deps, user, { bookId, part }),
+      loadTalk(c, book, { ...part, limit: readingLimits.talk.onPage }),
+    ]));
+  if (!loaded) {
+    const here = readingPaths.bookPageAt(groupId, bookId, page);
+    return { content: <LoadError text={texts.noteFailed} href={here} />, toasts: failures(texts.noteFailed) };
+  }
+  const [found, shared, { questions }, talk] = loaded;
+  const others = shared.notes.filter((note) => note.user.id !== user.id);
+  const format = timeFormatter(readerLocale(c));
+  return {
+    content: (
+      <div className="at-page">
+        <div className="at-page-head">
+          <h2>{texts.at(page, edition.unit)}</h2>
+          {page !== own && (
+            <p className="muted">
+              {texts.notYours(own, edition.unit)}{" "}
+              <a href={readingPaths.bookPage(groupId, bookId)}>{texts.backToYours}</a>
+            </p>
+          )}
+        </div>
+        <OwnNote
+          book={book}
+          page={page}
+          note={found?.note ?? null}
+          failed={failed?.sent.content === undefined ? undefined : failed}
+        />
+        <section className="stack" aria-labelledby="page-notes">
+          <h3 id="page-notes">{texts.notes}</h3>
+          {others.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
+            <div className="shared-notes">
+              {others.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} />)}
+            </div>
+          )}
+          {shared.ahead > 0 && <p className="note-ahead">{noteTexts.ahead(shared.ahead)}</p>}
+        </section>
+        {questions.length > 0 && (
+          <section className="stack" aria-labelledby="page-questions">
+            <h3 id="page-questions">{texts.questions}</h3>
+            <ol className="questions">
+              {questions.map((question) => (
+                <li key={question.id}>
+                  <QuestionItem question={question} book={book} format={format} />
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+        <section className="stack" aria-labelledby="page-talk">
+          <h3 id="page-talk">{texts.talk}</h3>
+          {talk.messages.length > 0 && <TalkList c={c} book={book} talk={talk} />}
+          <p className="cluster">
+            <LinkButton icon="chat" href={chatPaths.aboutPage(groupId, { bookId, page })}>{texts.write}</LinkButton>
+            <LinkButton kind="plain" href={`${readingPaths.bookPage(groupId, bookId, "questions")}#ask`}>
+              {texts.ask}
+            </LinkButton>
+          </p>
+        </section>
+      </div>
+    ),
+  };
+};
+
+const inBook = ({ pageCount, edition, editionId }: Reader) => ({
+  pageCount,
+  edition: editionId === null ? null : edition,
+});
+
+interface OwnNoteProps {
+  book: Reader;
+  page: number;
+  note: Note | null;
+  failed?: FailedForm;
+}
+
+/** A conflict is shown with both texts; to save again puts the typed one in place of the stored. */
+function OwnNote({ book, page, note, failed }: OwnNoteProps) {
+  const { groupId, bookId } = book;
+  const notedPage = bookPageAt(inBook(book), page);
+  const isConflict = failed?.refusal.status === 409;
+  return (
+    <form
+      method="post"
+      action={readingPaths.pageNote(groupId, bookId, page)}
+      {...noteForm(bookId, notedPage)}
+      className="own-page-note stack"
+    >
+      <input type="hidden" name="bookId" value={bookId} />
+      <input type="hidden" name="pageNumber" value={notedPage} />
+      <input type="hidden" name="baseUpdatedAt" value={note?.updatedAt ?? ""} />
+      {failed && <FormError text={isConflict ? notesTexts.conflict : failed.refusal.message} />}
+      {isConflict && <blockquote className="note-stored" dir="auto">{note?.content || notesTexts.removed}</blockquote>}
+      <TextArea
+        label={texts.note}
+        name="content"
+        dir="auto"
+        rows={4}
+        defaultValue={failed?.sent.content ?? note?.content}
+        hint={note?.shared ? notesTexts.sharedHint : undefined}
+      />
+      <div className="cluster">
+        <Button type="submit" kind="primary">{texts.saveNote}</Button>
+        <Button type="submit" name="shared" data-online="" value={String(!note?.shared)}>
+          {note?.shared ? notesTexts.stopSharing : texts.saveAndShare}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { countTalkAhead, listTalk } from "../../../../db/chat/talk.ts";
+import { listNamedMembers } from "../../../../db/groups/members.ts";
+import { listBlockedIn } from "../../../../db/people/blocks.ts";
+import type { Reader } from "../../../../db/reading/readers.ts";
+import { CollapsedMessage } from "../../../../islands/chat/messages/MessageContent.tsx";
+import { MessageText } from "../../../../islands/chat/messages/MessageText.tsx";
+import { directoryOf, nameOf, peopleIn } from "../../../../islands/chat/state/state.ts";
+import { NoteHead } from "../../../../islands/notes/SharedNoteItem.tsx";
+import { LinkButton } from "../../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
+import { timeFormatter } from "../../../../islands/ui/time_format.ts";
+import { chatPaths } from "../../../../server/contract/chat/paths.ts";
+import type { MemberDirectory, Message } from "../../../../server/contract/chat/shapes.ts";
+import { talkTexts as texts } from "../../../../server/contract/reading/book_page_texts.ts";
+import { TalkQuery } from "../../../../server/contract/reading/input_shapes.ts";
+import * as readingLimits from "../../../../server/contract/reading/limits.ts";
+import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { placeName } from "../../../../server/contract/reading/places.ts";
+import { textEnd } from "../../../../server/contract/reading/positions.ts";
+import { readerLocale } from "../../../../server/http/cookies.ts";
+import { type C, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
+
+export const talkTab: Tab<Reader> = async (c, book) => {
+  const { groupId, bookId } = book;
+  const { after } = TalkQuery.catch({}).parse(c.req.query());
+  const here = readingPaths.bookPage(groupId, bookId, "talk");
+  const { db } = c.var.deps;
+  const loaded = await tryLoad(c, () =>
+    Promise.all([
+      loadTalk(c, book, { from: -1, to: textEnd, after, limit: readingLimits.talk.page }),
+      countTalkAhead(db, c.var.user.id, bookId),
+    ]));
+  if (!loaded) {
+    return { content: <LoadError text={texts.loadFailed} href={here} />, toasts: failures(texts.loadFailed) };
+  }
+  const [talk, ahead] = loaded;
+  return {
+    content: (
+      <section className="stack" aria-labelledby="talk">
+        <h2 id="talk">{texts.title}</h2>
+        <p className="muted">{texts.intro}</p>
+        {talk.messages.length === 0
+          ? (
+            <EmptyState picture="messages" text={texts.empty}>
+              <p className="muted">{texts.emptyHint}</p>
+            </EmptyState>
+          )
+          : <TalkList c={c} book={book} talk={talk} />}
+        {talk.hasMore && <LinkButton href={`${here}&after=${talk.messages.at(-1)!.seq}`}>{texts.later}</LinkButton>}
+        {ahead > 0 && <p className="note-ahead">{texts.ahead(ahead)}</p>}
+      </section>
+    ),
+  };
+};
+
+interface Talk {
+  messages: Message[];
+  hasMore: boolean;
+  members: MemberDirectory;
+  blocked: Set<string>;
+}
+
+interface Part {
+  from: number;
+  to: number;
+  after?: number;
+  limit: number;
+}
+
+export async function loadTalk(c: C, { groupId, bookId }: Reader, part: Part): Promise<Talk> {
+  const { user, deps: { db } } = c.var;
+  const { messages, hasMore } = await listTalk(db, user.id, { groupId, bookId, ...part });
+  const ids = [...new Set(peopleIn(messages))];
+  const [people, blocked] = messages.length === 0 ? [[], []] : await Promise.all([
+    listNamedMembers(db, user.id, { groupId, ids, usernames: [] }),
+    listBlockedIn(db, user.id, groupId),
+  ]);
+  return { messages, hasMore, members: directoryOf(people), blocked: new Set(blocked.map(({ id }) => id)) };
+}
+
+interface TalkProps {
+  c: C;
+  book: Reader;
+  talk: Talk;
+}
+
+export function TalkList({ c, book: { groupId, edition }, talk: { messages, members, blocked } }: TalkProps) {
+  const format = timeFormatter(readerLocale(c));
+  return (
+    <ol className="talk">
+      {messages.map((message) => (
+        <li key={message.id} className="card talk-message">
+          <NoteHead
+            user={authorOf(message, members)}
+            time={message.timestamp}
+            chapter={message.anchor?.chapter}
+            format={format}
+          >
+            <span className="note-place">{placeName(message.anchor!.page, edition.unit)}</span>
+          </NoteHead>
+          <CollapsedMessage collapsed={blocked.has(message.userId)}>
+            <div className="note-text" dir="auto">
+              <MessageText
+                text={message.content || message.files.map(({ name }) => name).join(", ")}
+                mentions={message.mentions}
+                members={members}
+                viewerId={c.var.user.id}
+              />
+            </div>
+          </CollapsedMessage>
+          <a className="talk-link" href={chatPaths.messageAt(groupId, message.seq)}>{texts.inChat}</a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function authorOf(message: Message, members: MemberDirectory) {
+  const { username, picture } = members[message.userId] ?? message;
+  return {
+    id: message.userId,
+    username,
+    fullName: nameOf(message, members),
+    profileImage: picture ?? null,
+    bio: null,
+  };
+}

@@ -1,0 +1,226 @@
+import { type BookToRead, countWritten, listBooksToRead, type Opened } from "../../../db/reading/today.ts";
+import { listSharingReaders } from "../../../db/reading/readers.ts";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { Cover } from "../../../islands/ui/Cover.tsx";
+import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
+import { writeDate } from "../../../islands/ui/time_format.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { todayTexts as texts, turnTexts } from "../../../server/contract/reading/book_page_texts.ts";
+import { dateOfDay, dayOf } from "../../../server/contract/reading/days.ts";
+import { today as limits } from "../../../server/contract/reading/limits.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { expectedAt } from "../../../server/contract/reading/plan.ts";
+import { pageAt, percentAt } from "../../../server/contract/reading/positions.ts";
+import type { SharingReader } from "../../../server/contract/reading/shapes.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import type { C, FailedForm } from "../../layout/page.tsx";
+import { TurnForm } from "./turn_form.tsx";
+
+export interface Reading {
+  first: BookToRead;
+  readers: (SharingReader & { position: number })[];
+  opened: Opened;
+  others: BookToRead[];
+  today: number;
+  language: string;
+}
+
+/** What the reader reads now; undefined where that is nothing. */
+export async function loadReading(c: C): Promise<Reading | undefined> {
+  const { user, deps: { db, clock } } = c.var;
+  const { timeZone, language } = readerLocale(c);
+  const today = dayOf(clock(), timeZone);
+  const [first, ...others] = await listBooksToRead(db, user.id, dateOfDay(today));
+  if (!first) return undefined;
+  const { bookId, edition, openedFrom, reached } = first;
+  const [readers, opened] = await Promise.all([
+    listSharingReaders(db, user.id, { bookId, copy: edition }),
+    countWritten(db, user.id, { bookId, from: openedFrom, to: reached }),
+  ]);
+  return { first, readers: readers.filter((reader) => reader.user.id !== user.id), opened, others, today, language };
+}
+
+interface Props {
+  reading: Reading;
+  failed?: FailedForm & { bookId: string };
+}
+
+export function Today({ reading, failed }: Props) {
+  const { first, others, readers, opened } = reading;
+  return (
+    <section className="today" aria-labelledby="today-title">
+      <h1 id="today-title">{texts.title}</h1>
+      <article className="card today-book">
+        <a className="today-cover" href={readingPaths.bookPage(first.groupId, first.bookId)} tabIndex={-1} aria-hidden>
+          <Cover book={first} width={96} />
+        </a>
+        <div className="today-text">
+          <BookName book={first} />
+          <Lead book={first} day={reading} className="today-lead" />
+          <BookBar book={first} />
+        </div>
+        <Turn book={first} reading={reading} failed={failed} />
+        {readers.length > 0 && <Company position={first.position} readers={readers} />}
+        <OpenedLine book={first} opened={opened} />
+      </article>
+      {others.length > 0 && (
+        <details
+          className="fold today-others"
+          open={others.some(({ bookId }) => bookId === failed?.bookId)}
+        >
+          <summary>{`${texts.alsoReading}: ${others.map(({ title }) => title).join(", ")}`}</summary>
+          <ul>
+            {others.map((book) => (
+              <li key={book.bookId}>
+                <Cover book={book} width={48} />
+                <div className="today-text">
+                  <BookName book={book} />
+                  <Lead book={book} day={reading} />
+                  <p className="muted">{placeOf(book)}</p>
+                </div>
+                <Turn book={book} reading={reading} failed={failed} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const BookName = ({ book: { groupId, bookId, title, groupName } }: { book: BookToRead }) => (
+  <>
+    <h2 className="today-title">
+      <a href={readingPaths.bookPage(groupId, bookId)} dir="auto">{title}</a>
+    </h2>
+    <p className="muted">
+      <a href={groupPaths.group(groupId)} dir="auto">{groupName}</a>
+    </p>
+  </>
+);
+
+type Day = Pick<Reading, "today" | "language">;
+
+/** Where the group plans to be by the end of today; undefined before and after its plan. */
+function targetOf({ plan, edition }: BookToRead, { today }: Day): number | undefined {
+  const date = dateOfDay(today);
+  if (!plan || date < plan.startsOn || date > plan.targetOn) return undefined;
+  return pageAt(edition, expectedAt(plan, today));
+}
+
+/** What the plan asks for; nothing where there is none, or it has ended. */
+function Lead({ book, day, className }: { book: BookToRead; day: Day; className?: string }) {
+  const text = leadOf(book, day);
+  return text && <p className={className}>{text}</p>;
+}
+
+function leadOf(book: BookToRead, day: Day): string | undefined {
+  const { plan, edition, position } = book;
+  const page = pageAt(edition, position);
+  const target = targetOf(book, day);
+  if (target === undefined) {
+    const isToCome = plan && dateOfDay(day.today) < plan.startsOn;
+    return isToCome ? texts.begins(writeDate(plan.startsOn, day.language)) : undefined;
+  }
+  if (target <= page) return texts.isThere;
+  return `${texts.readTo(target, edition.unit)}, ${texts.left(target - page, edition.unit)}`;
+}
+
+const placeOf = ({ edition, position }: BookToRead): string =>
+  position === 0 ? texts.notBegun : texts.at(pageAt(edition, position), edition.unit, edition.pageCount);
+
+function BookBar({ book }: { book: BookToRead }) {
+  const percent = percentAt(book.position);
+  const label = (
+    <>
+      <span>{placeOf(book)}</span>
+      <span>{`${percent}%`}</span>
+    </>
+  );
+  return <ProgressBar value={percent} max={100} label={label} />;
+}
+
+interface TurnProps extends Props {
+  book: BookToRead;
+}
+
+function Turn({ book, reading, failed }: TurnProps) {
+  const { groupId, bookId, edition, position } = book;
+  const page = pageAt(edition, position);
+  const target = targetOf(book, reading);
+  const isBehind = target !== undefined && target > page;
+  return (
+    <div className="today-turn">
+      {isBehind && (
+        <form method="post" action={readingPaths.todayForm(groupId, bookId, "caught-up")}>
+          <input type="hidden" name="page" value={target} />
+          <Button type="submit" kind="primary" icon="check" aria-label={`${texts.iHaveReadIt}: ${book.title}`}>
+            {texts.iHaveReadIt}
+          </Button>
+        </form>
+      )}
+      <TurnForm
+        id={`turn-${bookId}`}
+        bookId={bookId}
+        copy={edition}
+        page={page}
+        label={isBehind ? texts.otherPage[edition.unit] : turnTexts.page[edition.unit]}
+        action={readingPaths.todayForm(groupId, bookId, "turn")}
+        failed={failed?.bookId === bookId ? failed : undefined}
+      />
+    </div>
+  );
+}
+
+interface CompanyProps {
+  position: number;
+  readers: Reading["readers"];
+}
+
+function Company({ position, readers }: CompanyProps) {
+  const sides = [
+    [texts.ahead, readers.filter((reader) => reader.position > position).toReversed()],
+    [texts.here, readers.filter((reader) => reader.position === position)],
+    [texts.behind, readers.filter((reader) => reader.position < position)],
+  ] as const;
+  return (
+    <dl className="today-company">
+      {sides.map(([side, people]) =>
+        people.length > 0 && (
+          <div key={side}>
+            <dt>{side}</dt>
+            <dd>
+              <span className="today-faces" aria-hidden="true">
+                {people.slice(0, limits.faces).map(({ user }) => <Avatar key={user.id} user={user} size={28} />)}
+              </span>
+              <span dir="auto">{namesIn(people)}</span>
+            </dd>
+          </div>
+        )
+      )}
+    </dl>
+  );
+}
+
+function namesIn(people: readonly SharingReader[]): string {
+  const names = people.slice(0, limits.faces).map(({ user, page }) => `${displayName(user)} (${page})`).join(", ");
+  const more = people.length - limits.faces;
+  return more > 0 ? `${names} ${texts.others(more)}` : names;
+}
+
+function OpenedLine({ book: { groupId, bookId }, opened }: { book: BookToRead; opened: Opened }) {
+  const parts = (["notes", "questions", "messages"] as const).filter((part) => opened[part] > 0);
+  if (parts.length === 0) return null;
+  return (
+    <p className="today-opened">
+      {texts.opened}
+      {parts.map((part) => (
+        <a key={part} href={readingPaths.bookPage(groupId, bookId, part === "messages" ? "talk" : part)}>
+          {texts[part](opened[part])}
+        </a>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button } from "../../../islands/ui/Button.tsx";
+import { description } from "../../../islands/forms/Field.tsx";
+import { turnForm } from "../../../islands/books/progress.ts";
+import { Icon } from "../../../islands/ui/Icon.tsx";
+import { turnTexts } from "../../../server/contract/reading/book_page_texts.ts";
+import { clampPage } from "../../../server/contract/reading/pages.ts";
+import type { Copy } from "../../../server/contract/reading/shapes.ts";
+import type { FailedForm } from "../../layout/page.tsx";
+
+interface Props {
+  /** Its own on the page that it is on. */
+  id: string;
+  bookId: string;
+  copy: Copy;
+  page: number;
+  label: string;
+  action: string;
+  failed?: FailedForm;
+  /** One page back, and one on. */
+  hasSteps?: boolean;
+}
+
+/** In the pages of the reader's copy. */
+export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, action, failed, hasSteps }: Props) {
+  const error = failed?.refusal.message;
+  const form = { method: "post", action, ...turnForm({ id: bookId }) };
+  const step = (by: 1 | -1) => (
+    <button
+      type="submit"
+      form={`${id}-by`}
+      name="page"
+      value={clampPage(page + by, pageCount)}
+      className="icon-button"
+      aria-label={by < 0 ? turnTexts.previous : turnTexts.next}
+      disabled={clampPage(page + by, pageCount) === page}
+    >
+      <Icon name={by < 0 ? "minus" : "plus"} />
+    </button>
+  );
+  return (
+    <>
+      {hasSteps && <form id={`${id}-by`} {...form} hidden />}
+      <form {...form} className="turn-form">
+        <label className="field-label" htmlFor={id}>
+          {label} <span className="muted">{turnTexts.of(pageCount, unit)}</span>
+        </label>
+        <div className="turn-form-row">
+          <span className="turn-form-field">
+            {hasSteps && step(-1)}
+            <input
+              className="input"
+              id={id}
+              name="page"
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={pageCount}
+              required
+              autoComplete="off"
+              defaultValue={failed?.sent.page ?? (hasSteps ? page : undefined)}
+              autoFocus={error !== undefined}
+              {...description(id, { error })}
+            />
+            {hasSteps && step(1)}
+          </span>
+          <Button type="submit">{turnTexts.update}</Button>
+        </div>
+        {error && (
+          <p className="field-error" id={`${id}-error`}>
+            <Icon name="warning" />
+            {error}
+          </p>
+        )}
+      </form>
+    </>
+  );
+}

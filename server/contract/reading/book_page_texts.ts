@@ -1,0 +1,79 @@
+/** Of the page of a book and of what the dashboard begins with: no island has them. */
+import { placeName, placeWithin } from "./places.ts";
+import type { BookPageTab } from "./paths.ts";
+import type { CopyUnit } from "./shapes.ts";
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+export const tabTexts: Record<BookPageTab, string> = {
+  page: "This page",
+  notes: "Notes",
+  questions: "Questions",
+  talk: "Talk",
+  copy: "My copy",
+};
+
+export const turnTexts = {
+  page: { pages: "I'm on page", minutes: "I'm at minute", percent: "I'm at percent" },
+  update: "Update",
+  previous: "Previous",
+  next: "Next",
+  of: (count: number, unit: CopyUnit) => unit === "percent" ? "of 100" : `of ${count}`,
+};
+
+export const pageTexts = {
+  at: (page: number, unit: CopyUnit) => placeName(page, unit),
+  notYours: (page: number, unit: CopyUnit) => `You are on ${placeWithin(page, unit)}.`,
+  backToYours: "Back to your page",
+  note: "Your note",
+  saveNote: "Save note",
+  saveAndShare: "Save and share",
+  notes: "What others wrote here",
+  noNotes: "Nobody else has shared a note on this page.",
+  questions: "Questions here",
+  talk: "Messages about this page",
+  write: "Write about this page",
+  ask: "Ask a question",
+  ahead: (count: number) => `${counted(count, "note", "notes")} further ahead`,
+  noteFailed: "Failed to load your note",
+};
+
+export const talkTexts = {
+  title: "Talk",
+  intro: "Messages about this book in the order of its pages. Those further on open when you get there.",
+  empty: "No messages about this book yet.",
+  emptyHint: "In the chat, the book beside the message ties it to a page.",
+  ahead: (count: number) => `${counted(count, "more message", "more messages")} further ahead`,
+  inChat: "Show in the chat",
+  later: "Messages on later pages",
+  loadFailed: "Failed to load the messages",
+};
+
+export const aboutBookTexts = {
+  preview: "Open the preview",
+  beside: "Read beside the preview",
+};
+
+export const todayTexts = {
+  title: "Today",
+  readTo: (page: number, unit: CopyUnit) => `Read to ${placeWithin(page, unit)}`,
+  left: (count: number, unit: CopyUnit) =>
+    unit === "percent" ? `${count}% left` : `${counted(count, unit.slice(0, -1), unit)} left`,
+  isThere: "You have read today's part",
+  begins: (date: string) => `The group begins on ${date}`,
+  at: (page: number, unit: CopyUnit, count: number) =>
+    unit === "percent" ? `You are at ${page}%` : `You are on ${placeWithin(page, unit)} of ${count}`,
+  notBegun: "You have not begun yet",
+  iHaveReadIt: "I've read it",
+  otherPage: { pages: "Another page", minutes: "Another minute", percent: "Another percent" },
+  ahead: "Ahead",
+  behind: "Behind",
+  here: "With you",
+  others: (count: number) => `and ${counted(count, "other", "others")}`,
+  opened: "Opened as you read:",
+  notes: (count: number) => counted(count, "note", "notes"),
+  questions: (count: number) => counted(count, "question", "questions"),
+  messages: (count: number) => counted(count, "message", "messages"),
+  alsoReading: "Also reading",
+  loadFailed: "Failed to load what you are reading",
+};
