@@ -7,11 +7,11 @@ import { fetchPage } from "./other_page.ts";
 /** Milliseconds, at random: every open page hears of a turn in the same moment. */
 const reloadWithin = 1000;
 
-const part = () => document.querySelector<HTMLElement>("[data-pace]");
-const bookId = part()!.dataset.pace;
+const partsOf = (page: ParentNode) => [...page.querySelectorAll<HTMLElement>("[data-pace]")];
+const bookId = partsOf(document)[0].dataset.pace;
 let timer: ReturnType<typeof setTimeout>;
 
-const { reload } = reloader(async () => (await fetchPage(location.href))?.querySelector("[data-pace]"), show);
+const { reload } = reloader(() => fetchPage(location.href), show);
 
 function reloadSoon(moved: { bookId: string }): void {
   if (moved.bookId !== bookId) return;
@@ -24,9 +24,13 @@ on("progressUpdated", reloadSoon);
 onRejoined(() => void reload());
 
 /** What the reader has opened stays open, and the focus where it is. */
-function show(fresh: Element | null | undefined): void {
-  const shown = part();
-  if (!fresh || !shown) return;
+function show(page: Document | undefined): void {
+  if (!page) return;
+  const fresh = partsOf(page);
+  partsOf(document).forEach((part, index) => fresh[index] && replace(part, fresh[index]));
+}
+
+function replace(shown: HTMLElement, fresh: HTMLElement): void {
   const table = fresh.querySelector("details");
   if (table) table.open = shown.querySelector("details")?.open ?? table.open;
   const focused = shown.contains(document.activeElement) ? document.activeElement : null;

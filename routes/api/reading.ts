@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listChapterPages, listChapters } from "../../db/reading/chapters.ts";
+import { countTalkAhead, listTalk } from "../../db/chat/talk.ts";
 import { findReader, listSharingReaders } from "../../db/reading/readers.ts";
 import { readerCopy, saveChapterPages, saveChapters, setCopy } from "../../server/actions/reading/copies.ts";
 import { findPace, removePlan, savePlan } from "../../server/actions/reading/plan.ts";
@@ -13,7 +14,10 @@ import {
 } from "../../server/actions/reading/questions.ts";
 import { importReadingList, readLog, removeListedBook } from "../../server/actions/reading/reading_list.ts";
 import { endTimer, findTimer, joinTimer, leaveTimer, startTimer } from "../../server/actions/reading/timers.ts";
-import { ListedAfter, ReadingLogQuery } from "../../server/contract/reading/input_shapes.ts";
+import { Talk } from "../../server/contract/chat/shapes.ts";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
+import { ListedAfter, ReadingLogQuery, TalkQuery } from "../../server/contract/reading/input_shapes.ts";
 import { readingLogTexts } from "../../server/contract/reading/log_texts.ts";
 import {
   Chapter,
@@ -89,6 +93,24 @@ const readReaders = operation({
   },
 });
 
+const readTalk = operation({
+  call: "GET /books/:bookId/talk",
+  summary: "The messages about a book that the caller may read, in the order of its pages",
+  access: "member",
+  takes: TalkQuery,
+  gives: Talk,
+  fails,
+  async run({ deps: { db }, user, params: { bookId } }, { after }) {
+    const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
+    const part = { groupId, bookId, from: -1, to: textEnd, after, limit: readingLimits.talk.page };
+    const [page, ahead] = await Promise.all([
+      listTalk(db, user.id, part),
+      countTalkAhead(db, user.id, bookId),
+    ]);
+    return { ...page, ahead };
+  },
+});
+
 const readQuestions = operation({
   call: "GET /books/:bookId/questions",
   summary: "The questions to the readers of a book",
@@ -147,6 +169,7 @@ export const reading = {
   removePlan,
   readReaders,
   sharePage,
+  readTalk,
   readQuestions,
   askQuestion,
   removeQuestion,

@@ -187,6 +187,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   // Grace has a copy of her own, and Ada a book on her list; Ada alone is in her reading session.
   ...plain("readCopy readChapters readChapterPages readPlan removePlan readReaders removeQuestion"),
   ...plain("readTimer endTimer readReadingList removeListedBook readOverview readDescription"),
+  readTalk: { takes: { after: 1 } },
   readQuestions: [{}, { takes: { after: "{question}" } }],
   readReadingLog: [{}, { takes: { year: "2026" } }],
   turnPage: { takes: { currentPage: 3 }, ...atPage },

@@ -18,7 +18,7 @@ const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"]
 const own = ["/dashboard", "/profile", "/notices", "/reading", "/reading/books", "/reading/export", "/notes"];
 const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}`);
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
-const bookTabs = ["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)];
+const bookTabs = ["", ...["page", "notes", "questions", "talk", "copy"].map((tab) => `?tab=${tab}`)];
 const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "audit"];
 const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}";
 

@@ -158,7 +158,13 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
   const { context, page, complaints } = window;
   const alive = async () => {
     if (options.javaScriptEnabled === false) return;
-    await page.waitForFunction(() => document.querySelectorAll("[data-island]:not([data-hydrated])").length === 0);
+    // Those in view: others hydrate when they are scrolled to, or used.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("[data-island]:not([data-hydrated])")].every((island) => {
+        const { top, bottom } = island.getBoundingClientRect();
+        return bottom < 0 || top > innerHeight;
+      })
+    );
   };
   return {
     context,

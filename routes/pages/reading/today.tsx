@@ -12,8 +12,9 @@ import { dateOfDay, dayOf } from "../../../server/contract/reading/days.ts";
 import { today as limits } from "../../../server/contract/reading/limits.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { expectedAt } from "../../../server/contract/reading/plan.ts";
+import { placeWithin } from "../../../server/contract/reading/places.ts";
 import { pageAt, percentAt } from "../../../server/contract/reading/positions.ts";
-import type { SharingReader } from "../../../server/contract/reading/shapes.ts";
+import type { CopyUnit, SharingReader } from "../../../server/contract/reading/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
 import { TurnForm } from "./turn_form.tsx";
@@ -53,7 +54,7 @@ export function Today({ reading, failed }: Props) {
     <section className="today" aria-labelledby="today-title">
       <h1 id="today-title">{texts.title}</h1>
       <article className="card today-book">
-        <a className="today-cover" href={readingPaths.bookPage(first.groupId, first.bookId)} tabIndex={-1} aria-hidden>
+        <a href={readingPaths.bookPage(first.groupId, first.bookId)} tabIndex={-1} aria-hidden>
           <Cover book={first} width={96} />
         </a>
         <div className="today-text">
@@ -62,7 +63,7 @@ export function Today({ reading, failed }: Props) {
           <BookBar book={first} />
         </div>
         <Turn book={first} reading={reading} failed={failed} />
-        {readers.length > 0 && <Company position={first.position} readers={readers} />}
+        {readers.length > 0 && <Company book={first} readers={readers} />}
         <OpenedLine book={first} opened={opened} />
       </article>
       {others.length > 0 && (
@@ -175,11 +176,11 @@ function Turn({ book, reading, failed }: TurnProps) {
 }
 
 interface CompanyProps {
-  position: number;
+  book: BookToRead;
   readers: Reading["readers"];
 }
 
-function Company({ position, readers }: CompanyProps) {
+function Company({ book: { position, edition: { unit } }, readers }: CompanyProps) {
   const sides = [
     [texts.ahead, readers.filter((reader) => reader.position > position).toReversed()],
     [texts.here, readers.filter((reader) => reader.position === position)],
@@ -195,7 +196,7 @@ function Company({ position, readers }: CompanyProps) {
               <span className="today-faces" aria-hidden="true">
                 {people.slice(0, limits.faces).map(({ user }) => <Avatar key={user.id} user={user} size={28} />)}
               </span>
-              <span dir="auto">{namesIn(people)}</span>
+              <span dir="auto">{namesIn(people, unit)}</span>
             </dd>
           </div>
         )
@@ -204,8 +205,10 @@ function Company({ position, readers }: CompanyProps) {
   );
 }
 
-function namesIn(people: readonly SharingReader[]): string {
-  const names = people.slice(0, limits.faces).map(({ user, page }) => `${displayName(user)} (${page})`).join(", ");
+function namesIn(people: readonly SharingReader[], unit: CopyUnit): string {
+  const names = people.slice(0, limits.faces).map(({ user, page }) =>
+    `${displayName(user)}, ${placeWithin(page, unit)}`
+  ).join("; ");
   const more = people.length - limits.faces;
   return more > 0 ? `${names} ${texts.others(more)}` : names;
 }

@@ -40,7 +40,7 @@ export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, a
   return (
     <>
       {hasSteps && <form id={`${id}-by`} {...form} hidden />}
-      <form {...form} className="turn-form">
+      <form {...form}>
         <label className="field-label" htmlFor={id}>
           {label} <span className="muted">{turnTexts.of(pageCount, unit)}</span>
         </label>

@@ -56,9 +56,9 @@ export async function setShared({ db, clock }: Deps, user: User, sharing: NoteSh
 export async function listSharedNotes(
   { db }: Deps,
   user: User,
-  { bookId, page, before }: z.infer<typeof SharedNotesQuery> & { bookId: string },
+  { bookId, page, before, reader: known }: z.infer<typeof SharedNotesQuery> & { bookId: string; reader?: Reader },
 ): Promise<SharedNotes> {
-  const reader = found(await findReader(db, user.id, bookId), bookNotFound);
+  const reader = known ?? found(await findReader(db, user.id, bookId), bookNotFound);
   const own = ownPages(reader.pageCount);
   const reachedPage = lastPageBy(own, reader.reached);
   const [{ notes, hasMore }, ahead] = await Promise.all([

@@ -18,9 +18,9 @@ import { operation } from "../../operation.ts";
 export async function listQuestions(
   { db }: Deps,
   user: User,
-  page: { bookId: string; after?: string; part?: questions.Part },
+  { reader: known, ...page }: { bookId: string; after?: string; part?: questions.Part; reader?: Reader },
 ): Promise<Questions> {
-  const reader = found(await findReader(db, user.id, page.bookId), bookNotFound);
+  const reader = known ?? found(await findReader(db, user.id, page.bookId), bookNotFound);
   const { rows, hasMore } = pageOf(await questions.listQuestions(db, user.id, page), limits.page);
   return { questions: rows.map((row) => asQuestion(reader, row)), hasMore };
 }

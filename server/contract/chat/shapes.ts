@@ -172,6 +172,8 @@ export const MessagePage = z.strictObject({ messages: z.array(Message), hasMore:
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /** What is new or has changed after a `rev`, each message once, in the order of their `rev`. */
+export const Talk = MessagePage.extend({ ahead: count.describe("How many are further on than the caller has read.") });
+
 export const Changes = MessagePage.extend({ rev: count.describe("Up to which nothing is missing with these.") });
 export type Changes = z.infer<typeof Changes>;
 

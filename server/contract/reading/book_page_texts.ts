@@ -14,7 +14,7 @@ export const tabTexts: Record<BookPageTab, string> = {
 };
 
 export const turnTexts = {
-  page: { pages: "I'm on page", minutes: "I'm at minute", percent: "I'm at percent" },
+  page: { pages: "My page", minutes: "My minute", percent: "My percent" },
   update: "Update",
   previous: "Previous",
   next: "Next",

@@ -122,7 +122,6 @@ export const paceTexts = {
   weekdays: "Reading days",
   save: "Save the plan",
   make: "Make a plan",
-  change: "Change the plan",
   remove: "Remove the plan",
   finishedMessage: (title: string) => `🎉 I finished “${title}”.`,
 };

@@ -24,7 +24,7 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
   const here = readingPaths.bookPage(groupId, bookId, "notes");
   const loaded = await tryLoad(c, () =>
     Promise.all([
-      listSharedNotes(c.var.deps, c.var.user, { bookId, before, page: pageOf(book, page) }),
+      listSharedNotes(c.var.deps, c.var.user, { bookId, before, page: pageOf(book, page), reader: book }),
       listNotes(c.var.deps, c.var.user, { bookId }),
     ]));
   if (!loaded) {

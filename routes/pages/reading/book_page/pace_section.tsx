@@ -41,7 +41,7 @@ export async function paceSection(c: C, book: Reader, failed: FailedPace) {
   return (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
-      <div className="pace-line stack" data-pace={bookId}>
+      <div className="stack" data-pace={bookId}>
         <p className="pace-lead">{sentences.join(" ")}</p>
         <ReadingLine
           readers={readers}
@@ -50,9 +50,7 @@ export async function paceSection(c: C, book: Reader, failed: FailedPace) {
           chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
           label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
         />
-        {readers.length > 0
-          ? <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
-          : <p className="muted">{paceTexts.sharing(0)}</p>}
+        {readers.length === 0 && <p className="muted">{paceTexts.sharing(0)}</p>}
       </div>
       <div className="pace-turn stack">
         <CaughtUp pace={pace} book={book} />
@@ -67,6 +65,11 @@ export async function paceSection(c: C, book: Reader, failed: FailedPace) {
           hasSteps
         />
         {isAsked ? <AskToShare book={book} /> : <Sharing book={book} />}
+      </div>
+      <div className="pace-readers" data-pace={bookId}>
+        {readers.length > 0 && (
+          <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
+        )}
       </div>
       <PlanSection
         plan={pace.plan}

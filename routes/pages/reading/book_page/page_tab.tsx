@@ -32,8 +32,8 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
   const loaded = await tryLoad(c, () =>
     Promise.all([
       findNote(deps.db, user.id, { bookId, pageNumber: bookPageAt(inBook(book), page) }),
-      listSharedNotes(deps, user, { bookId, page }),
-      listQuestions(deps, user, { bookId, part }),
+      listSharedNotes(deps, user, { bookId, page, reader: book }),
+      listQuestions(deps, user, { bookId, part, reader: book }),
       loadTalk(c, book, { ...part, limit: readingLimits.talk.onPage }),
     ]));
   if (!loaded) {
@@ -119,7 +119,7 @@ function OwnNote({ book, page, note, failed }: OwnNoteProps) {
       method="post"
       action={readingPaths.pageNote(groupId, bookId, page)}
       {...noteForm(bookId, notedPage)}
-      className="own-page-note stack"
+      className="stack"
     >
       <input type="hidden" name="bookId" value={bookId} />
       <input type="hidden" name="pageNumber" value={notedPage} />

@@ -22,7 +22,7 @@ export const questionsTab: Tab<Reader> = async (c, book, failed) => {
   const { after } = ListedAfter.catch({}).parse(c.req.query());
   const { groupId, bookId } = book;
   const here = readingPaths.bookPage(groupId, bookId, "questions");
-  const list = await tryLoad(c, () => listQuestions(c.var.deps, c.var.user, { bookId, after }));
+  const list = await tryLoad(c, () => listQuestions(c.var.deps, c.var.user, { bookId, after, reader: book }));
   if (!list) {
     const { questionsLoadFailed } = noteTexts;
     return { content: <LoadError text={questionsLoadFailed} href={here} />, toasts: failures(questionsLoadFailed) };
