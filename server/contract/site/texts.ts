@@ -12,7 +12,12 @@ export const validationTexts = {
 };
 
 export const pitch =
-  "A quiet place to study together: groups, live chat, shared books and your own notes on every page.";
+  "Read and study with a group, everyone at their own pace: what others write about a page stays hidden until you get " +
+  "there.";
+
+export const demoTexts = {
+  tryIt: "Try it without an account",
+};
 
 export const descriptions = {
   about: "A quiet place to study together.",
