@@ -1,6 +1,6 @@
 /**
  * Makes the typeface of headings anew: `deno task font`. It is Newsreader for Latin scripts, at one optical size, in the
- * two weights that headings have. The file is checked in, beside its licence; what makes it is installed for this alone.
+ * weight that headings have. The file is checked in, beside its licence; what makes it is installed for this alone.
  */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ const between = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n));
 const characters = between(0x20, 0x7e) + between(0xa0, 0xff).replaceAll(/[¢¤¥¦ª¬\u00ad¯²³´¸¹º¼½¾]/g, "") +
   "–—‘’“”„…ŁłŒœŠšŽž";
-const axes = { opsz: 24, wght: { min: 400, max: 500 } };
+const axes = { opsz: 24, wght: 500 };
 
 const installed = await Deno.makeTempDir();
 const packages = ["@fontsource-variable/newsreader@5.3.0", "subset-font@2.9.0"];

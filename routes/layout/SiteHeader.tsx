@@ -52,7 +52,7 @@ const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperato
         )
         : (
           <>
-            <NavLink href={accountPaths.login} current={current}>Login</NavLink>
+            {!isGuest && <NavLink href={accountPaths.login} current={current}>Login</NavLink>}
             {isOpen && <NavLink href={accountPaths.register} current={current}>Sign Up</NavLink>}
             {isGuest && <Logout>{demoTexts.leave}</Logout>}
           </>

@@ -46,8 +46,8 @@ export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }
 
 export const OtherDoors = ({ hasDemo, children }: { hasDemo: boolean; children?: ReactNode }) => (
   <p className="hero-links">
-    {children}
     {hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
+    {children}
     <a href={sitePaths.enterCode}>Have a code?</a>
   </p>
 );

@@ -7,7 +7,6 @@ export const Phones = () => (
       type="radio"
       name="page"
       value="plays"
-      className="visually-hidden"
       aria-label="Page 88, then on"
       defaultChecked
     />
@@ -18,7 +17,6 @@ export const Phones = () => (
         name="page"
         value={page}
         id={`page-${page}`}
-        className="visually-hidden"
         aria-label={`Page ${page}`}
       />
     ))}
@@ -50,7 +48,7 @@ export const Phones = () => (
       <label htmlFor="page-88" className="button button--quiet">Back to page 88</label>
     </div>
     <figcaption className="muted">
-      The same chat on two phones. What Grace, on page 140, wrote about page 112 opens for Ada on page 112.
+      One chat on two phones: what Grace wrote about page 112 opens for Ada on page 112.
     </figcaption>
   </figure>
 );
