@@ -25,13 +25,14 @@ import { reportPage } from "./pages/people/report.tsx";
 import { bookPage } from "./pages/reading/book_page/page.tsx";
 import { readingLog } from "./pages/reading/reading_log.tsx";
 import { devMail } from "./pages/site/dev_mail.tsx";
+import { demo } from "./pages/site/demo.tsx";
 import { developers } from "./pages/site/developers.tsx";
 import { home } from "./pages/site/home.tsx";
 
 export function mount(app: Hono<Env>, config: Config): void {
   app.route(config.apiBase, api);
   const pages = [
-    ...[home, developers, devMail],
+    ...[home, developers, devMail, ...config.demo ? [demo] : []],
     ...[login, registration, mailedLinks, accountPage],
     ...[dashboard, groupPage, messages, aboutPage, join],
     ...[friends, profile, person, reportPage],

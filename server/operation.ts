@@ -115,6 +115,8 @@ interface Declared<
   countedAs?: { limit: LimitName; byAddress?: true };
   /** Lets a larger body in (`siteLimits.body`): JSON or a form with a picture, or files read as they arrive. */
   body?: "picture" | "files";
+  /** Whether guests of the demo may, where it is not as `isForGuests` says. */
+  guests?: boolean;
   /** No cache may store the answer. */
   isSecret?: boolean;
   /** By status, the codes of the failures that are its own, beside those that access and input bring. */
@@ -133,6 +135,11 @@ type Result<Gives extends Shape> = Gives extends z.ZodVoid ? unknown : InputOf<G
 export type Form = DeclaredForm<any, any, any, any>;
 
 type OneOrMore<T> = T | T[];
+
+/** Guests of the demo are members of a group of their own, and do nothing elsewhere. */
+export const isForGuests = (
+  { access, guests = ["anyone", "member", "author"].includes(access) }: Pick<Operation, "access" | "guests">,
+): boolean => guests;
 
 export const formsOf = ({ form = [] }: Pick<Operation, "form">): Form[] => Array.isArray(form) ? form : [form];
 

@@ -23,6 +23,7 @@ export const defaultLimits = {
   elsewhere: { points: 1000, seconds: 5 * minute },
   newKey: { points: 30, seconds: hour },
   register: { points: 200, seconds: hour },
+  guest: { points: 60, seconds: hour },
   mail: { points: 3, seconds: hour },
   mailAddress: { points: 200, seconds: hour },
   checkEmail: { points: 600, seconds: minute },

@@ -15,6 +15,8 @@ export interface Session {
   expiresAt: number;
   /** To the hour; null for one of the version before. */
   lastSeenAt: number | null;
+  /** Of a guest of the demo. */
+  guestUntil: number | null;
 }
 
 export type NewSession = typeof sessions.$inferInsert;
@@ -67,6 +69,7 @@ const liveSession = prepared((q) =>
     createdAt: sessions.createdAt,
     expiresAt: sessions.expiresAt,
     lastSeenAt: sessions.lastSeenAt,
+    guestUntil: users.guestUntil,
     user: ownColumns,
   }).from(sessions).innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.hash, sql.placeholder("hash")), gt(sessions.expiresAt, sql.placeholder("now"))))

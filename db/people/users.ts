@@ -63,6 +63,7 @@ export async function searchUsers(
   const visible = and(
     ne(users.id, viewerId),
     isNull(users.deletedAt),
+    isNull(users.guestUntil),
     unverified ? undefined : isNotNull(users.verifiedAt),
   );
   const words = wanted.split(/\s+/).map((word) => `${quoted(word)}*`).join(" AND ");

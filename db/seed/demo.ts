@@ -145,6 +145,7 @@ aisha: Nobody told me the whole thing is letters inside letters.
 ada, page 30: A frame, and a frame in it, and a frame in that one.
 sam: Hello! May I still join for this one?
 grace: Of course. Sunday is far away and the book is thin.
+grace, page 112: It learnt to read by listening at a wall. I had to put the book down.
 aisha, page 140: Is it allowed to dislike Victor?
 elodie: It is nearly required.
 grace: Candles lit. See you on Sunday.`,

@@ -37,13 +37,56 @@ export async function seedDemo(db: Db, { passwordHash, now }: { passwordHash: st
   await db.write([
     insertPeople(db, passwordHash, now),
     db.q.insert(friendships).values(friendshipRows(now)).onConflictDoNothing(),
-    ...Object.keys(demoGroups).flatMap((key) => insertGroup(db, key, now)),
+    ...Object.keys(demoGroups).flatMap((key) => insertGroup(db, key, { id: groupId(key), personId, now })),
   ] as [Statement, ...Statement[]]);
 }
 
 export const personId = (username: string): string => `demo-${username}`;
 
 export const groupId = (key: string): string => `demo-${key}`;
+
+/** The group of the demo that is alike in every way, but for whose it is and when its talk was. */
+interface Seeding {
+  id: string;
+  personId: (username: string) => string;
+  now: number;
+}
+
+const guideId = (username: string): string => `guide-${username}`;
+
+/** A guest's group of their own, whose other members are fictitious: nobody can log in as one of them. */
+export function insertGuestGroup(db: Db, guest: { id: string; groupId: string; now: number }): Statement[] {
+  const { groupId: id, now } = guest;
+  const { members: names, books: [{ pageCount }], talk } = demoGroups.gothic;
+  const guides = names.map((name) => ({
+    ...people[name],
+    id: guideId(name),
+    // No account that is registered has such a name.
+    username: `${name}-demo`,
+    email: null as unknown as string,
+    passwordHash: "",
+    createdAt: now,
+    guestUntil: forEver,
+  }));
+  const currentPage = 104;
+  const position = positionOf(ownPages(pageCount), currentPage);
+  return [
+    db.q.insert(users).values(guides).onConflictDoNothing(),
+    ...insertGroup(db, "gothic", { id, personId: guideId, now }),
+    db.q.insert(members).values({ groupId: id, userId: guest.id, joinedAt: now, lastReadSeq: messageCount(talk) }),
+    db.q.insert(progress).values({
+      bookId: `${id}-book-1`,
+      userId: guest.id,
+      currentPage,
+      readAt: now,
+      position,
+      reached: position,
+    }),
+  ];
+}
+
+/** The last millisecond that a date can have. */
+const forEver = 8.64e15;
 
 function insertPeople(db: Db, passwordHash: string, now: number): Statement {
   const createdAt = now - 60 * day;
@@ -67,9 +110,9 @@ const friendshipRows = (now: number) =>
     return { userA, userB, id: `${userA}-${userB}`, requestedBy: personId(asker as string), createdAt, acceptedAt };
   });
 
-function insertGroup(db: Db, key: string, now: number): Statement[] {
+function insertGroup(db: Db, key: string, seeding: Seeding): Statement[] {
   const { groupName, description, members: names, books, talk } = demoGroups[key];
-  const id = groupId(key);
+  const { id, personId, now } = seeding;
   const createdAt = now - 50 * day;
   const bookRows = books.map((book, at) => ({ ...book, id: `${id}-book-${at + 1}`, groupId: id }));
   const row = { id, groupName, description, createdBy: personId(names[0]), createdAt, activeAt: now };
@@ -82,14 +125,14 @@ function insertGroup(db: Db, key: string, now: number): Statement[] {
   return [
     db.q.insert(groups).values(row).onConflictDoNothing(),
     db.q.insert(members).values(memberRows).onConflictDoNothing(),
-    ...bookRows.flatMap((book) => insertBook(db, book, now)),
-    db.q.insert(messages).values(messageRows(talk, bookRows[0], now)).onConflictDoNothing(),
+    ...bookRows.flatMap((book) => insertBook(db, book, seeding)),
+    db.q.insert(messages).values(messageRows(talk, bookRows[0], seeding)).onConflictDoNothing(),
   ];
 }
 
 const messageCount = (talk: string): number => talk.trim().split("\n").length;
 
-const messageRows = (talk: string, { groupId, id: bookId, pageCount }: BookToSeed, now: number) =>
+const messageRows = (talk: string, { groupId, id: bookId, pageCount }: BookToSeed, { personId, now }: Seeding) =>
   talk.trim().split("\n").map((line, at, { length }) => {
     const [, username, page, content] = /^(\w+)(?:, page (\d+))?: (.*)$/.exec(line)!;
     const createdAt = now - (length - at) * 7 * minute;
@@ -111,8 +154,9 @@ type BookToSeed = (typeof demoGroups)[string]["books"][number] & { id: string; g
 function insertBook(
   db: Db,
   { readers, notes: written = [], addedBy, together, ...book }: BookToSeed,
-  now: number,
+  seeding: Seeding,
 ): Statement[] {
+  const { personId, now } = seeding;
   const of = (username: string) => ({ bookId: book.id, userId: personId(username) });
   const readerRows = Object.entries(readers).map(([name, currentPage]) => ({
     ...of(name),
@@ -135,7 +179,7 @@ function insertBook(
     db.q.insert(books).values(row).onConflictDoNothing(),
     db.q.insert(progress).values(readerRows).onConflictDoNothing(),
     ...noteRows.length > 0 ? [db.q.insert(notes).values(noteRows).onConflictDoNothing()] : [],
-    ...together ? insertTogether(db, { ...together, bookId: book.id, pageCount: book.pageCount }, now) : [],
+    ...together ? insertTogether(db, { ...together, bookId: book.id, pageCount: book.pageCount }, seeding) : [],
   ];
 }
 
@@ -146,7 +190,8 @@ interface ReadingToSeed extends DemoReading {
   pageCount: number;
 }
 
-function insertTogether(db: Db, reading: ReadingToSeed, now: number): Statement[] {
+function insertTogether(db: Db, reading: ReadingToSeed, seeding: Seeding): Statement[] {
+  const { personId, now } = seeding;
   const { bookId, plan, audiobook } = reading;
   const startsAt = now - plan.daysAgo * day;
   const planRow = {
@@ -171,13 +216,13 @@ function insertTogether(db: Db, reading: ReadingToSeed, now: number): Statement[
     db.q.insert(chapters).values(chapterRows).onConflictDoNothing(),
     db.q.insert(editions).values(edition).onConflictDoNothing(),
     db.q.insert(readerSettings).values(settingRows).onConflictDoNothing(),
-    db.q.insert(noteAnswers).values(noteAnswerRows(reading, now)).onConflictDoNothing(),
-    db.q.insert(questions).values(questionRows(reading, now)).onConflictDoNothing(),
-    db.q.insert(answers).values(answerRows(reading, now)).onConflictDoNothing(),
+    db.q.insert(noteAnswers).values(noteAnswerRows(reading, seeding)).onConflictDoNothing(),
+    db.q.insert(questions).values(questionRows(reading, seeding)).onConflictDoNothing(),
+    db.q.insert(answers).values(answerRows(reading, seeding)).onConflictDoNothing(),
   ];
 }
 
-const noteAnswerRows = ({ bookId, sharedNotes }: ReadingToSeed, createdAt: number) =>
+const noteAnswerRows = ({ bookId, sharedNotes }: ReadingToSeed, { personId, now: createdAt }: Seeding) =>
   sharedNotes.flatMap(({ by, page, answers }) =>
     answers.map(([name, content], at) => {
       const noteId = `${bookId}-note-${by}-${page}`;
@@ -187,7 +232,7 @@ const noteAnswerRows = ({ bookId, sharedNotes }: ReadingToSeed, createdAt: numbe
 
 const questionId = (bookId: string, at: number): string => `${bookId}-question-${at + 1}`;
 
-const questionRows = ({ bookId, pageCount, questions }: ReadingToSeed, now: number) =>
+const questionRows = ({ bookId, pageCount, questions }: ReadingToSeed, { personId, now }: Seeding) =>
   questions.map(({ by, page, question }, at) => ({
     id: questionId(bookId, at),
     bookId,
@@ -197,7 +242,7 @@ const questionRows = ({ bookId, pageCount, questions }: ReadingToSeed, now: numb
     createdAt: now - day,
   }));
 
-const answerRows = ({ bookId, questions }: ReadingToSeed, now: number) =>
+const answerRows = ({ bookId, questions }: ReadingToSeed, { personId, now }: Seeding) =>
   questions.flatMap(({ answers }, at) =>
     answers.map(([name, content]) => ({
       questionId: questionId(bookId, at),

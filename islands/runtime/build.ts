@@ -11,7 +11,7 @@ const manifestFile = `${out}/manifest.json`;
 const serviceWorkerFile = `${out}/sw.js`;
 const styleNames = Object.keys(styleFiles) as StyleName[];
 const sheet = (name: StyleName) => `sheet:${name}`;
-const inputs = ["islands", "server/contract", "static/css", "deno.lock"];
+const inputs = ["islands", "server/contract", "static/css", "static/fonts", "deno.lock"];
 
 interface Manifest extends Assets {
   source: string;
@@ -116,6 +116,8 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
     outdir: out,
     entryNames: "[name]-[hash]",
     chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    loader: { ".woff2": "file" },
     external: ["/icons/*"],
     bundle: true,
     splitting: true,
@@ -135,7 +137,7 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
   const { metafile } = await build({ ...options, plugins: [withEarlier(modules), ...options.plugins] });
   await buildServiceWorker(source, offlineFiles(metafile));
   const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile];
-  await Promise.all(files.filter((path) => /\.(js|css)$/.test(path)).map(compressFile));
+  await Promise.all(files.filter((path) => /\.(js|css|woff2)$/.test(path)).map(compressFile));
   // Last, so that a build that was cut short counts as stale.
   await writeWhole(manifestFile, new TextEncoder().encode(JSON.stringify(await describe(metafile, source))));
   await removeOld(files);
@@ -203,8 +205,10 @@ async function describe(metafile: Metafile, source: string): Promise<Manifest> {
   };
 }
 
+/** Of a style sheet, to stand in a page: a file beside it is named by its whole address. */
 async function textOf(path: string): Promise<string> {
-  return (await Deno.readTextFile(root + path)).replace(/\n\/\*# sourceMappingURL.*/, "").trim();
+  const css = await Deno.readTextFile(root + path);
+  return css.replace(/\n\/\*# sourceMappingURL.*/, "").replaceAll('url("./', 'url("/assets/').trim();
 }
 
 const compressors = [

@@ -74,6 +74,7 @@ const readMe = operation({
   call: "GET /auth/me",
   summary: "The caller",
   access: "signedIn",
+  guests: true,
   gives: User,
   run: ({ user }) => user,
 });

@@ -91,6 +91,7 @@ const addFile = operation({
   call: "POST /groups/:id/files",
   summary: "Uploads a file for a message",
   access: "member",
+  guests: false,
   gives: Uploaded,
   status: 201,
   body: "files",

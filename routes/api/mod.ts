@@ -20,6 +20,7 @@ const readOverview = operation({
   call: "GET /overview",
   summary: "What is new in the groups of the caller, in one piece",
   access: "signedIn",
+  guests: true,
   gives: Overview,
   async run({ deps: { db }, user }) {
     const [groups, { stored: _, ...waiting }] = await Promise.all([

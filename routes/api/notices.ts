@@ -9,6 +9,7 @@ const readNotices = operation({
   call: "GET /notices",
   summary: "The caller's notices, newest first",
   access: "signedIn",
+  guests: true,
   takes: NoticesQuery,
   gives: NoticeList,
   run: ({ deps, user }, { before }) => listNotices(deps.db, user.id, { before }),

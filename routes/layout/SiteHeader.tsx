@@ -13,6 +13,7 @@ import { peoplePaths } from "../../server/contract/people/paths.ts";
 import type { UserCard } from "../../server/contract/people/shapes.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 import { bellLabel, unreadCount } from "../../server/contract/site/unread.ts";
+import { demoTexts } from "../../server/contract/site/texts.ts";
 import type { Site } from "../../server/settings/site.ts";
 
 interface Props {
@@ -23,6 +24,7 @@ interface Props {
   unread: number;
   isOpen: boolean;
   isOperator: boolean;
+  isGuest: boolean;
 }
 
 export const SiteHeader = ({ site: { name, logo }, user, ...props }: Props) => (
@@ -37,13 +39,13 @@ export const SiteHeader = ({ site: { name, logo }, user, ...props }: Props) => (
 
 type ContentProps = Omit<Props, "site"> & { site: Pick<Site, "name" | "logo"> };
 
-const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperator }: ContentProps) => (
+const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperator, isGuest }: ContentProps) => (
   <>
     <a className="site-home" href={sitePaths.home}>
       <Brand site={site} />
     </a>
     <nav className="site-nav" aria-label="Site">
-      {user
+      {user && !isGuest
         ? (
           <>
             <SiteNav user={user} current={current} unread={unread} isOperator={isOperator} />
@@ -52,8 +54,9 @@ const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperato
         )
         : (
           <>
-            <NavLink href={accountPaths.login} current={current}>Login</NavLink>
+            {!isGuest && <NavLink href={accountPaths.login} current={current}>Login</NavLink>}
             {isOpen && <NavLink href={accountPaths.register} current={current}>Sign Up</NavLink>}
+            {isGuest && <Logout>{demoTexts.leave}</Logout>}
           </>
         )}
     </nav>
@@ -131,11 +134,15 @@ const SiteNav = ({ user, current, unread, isOperator }: NavProps) => (
         ))}
       </ul>
       {isOperator && <NavLink href={operatorPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
-      <form method="post" action={accountPaths.logout} data-logout>
-        <button type="submit" className="nav-link nav-logout">Logout</button>
-      </form>
+      <Logout>Logout</Logout>
     </div>
   </>
+);
+
+const Logout = ({ children }: { children: string }) => (
+  <form method="post" action={accountPaths.logout} data-logout>
+    <button type="submit" className="nav-link nav-logout">{children}</button>
+  </form>
 );
 
 const NavLink = ({ href, current, children }: { href: string; current: string; children: ReactNode }) => (

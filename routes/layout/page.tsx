@@ -109,6 +109,7 @@ export async function page<E extends Env>(
           announcement={announcement}
           isOperator={isOperator(config, c.var.session?.user)}
           isOpen={isOpen(c.var.deps)}
+          isGuest={Boolean(c.var.session?.guestUntil)}
         >
           <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
         </Frame>

@@ -68,24 +68,33 @@ export interface Caller {
 export async function openSession(
   { db, clock }: Store,
   userId: string,
-  { caller, mail, ...proof }: SignInProof & { caller?: Caller; mail?: NewMail } = {},
+  { caller, mail, until, ...proof }: SignInProof & { caller?: Caller; mail?: NewMail; until?: number } = {},
 ): Promise<{ token: string; ended: string[] } | undefined> {
-  const { token, session } = newSession(userId, clock());
+  const { token, session } = newSession(userId, clock(), until);
   const { address, device } = caller ?? {};
   const browser = caller && browserHash(userId, caller);
   const ended = await insertSessionOf(db, { session: { ...session, address, device }, proof, browser, mail });
   return ended && { token, ended };
 }
 
-export async function startSession(store: Store, userId: string, caller?: Caller): Promise<string> {
-  const opened = await openSession(store, userId, { caller, isEnough: true });
+/** @param more `until` ends it then, however it is used: for guests, whose own end it is */
+export async function startSession(
+  store: Store,
+  userId: string,
+  caller?: Caller,
+  more: { until?: number } = {},
+): Promise<string> {
+  const opened = await openSession(store, userId, { caller, isEnough: true, ...more });
   if (!opened) throw new Error("no such user, or they may not log in");
   return opened.token;
 }
 
-function newSession(userId: string, createdAt: number): { token: string; session: NewSession } {
+function newSession(
+  userId: string,
+  createdAt: number,
+  expiresAt = createdAt + accountLimits.session.lifetime,
+): { token: string; session: NewSession } {
   const token = newToken();
-  const expiresAt = createdAt + accountLimits.session.lifetime;
   return { token, session: { hash: hashToken(token), id: newToken(), userId, createdAt, expiresAt } };
 }
 
@@ -97,7 +106,8 @@ export async function findLiveSession(
   const now = clock();
   const session = await findSession(db, hashToken(token), now);
   if (!session) return undefined;
-  const end = Math.min(now + accountLimits.session.lifetime, session.createdAt + accountLimits.session.longest);
+  const end = session.guestUntil ??
+    Math.min(now + accountLimits.session.lifetime, session.createdAt + accountLimits.session.longest);
   const isDue = session.expiresAt < end - accountLimits.session.renewAfter;
   const lastSeenAt = session.lastSeenAt ?? 0;
   // On a new day also sooner: its user is one of the people of both.

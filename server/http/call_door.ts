@@ -1,7 +1,7 @@
 import type { Handler, Hono, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { callOf, formsOf, JsonText, type Operation } from "../operation.ts";
-import { operatorOnly, signedIn } from "./guards.ts";
+import { guestsAsDeclared, operatorOnly, signedIn } from "./guards.ts";
 import { noStore } from "./headers.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
 import { callerOf } from "./sign_in.ts";
@@ -46,7 +46,7 @@ function guardsOf(operation: Operation): Handler[] {
   const { access, takes, call } = operation;
   const guards: unknown[] = [remember(operation)];
   if (access === "operator") guards.push(operatorOnly);
-  else if (access !== "anyone") guards.push(signedIn);
+  else if (access !== "anyone") guards.push(signedIn, guestsAsDeclared(operation));
   if (takes) guards.push(call.startsWith("GET ") ? query(takes) : json(takes));
   return guards as Handler[];
 }

@@ -4,7 +4,7 @@ import { type Form, formsOf, type Operation, type SentForm } from "../operation.
 import { callIn, perform, textOf } from "./call_door.ts";
 import { setFlash } from "./cookies.ts";
 import { readForm, type Refusal, runFormAction } from "./form.ts";
-import { operatorPage, signedInPage } from "./guards.ts";
+import { guestsAsDeclared, operatorPage, signedInForm } from "./guards.ts";
 import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
 type C = Ctx<SignedInEnv>;
@@ -46,9 +46,10 @@ export function mountForm(pages: Hono<Env>, operation: Operation, door: FormDoor
 export const mountForms = (pages: Hono<Env>, operations: Operation[]): void =>
   operations.forEach((operation) => mountForm(pages, operation));
 
-function guardOf({ access }: Operation): [MiddlewareHandler] {
-  const guard: unknown = access === "operator" ? operatorPage : access === "anyone" ? pass : signedInPage;
-  return [guard as MiddlewareHandler];
+function guardOf(operation: Operation): [MiddlewareHandler, MiddlewareHandler] {
+  const { access } = operation;
+  const guard: unknown = access === "operator" ? operatorPage : access === "anyone" ? pass : signedInForm;
+  return [guard as MiddlewareHandler, guestsAsDeclared(operation)];
 }
 
 const pass: MiddlewareHandler = async (_, next) => await next();

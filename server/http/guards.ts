@@ -6,14 +6,15 @@ import { accountPaths } from "../contract/account/paths.ts";
 import { operatorTexts } from "../contract/operator/texts.ts";
 import { viewerHeader } from "../contract/site/limits.ts";
 import { sitePaths } from "../contract/site/paths.ts";
-import { transportServerTexts } from "../contract/site/texts.ts";
+import { demoTexts, transportServerTexts } from "../contract/site/texts.ts";
 import { Forbidden, NotFound, otherViewer, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
 import type { Config } from "../settings/settings.ts";
-import { clearCookie, setSessionCookie } from "./cookies.ts";
+import { isForGuests, type Operation } from "../operation.ts";
+import { clearCookie, setFlash, setSessionCookie } from "./cookies.ts";
 import { nextOf, signOut } from "./sign_in.ts";
 import { logFailure } from "./request_log.ts";
-import type { Env, SignedInEnv } from "./router.ts";
+import type { Ctx, Env, SignedInEnv } from "./router.ts";
 
 export const findCaller = createMiddleware<Env>(async (c, next) => {
   const headers = { authorization: c.req.header("authorization"), cookie: c.req.header("cookie") };
@@ -43,7 +44,7 @@ export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
   await next();
 });
 
-export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
+export const signedInForm = createMiddleware<SignedInEnv>(async (c, next) => {
   if (!c.var.session) {
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(accountPaths.loginThen(pathname + search), 303);
@@ -51,6 +52,22 @@ export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
   c.set("user", c.var.session.user);
   await next();
 });
+
+/** Guests of the demo are led from every other page to that of their group. */
+export const signedInPage = createMiddleware<SignedInEnv>(async (c, next) => {
+  if (!isGuest(c) || /^\/(group\/|notices$)/.test(c.req.path)) return await signedInForm(c, next);
+  if (c.req.path !== sitePaths.dashboard) setFlash(c, "info", demoTexts.forMembers);
+  return c.redirect(sitePaths.demo, 303);
+});
+
+const isGuest = <E extends Env>(c: Ctx<E>): boolean => Boolean(c.var.session?.guestUntil);
+
+/** @throws Forbidden for a guest of the demo, for what guests may not do */
+export const guestsAsDeclared = (operation: Pick<Operation, "access" | "guests">) =>
+  createMiddleware<Env>(async (c, next) => {
+    if (isGuest(c) && !isForGuests(operation)) throw new Forbidden(demoTexts.forMembers, "guests_only_demo");
+    await next();
+  });
 
 /** To everybody else there is nothing here. @throws NotFound, Forbidden for operators without a second step in time */
 export const operatorOnly = createMiddleware<SignedInEnv>(async (c, next) => {
@@ -72,7 +89,7 @@ export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
 });
 
 export const visitorPage = createMiddleware<Env>(async (c, next) => {
-  if (c.var.session && getCookie(c, sessionCookieOf(c.var.deps.config))) {
+  if (c.var.session && !isGuest(c) && getCookie(c, sessionCookieOf(c.var.deps.config))) {
     return c.redirect(nextOf(c) ?? sitePaths.dashboard, 303);
   }
   await next();

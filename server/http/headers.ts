@@ -24,6 +24,7 @@ export const contentSecurityPolicy = ({ scripts, styles }: Inline): string =>
     ["script-src 'self'", ...scripts.map(hashOf)].join(" "),
     ["style-src 'self'", ...styles.map(hashOf)].join(" "),
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

@@ -4,7 +4,7 @@ import { sessionCookieOf } from "../auth/sessions.ts";
 import { Failure } from "../contract/site/shapes.ts";
 import { developerTexts } from "../contract/site/texts.ts";
 import type { Deps } from "../deps.ts";
-import { type Access, answerSchema, callOf, type Operation } from "../operation.ts";
+import { type Access, answerSchema, callOf, isForGuests, type Operation } from "../operation.ts";
 
 export interface DescribedCall {
   operationId: string;
@@ -139,7 +139,9 @@ const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
   }));
 
 /** The codes that a call may fail with, by status: its own, and those of what every call like it passes. */
-export function failuresOf({ access, takes, params, fails = {}, call }: Operation): Record<string, string[]> {
+export function failuresOf(
+  { access, takes, params, fails = {}, call, guests }: Operation,
+): Record<string, string[]> {
   const changes = !call.startsWith("GET ");
   const all: Record<number, string[]>[] = [
     fails,
@@ -150,6 +152,7 @@ export function failuresOf({ access, takes, params, fails = {}, call }: Operatio
       : {},
     access === "operator" ? { 403: ["two_step_needed"], 404: ["not_found"] } : {},
     access !== "anyone" && access !== "operator" ? { 401: ["unauthorized"], 409: ["other_viewer"] } : {},
+    isForGuests({ access, guests }) || access === "operator" ? {} : { 403: ["guests_only_demo"] },
   ];
   const byStatus = Map.groupBy(all.flatMap((some) => Object.entries(some)), ([status]) => status);
   return Object.fromEntries(

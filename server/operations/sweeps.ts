@@ -9,6 +9,7 @@ import { sweepDeletions } from "../actions/account/deletion.ts";
 import { sweepUnverified } from "../actions/account/email.ts";
 import { mailDigests } from "../actions/notices/digest.ts";
 import { remindLateReaders } from "../actions/reading/plan.ts";
+import { sweepGuests } from "../actions/site/demo.ts";
 import { shareAssets } from "../cluster/assets.ts";
 import * as noticesLimits from "../contract/notices/limits.ts";
 import * as peopleLimits from "../contract/people/limits.ts";
@@ -33,7 +34,7 @@ const hourly: Sweep[] = [
   remindLateReaders,
 ];
 const daily: Sweep[] = [({ purge }) => purge.removeTraces()];
-const eachMinute: Sweep[] = [mailDigests];
+const eachMinute: Sweep[] = [mailDigests, sweepGuests];
 const eachMinuteHere: Sweep[] = [closeEndedSessions, ({ mailer }) => mailer.wake()];
 
 async function shortenLongKeys({ db }: Deps, stopped: AbortSignal): Promise<void> {

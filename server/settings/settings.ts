@@ -135,6 +135,11 @@ const Settings = z.object({
     name: "OIDC_NAME",
     about: "what the button calls it: _Log in with …_. Without it: the issuer's host",
   }),
+  demo: checks.onOff.prefault("false").register(documented, {
+    name: "DEMO",
+    about: "`true` lets visitors try it at `/demo` without an account, as guests of a group with fictitious members, " +
+      "which is as it was after an hour",
+  }),
   bookSources: checks.listOf(
     z.enum(bookSources, checks.wrong((given) => `"${given}" is none of ${bookSources.join(", ")}`)),
   )
@@ -318,6 +323,7 @@ const groups: Record<string, Key[]> = {
   "Who gets in": [
     "registration",
     "registrationDomains",
+    "demo",
     "requireEmailVerification",
     "commonPasswords",
     "oidcIssuer",

@@ -50,7 +50,7 @@ export const sessionOf = ({ url }: { url: string }, { token }: { token: string }
 
 /** Sets the scene. `await using` of its app takes it away again. */
 export async function setScene(): Promise<Scene> {
-  const app = await startApp({ env: { OPERATORS: "olga@example.org" } });
+  const app = await startApp({ env: { OPERATORS: "olga@example.org", DEMO: "true" } });
   const [ada, grace, nora, bertha, olga] = await Promise.all(
     ["Ada", "Grace", "Nora", "Bertha", "Olga"].map(app.person),
   );

@@ -51,6 +51,7 @@ export const screensOf = (
 ): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
+  demo: { path: "/demo" },
   about: { path: "/about" },
   "report-person": { path: `/report?kind=profile&id=${grace.id}`, as: "ada" },
   "report-group": { path: `/report?kind=group&id=${group}`, as: "ada" },

@@ -10,7 +10,8 @@ import { visitorPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
 import { PostButton } from "../../layout/parts.tsx";
-import { Illustration, Landing } from "./landing.tsx";
+import { Landing, OtherDoors } from "./landing.tsx";
+import { Phones } from "./phones.tsx";
 
 export const home = router();
 
@@ -24,17 +25,20 @@ home.get(sitePaths.home, visitorPage, (c) =>
         <SessionCard />
         <section className="hero">
           <div className="stack">
-            <h1 className="hero-title">Study together, chapter by chapter</h1>
+            <h1 className="hero-title">
+              Talk about the book. <br />
+              Spoil nothing.
+            </h1>
             <p className="lede">{pitch}</p>
             <div className="cluster">
               {isOpen(c.var.deps) && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
               <LinkButton href={accountPaths.login}>Login</LinkButton>
             </div>
-            <p>
+            <OtherDoors hasDemo={c.var.deps.config.demo}>
               <a href={sitePaths.landing}>See how it works</a>
-            </p>
+            </OtherDoors>
           </div>
-          <Illustration />
+          <Phones />
         </section>
       </div>
     ),
@@ -63,7 +67,7 @@ home.get(
       description: pitch,
       width: "wide",
       styles: ["landing"],
-      body: <Landing site={c.var.deps.config.site} isOpen={isOpen(c.var.deps)} />,
+      body: <Landing site={c.var.deps.config.site} isOpen={isOpen(c.var.deps)} hasDemo={c.var.deps.config.demo} />,
     }),
 );
 

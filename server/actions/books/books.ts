@@ -21,6 +21,7 @@ export const addBook = operation({
   call: "POST /books/groups/:groupId/books",
   summary: "Adds a book to a group, whose members are sent it",
   access: "member",
+  guests: false,
   takes: NewBook,
   gives: { book: Book },
   status: 201,

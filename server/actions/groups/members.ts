@@ -78,6 +78,7 @@ export const removeMember = operation({
   call: "DELETE /groups/:id/members/:userId",
   summary: "Removes a member, or leaves",
   access: "member",
+  guests: false,
   says: (_, { user, params }) => params.userId === user.id ? membersTexts.left : membersTexts.removed,
   fails: { 400: ["creator_cannot_leave"], 403: ["not_creator"], 404: ["group_not_found", "not_a_member"] },
   form: {

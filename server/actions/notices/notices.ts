@@ -244,6 +244,7 @@ export const markNoticesRead = operation({
   call: "POST /notices/read",
   summary: "Marks notices as read",
   access: "signedIn",
+  guests: true,
   takes: NoticesRead,
   gives: { unread: count },
   form: {

@@ -6,6 +6,9 @@ export const sitePaths = {
   about: "/about",
   contact: "/contact",
   events: "/events",
+  demo: "/demo",
+  /** Where a code that somebody was told is entered. */
+  enterCode: "/join",
   dashboard: "/dashboard",
   socket: "/socket.io",
   offline: "/offline",

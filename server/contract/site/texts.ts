@@ -12,7 +12,20 @@ export const validationTexts = {
 };
 
 export const pitch =
-  "A quiet place to study together: groups, live chat, shared books and your own notes on every page.";
+  "Read and study with a group, everyone at their own pace: what others write about a page stays hidden until you get " +
+  "there.";
+
+export const demoTexts = {
+  tryIt: "Try it without an account",
+  about: "A reading group where you are a guest, at page 104 of Frankenstein: turn to page 112, and see what opens.",
+  alone: "Its other members are made up. Nobody but you is in this group, and after an hour it is gone, with " +
+    "everything you wrote.",
+  begin: "Try it",
+  begun: "Turn to page 112 of Frankenstein, and a message opens",
+  full: "The demo is full at the moment. Please try again in a few minutes.",
+  forMembers: "Guests of the demo cannot do that. Sign up, and it is yours.",
+  leave: "Leave",
+};
 
 export const descriptions = {
   about: "A quiet place to study together.",
@@ -34,6 +47,7 @@ export const descriptions = {
   search: "Find other learners by name or username.",
   offline: "The page shown without a connection.",
   error: "Something went wrong.",
+  demo: "Try a reading group without an account, for an hour.",
 };
 
 export const offlineTexts = {

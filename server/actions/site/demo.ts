@@ -1,0 +1,30 @@
+import { v7 as uuid } from "uuid";
+import { insertGuestGroup } from "../../../db/seed/mod.ts";
+import { endGuests, insertGroupOfGuest, insertGuest } from "../../../db/site/guests.ts";
+import { type Caller, startSession } from "../../auth/sessions.ts";
+import { demo as limits } from "../../contract/site/limits.ts";
+import { demoTexts } from "../../contract/site/texts.ts";
+import type { Deps } from "../../deps.ts";
+import { TooMany } from "../../errors.ts";
+
+/** Their names need not differ: no guest ever meets another. */
+const nameOf = (): string => `Guest ${1 + crypto.getRandomValues(new Uint8Array(1))[0] % 99}`;
+
+/** Makes a guest and their group. @throws TooMany */
+export async function beginDemo(deps: Deps, { address, device }: Caller): Promise<{ token: string; groupId: string }> {
+  const { db, clock, limiter } = deps;
+  await limiter.take("guest", address);
+  const [id, groupId, now] = [uuid(), uuid(), clock()];
+  const until = now + limits.lifetime;
+  const guest = { id, username: `guest-${id.slice(-12)}`, fullName: nameOf(), now, until };
+  if (!await insertGuest(db, guest, limits.most)) throw new TooMany(300, demoTexts.full);
+  await insertGroupOfGuest(db, insertGuestGroup(db, { id, groupId, now }));
+  return { token: await startSession(deps, id, { address, device }, { until }), groupId };
+}
+
+/** Each minute. Who wrote something is deleted a minute after it. */
+export async function sweepGuests({ db, clock, broadcast, purge }: Deps): Promise<void> {
+  const ended = await endGuests(db, clock(), limits.batch);
+  ended?.sessions.forEach(broadcast.endSession);
+  ended?.groupIds.forEach(purge.groupDeleted);
+}
