@@ -62,7 +62,8 @@ const insertion = prepared((q) =>
     from members where ${namedMembership("userId")}
       and (${value("replyTo")} is null or exists (select 1 ${replied}))
       and (${value("bookId")} is null
-        or exists (select 1 from books where id = ${value("bookId")} and group_id = ${value("groupId")}))
+        or exists (select 1 from books where id = ${value("bookId")} and group_id = ${value("groupId")}
+          and removed_at is null))
       and ${hasRoom(value("userId"), sizeOf(value("content")), { quota: value("quota") })} and ${mayBeStored}
     on conflict (group_id, user_id, client_id) do nothing
     returning id, seq, rev, (select username from users where id = messages.user_id) as username`))

@@ -4,10 +4,10 @@ import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positio
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
-import { mayRead, membershipOf } from "../groups/roles.ts";
+import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
-import { bookOf, copyColumns, progressOf, settingsOf } from "./copies.ts";
+import { bookOf, copyColumns, progressOf, settingsOf, sharesPage } from "./copies.ts";
 
 export interface Reader {
   bookId: string;
@@ -38,9 +38,9 @@ const reader = prepared((q) =>
     reached: progress.reached,
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
-    sharesPage: readerSettings.sharesPage,
+    sharesPage: sharesPage(),
   }).from(books)
-    .innerJoin(members, membershipOf(value("readerId"), books.groupId))
+    .innerJoin(members, shelfMembershipOf(value("readerId")))
     .leftJoin(progress, progressOf(value("readerId")))
     .leftJoin(readerSettings, settingsOf(value("readerId")))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
@@ -64,12 +64,6 @@ export const savePageSharing = (
       on conflict do update set shares_page = excluded.shares_page`),
   ]);
 
-const sharing = and(
-  eq(readerSettings.bookId, books.id),
-  eq(readerSettings.userId, members.userId),
-  eq(readerSettings.sharesPage, true),
-);
-
 export async function listSharingReaders(
   db: Db,
   viewerId: string,
@@ -83,10 +77,10 @@ export async function listSharingReaders(
     finishedAt: isoFrom(progress.finishedAt),
   }).from(books)
     .innerJoin(members, eq(members.groupId, books.groupId))
-    .innerJoin(readerSettings, sharing)
+    .leftJoin(readerSettings, settingsOf(members.userId))
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(progress, progressOf(members.userId))
-    .where(and(eq(books.id, bookId), mayRead(viewerId, books.groupId)))
+    .where(and(eq(books.id, bookId), sharesPage(), mayReadBook(viewerId, books.id)))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
   return rows.map((row) => ({ ...row, percent: percentAt(row.position), page: pageAt(copy, row.position) }));
 }

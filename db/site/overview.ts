@@ -15,7 +15,7 @@ const currentBook = sql`json((
   select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
     'progress', cast(round(position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
   from books inner join progress on book_id = books.id and progress.user_id = viewers.user_id
-  where books.group_id = ${groups.id} order by read_at desc limit 1
+  where books.group_id = ${groups.id} and books.removed_at is null order by read_at desc limit 1
 ))`;
 
 /** Whichever members are found first: to sort all of them would cost more than the rest. */
