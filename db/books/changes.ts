@@ -59,6 +59,7 @@ export type StoredChange = BookBefore & { id: string; bookId: string };
 
 export interface ListedChange {
   id: string;
+  bookId: string;
   title: string;
   kind: BookBefore["kind"];
   before: unknown;

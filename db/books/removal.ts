@@ -3,7 +3,7 @@ import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { contentParts } from "../groups/deletion.ts";
-import { mayChange, mayOrganize, membershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, mayOrganize, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { recordChange } from "./changes.ts";
 
@@ -19,8 +19,10 @@ const groupId = sql`books.group_id`;
 const { restorableFor } = booksLimits.book;
 
 /** Organizers any, and others what they have added, where the shelf is for all members. */
-export const mayRemove = (userId: string): SQL =>
-  sql`(${mayOrganize(userId, groupId)} or books.added_by = ${userId} and ${mayChange(userId, groupId, "shelf")})`;
+export const mayRemove = (userId: Id): SQL<number> =>
+  sql<number>`(${mayOrganize(userId, groupId)} or books.added_by = ${userId} and ${
+    mayChange(userId, groupId, "shelf")
+  })`;
 
 export async function removeBook(
   db: Db,
@@ -59,9 +61,6 @@ export interface BookRights {
   groupId: string;
   isRemoved: boolean;
   isOrganizer: boolean;
-  mayRemove: boolean;
-  mayPlan: boolean;
-  mayWriteContents: boolean;
 }
 
 /** What a member may do with a book, also with one that was removed; undefined to outsiders. */
@@ -70,9 +69,6 @@ export const findBookRights = (db: Db, userId: string, bookId: string): Promise<
     groupId: books.groupId,
     isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
     isOrganizer: mayOrganize(userId, groupId).mapWith(Boolean),
-    mayRemove: sql<boolean>`${mayRemove(userId)}`.mapWith(Boolean),
-    mayPlan: mayChange(userId, groupId, "plan").mapWith(Boolean),
-    mayWriteContents: mayChange(userId, groupId, "contents").mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId)).where(eq(books.id, bookId)).get();
 
 /** Those that somebody may remove, for a list of them. */

@@ -4,7 +4,7 @@ import type { Db } from "../engine/client.ts";
 import { books, members } from "../schema.ts";
 
 /** An id, or a column with its table: the conditions have tables of their own. */
-type Id = string | SQLWrapper;
+export type Id = string | SQLWrapper;
 
 export const mayRead = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (

@@ -2,9 +2,10 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
+import { mayRemove } from "../books/removal.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
-import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import { mayChange, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
 import { bookOf, copyColumns, progressOf, settingsOf, sharesPage } from "./copies.ts";
@@ -22,6 +23,9 @@ export interface Reader {
   readAt: number | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
+  mayPlan: boolean;
+  mayWriteContents: boolean;
+  mayRemove: boolean;
 }
 
 const value = sql.placeholder;
@@ -39,6 +43,9 @@ const reader = prepared((q) =>
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
     sharesPage: sharesPage(),
+    mayPlan: mayChange(value("readerId"), books.groupId, "plan").mapWith(Boolean),
+    mayWriteContents: mayChange(value("readerId"), books.groupId, "contents").mapWith(Boolean),
+    mayRemove: mayRemove(value("readerId")).mapWith(Boolean),
   }).from(books)
     .innerJoin(members, shelfMembershipOf(value("readerId")))
     .leftJoin(progress, progressOf(value("readerId")))

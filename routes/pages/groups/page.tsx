@@ -40,6 +40,7 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
+import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
 import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
@@ -113,7 +114,7 @@ const MembersDrawer = () => (
 const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];
 
 function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
-  if (tab === "members") return { styles: ["group-page", "people-pages"] };
+  if (tab === "members") return { styles: ["group-page", "people-pages", ...needed] };
   if (tab !== "chat") return { styles: ["group-page"] };
   return { styles: ["group-page", ...needed], lateStyles: lateStyles.filter((name) => !needed.includes(name)) };
 }
@@ -165,7 +166,9 @@ async function membersTab(c: C, { group, page }: MemberPage): Promise<TabContent
     member.user.id === remove && isRemovable(group.role, member, viewerId)
   )
     ?.user.id;
-  return { content: <Island of={Members} props={{ group, page, viewerId, adding, searched, alreadyIn, removing }} /> };
+  const { card, styles } = await askCard(c, { groupId: group.id, from: "members" });
+  const members = <Island of={Members} props={{ group, page, viewerId, adding, searched, alreadyIn, removing }} />;
+  return { content: card ? <div className="group-asked">{card}{members}</div> : members, styles };
 }
 
 mountForm(groupPage, addBook, {

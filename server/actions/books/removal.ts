@@ -2,16 +2,17 @@
 import { v7 as uuid } from "uuid";
 import { findBook } from "../../../db/books/books.ts";
 import { isOrganizer } from "../../../db/groups/roles.ts";
-import { findChange, type StoredChange } from "../../../db/books/changes.ts";
+import { findChange, listChanges as listBookChanges, type StoredChange } from "../../../db/books/changes.ts";
+import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { saveChapters } from "../../../db/reading/chapters.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book } from "../../contract/books/shapes.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
+import type { BookChange } from "../../contract/groups/settings.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
-import { readingPaths } from "../../contract/reading/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { bookNotFound, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -26,7 +27,7 @@ export const removeBook = operation({
   form: {
     path: "/group/:id/books/:bookId/remove",
     to: ({ params: { id, bookId } }, answer, code) =>
-      answer ? groupPaths.group(id) : code ? groupPaths.aboutGroup(id) : readingPaths.bookPage(id, bookId),
+      answer ? groupPaths.group(id) : code ? groupPaths.aboutGroup(id) : groupPaths.confirmRemoveBook(id, bookId),
   },
   async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
     const removed = await removal.removeBook(db, user.id, { bookId, changeId: uuid() }, clock());
@@ -74,9 +75,24 @@ export const undoChange = operation({
   },
 });
 
-async function whyNotUndone(deps: Deps, user: User, groupId: string) {
+/** @throws NotFound for outsiders, Forbidden for members who are not organizers */
+export async function listChanges(deps: Deps, user: User, groupId: string): Promise<BookChange[]> {
+  const changes = await listBookChanges(deps.db, user.id, groupId);
+  if (changes.length === 0) await assertOrganizes(deps, user, groupId);
+  return changes.map(({ before, kind, createdAt, ...change }) => ({
+    ...change,
+    kind: kind === "removed" && before ? "restored" : kind,
+    createdAt: iso(createdAt),
+  }));
+}
+
+async function assertOrganizes(deps: Deps, user: User, groupId: string): Promise<void> {
   await readSettings(deps, user, groupId);
-  if (!await isOrganizer(deps.db, user.id, groupId)) return onlyOrganizers(changesTexts.onlyOrganizers);
+  if (!await isOrganizer(deps.db, user.id, groupId)) throw onlyOrganizers(changesTexts.onlyOrganizers);
+}
+
+async function whyNotUndone(deps: Deps, user: User, groupId: string) {
+  await assertOrganizes(deps, user, groupId);
   return new NotFound(changesTexts.notFound, "change_not_found");
 }
 

@@ -2,7 +2,6 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { rowSize } from "../../../db/account/storage.ts";
 import { findIsbn } from "../../../db/books/books.ts";
-import { findBookRights } from "../../../db/books/removal.ts";
 import * as chapters from "../../../db/reading/chapters.ts";
 import * as copies from "../../../db/reading/copies.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
@@ -179,8 +178,7 @@ export const findChapters = operation({
   },
   async run({ deps, user, params: { bookId } }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    const rights = await findBookRights(deps.db, user.id, bookId);
-    if (!rights?.mayWriteContents) throw mayNotWrite();
+    if (!reader.mayWriteContents) throw mayNotWrite();
     const isbn = await findIsbn(deps.db, bookId);
     const contents = isbn && await deps.library.contents?.(isbn);
     const given = contents ? inPagesOf(reader, contents) : [];

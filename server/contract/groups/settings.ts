@@ -1,6 +1,7 @@
 /** What the organizers of a group decide for all of it. */
 import { z } from "zod";
 import { settingsTexts as texts } from "./settings_texts.ts";
+import { time } from "../site/shapes.ts";
 import { changers } from "./shapes.ts";
 
 const isZone = (timeZone: string): boolean => {
@@ -71,3 +72,13 @@ export const switches = ["hideMembers", "askToShare", "overview", "everyone"] as
 export const Sharing = z.object({
   shared: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
 });
+
+export const BookChange = z.strictObject({
+  id: z.string(),
+  bookId: z.string(),
+  title: z.string(),
+  kind: z.enum(["plan", "contents", "removed", "restored"]),
+  by: z.string().nullable().describe("Whose change it is; null once that account is gone."),
+  createdAt: time,
+}).meta({ id: "BookChange" });
+export type BookChange = z.infer<typeof BookChange>;

@@ -34,6 +34,7 @@ export const settingsTexts = {
   },
   quietFrom: "From",
   quietTo: "to",
+  quietUntil: "Until",
   timeZone: "Time zone",
   organizersOnly: {
     plan: "Organizers set the plan of a book in this group",
@@ -67,6 +68,7 @@ export const askTexts = {
     notAsked: "This group has no overview",
   },
   own: "What you share",
+  overviewLink: "Open the reading overview",
 };
 
 export const changesTexts = {
@@ -93,6 +95,9 @@ export const removalTexts = {
   confirm:
     "It goes from everybody’s shelf, with its plan, notes and questions. An organizer can bring it back for 30 days.",
   action: "Remove",
+  ask: "Remove…",
+  list: "Remove a book",
+  removeOf: (title: string) => `Remove ${title}`,
   removed: "Book removed from the group",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
@@ -114,9 +119,11 @@ export const overviewTexts = {
   waiting: (count: number) => count === 1 ? "1 member has not agreed." : `${count} members have not agreed.`,
   csv: "Download as CSV",
   reader: "Member",
+  username: "Username",
   lastRead: "Last read",
   answered: "Questions answered",
   of: (answered: number, all: number) => `${answered} of ${all}`,
+  questions: (answered: number, all: number) => `${answered} of ${all} questions`,
   notBegun: "–",
   notBegunLabel: "Not begun",
   never: "Never",

@@ -5,6 +5,7 @@ import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { writeDate } from "../../../../islands/ui/time_format.ts";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
+import { settingsTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { planIn, weekdayField, weekdays } from "../../../../server/contract/reading/plan.ts";
 import type { Plan } from "../../../../server/contract/reading/shapes.ts";
@@ -22,7 +23,7 @@ interface Props {
 
 const proposed = 28;
 
-export function PlanSection({ plan, book: { groupId, bookId }, failed, today, language }: Props) {
+export function PlanSection({ plan, book: { groupId, bookId, mayPlan }, failed, today, language }: Props) {
   const form = { action: readingPaths.bookPageForm(groupId, bookId, "plan"), failed, language };
   if (!plan) {
     const values = { startsAt: dateOfDay(today), targetAt: dateOfDay(today + proposed), days: weekdays };
@@ -30,10 +31,10 @@ export function PlanSection({ plan, book: { groupId, bookId }, failed, today, la
       <section className="card plan-new" aria-label={paceTexts.plan}>
         {!failed && (
           <EmptyState picture="books" text={paceTexts.noPlan}>
-            <p className="muted">{paceTexts.noPlanHint}</p>
+            <p className="muted">{mayPlan ? paceTexts.noPlanHint : settingsTexts.organizersOnly.plan}</p>
           </EmptyState>
         )}
-        <PlanForm {...form} values={values} submit={paceTexts.make} />
+        {mayPlan && <PlanForm {...form} values={values} submit={paceTexts.make} />}
       </section>
     );
   }
@@ -46,13 +47,16 @@ export function PlanSection({ plan, book: { groupId, bookId }, failed, today, la
         <br />
         {plan.days.length === weekdays.length ? paceTexts.everyDay : weekdayNames(plan.days, language)}
       </p>
-      <details className="fold" open={failed !== undefined}>
-        <summary>{paceTexts.change}</summary>
-        <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
-        <PostButton action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")} kind="plain" icon="trash">
-          {paceTexts.remove}
-        </PostButton>
-      </details>
+      {!mayPlan && <p className="muted">{settingsTexts.organizersOnly.plan}</p>}
+      {mayPlan && (
+        <details className="fold" open={failed !== undefined}>
+          <summary>{paceTexts.change}</summary>
+          <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
+          <PostButton action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")} kind="plain" icon="trash">
+            {paceTexts.remove}
+          </PostButton>
+        </details>
+      )}
     </section>
   );
 }
