@@ -15,7 +15,6 @@ export type BookBefore =
   | { kind: "removed"; before: boolean };
 
 interface NewChange {
-  id: string;
   bookId: string;
   userId: string;
   kind: BookBefore["kind"];
@@ -36,15 +35,15 @@ const { changes: kept, changesBytes: keptBytes } = booksLimits.book;
 
 export const recordChange = (
   db: Db,
-  { id, bookId, userId, kind, before, from }: NewChange,
+  { bookId, userId, kind, before, from }: NewChange,
   now: number,
 ): [Statement, Statement] => [
   db.q.run(sql`insert into book_changes (id, book_id, user_id, kind, "before", created_at)
-    select ${id}, books.id, ${userId}, ${kind}, ${before}, ${now} from ${from}`),
+    select lower(hex(randomblob(16))), books.id, ${userId}, ${kind}, ${before}, ${now} from ${from}`),
   db.q.run(sql`delete from book_changes where book_id = ${bookId} and id in (
     select id from (
       select id, row_number() over latest as number, sum(octet_length("before")) over latest as bytes
-      from book_changes where book_id = ${bookId} window latest as (order by created_at desc, id desc)
+      from book_changes where book_id = ${bookId} window latest as (order by created_at desc, rowid desc)
     ) where number > ${kept} or number > 1 and bytes > ${keptBytes})`),
 ];
 
@@ -79,7 +78,7 @@ export const listChanges = (db: Db, viewerId: string, groupId: string): Promise<
     .innerJoin(bookChanges, eq(bookChanges.bookId, books.id))
     .leftJoin(users, eq(users.id, bookChanges.userId))
     .where(and(eq(books.groupId, groupId), isUndoable, mayOrganize(viewerId, groupId)))
-    .orderBy(desc(bookChanges.createdAt), desc(bookChanges.id)).limit(booksLimits.book.changesListed);
+    .orderBy(desc(bookChanges.createdAt), sql`book_changes.rowid desc`).limit(booksLimits.book.changesListed);
 
 const isUndoable = or(isNull(books.removedAt), eq(bookChanges.kind, "removed"));
 

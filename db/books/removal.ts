@@ -7,12 +7,6 @@ import { type Id, mayChange, mayOrganize, membershipOf } from "../groups/roles.t
 import { books, members } from "../schema.ts";
 import { recordChange } from "./changes.ts";
 
-interface Removal {
-  bookId: string;
-  /** Of the change that it is. */
-  changeId: string;
-}
-
 /** By name: in an update Drizzle leaves the table out, and in a subquery it would be that of another. */
 const groupId = sql`books.group_id`;
 
@@ -27,13 +21,13 @@ export const mayRemove = (userId: Id): SQL<number> =>
 export async function removeBook(
   db: Db,
   userId: string,
-  { bookId, changeId: id }: Removal,
+  bookId: string,
   now: number,
 ): Promise<boolean> {
   const from = sql`books where books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
   const before = sql`'false'`;
   const [, , { rowsAffected }] = await db.write([
-    ...recordChange(db, { id, bookId, userId, kind: "removed", before, from }, now),
+    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
     db.q.update(books).set({ removedAt: now })
       .where(sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`),
   ]);
@@ -44,14 +38,14 @@ export async function removeBook(
 export async function restoreBook(
   db: Db,
   userId: string,
-  { bookId, changeId: id }: Removal,
+  bookId: string,
   now: number,
 ): Promise<boolean> {
   const isGone = sql`removed_at > ${now - restorableFor} and ${mayOrganize(userId, groupId)}`;
   const from = sql`books where books.id = ${bookId} and ${isGone}`;
   const before = sql`'true'`;
   const [, , { rowsAffected }] = await db.write([
-    ...recordChange(db, { id, bookId, userId, kind: "removed", before, from }, now),
+    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
     db.q.update(books).set({ removedAt: null }).where(sql`books.id = ${bookId} and ${isGone}`),
   ]);
   return rowsAffected > 0;

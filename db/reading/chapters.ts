@@ -37,7 +37,7 @@ export const listChapterPages = (db: Db, readerId: string, bookId: string): Prom
  *
  * @returns whether they may
  */
-export async function saveChapters(db: Db, memberId: string, given: NewContents, now: number): Promise<boolean> {
+export async function saveChapters(db: Db, memberId: string, given: ChaptersOfBook, now: number): Promise<boolean> {
   const [, , , , , allowed] = await db.write([
     ...recordContents(db, memberId, given, now),
     renameChapters(db, memberId, given),
@@ -51,10 +51,10 @@ export async function saveChapters(db: Db, memberId: string, given: NewContents,
 const writableBy = (memberId: string, bookId: string): SQL =>
   sql`${bookOf(memberId, bookId)} and ${mayChange(memberId, sql`books.group_id`, "contents")}`;
 
-const recordContents = (db: Db, userId: string, { changeId: id, bookId, given }: NewContents, now: number) => {
+const recordContents = (db: Db, userId: string, { bookId, given }: ChaptersOfBook, now: number) => {
   const after = JSON.stringify(given.map(({ title, page }) => ({ title, page })));
   const from = sql`${writableBy(userId, bookId)} and ${contentsBefore} <> ${after}`;
-  return recordChange(db, { id, bookId, userId, kind: "contents", before: contentsBefore, from }, now);
+  return recordChange(db, { bookId, userId, kind: "contents", before: contentsBefore, from }, now);
 };
 
 const renameChapters = (db: Db, memberId: string, { bookId, given }: ChaptersOfBook) =>
@@ -72,14 +72,14 @@ const renameChapters = (db: Db, memberId: string, { bookId, given }: ChaptersOfB
 export async function saveFirstChapters(
   db: Db,
   memberId: string,
-  { changeId: id, ...given }: NewContents,
+  given: ChaptersOfBook,
   now: number,
 ): Promise<boolean> {
   const { bookId } = given;
   const isFirst = sql`not exists (select 1 from chapters where book_id = ${bookId})`;
   const from = sql`${writableBy(memberId, bookId)} and ${isFirst}`;
   const [, , { rowsAffected }] = await db.write([
-    ...recordChange(db, { id, bookId, userId: memberId, kind: "contents", before: contentsBefore, from }, now),
+    ...recordChange(db, { bookId, userId: memberId, kind: "contents", before: contentsBefore, from }, now),
     insertChapters(db, memberId, { ...given, onlyFirst: true }),
   ]);
   return rowsAffected > 0;
@@ -88,11 +88,6 @@ export async function saveFirstChapters(
 interface ChaptersOfBook {
   bookId: string;
   given: Chapter[];
-}
-
-interface NewContents extends ChaptersOfBook {
-  /** Of the change that it is. */
-  changeId: string;
 }
 
 const insertChapters = (

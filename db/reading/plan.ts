@@ -22,14 +22,14 @@ export const findPlan = (
 export async function savePlan(
   db: Db,
   viewerId: string,
-  { bookId, changeId, startsOn, targetOn, days }: Schedule & ChangeOfPlan,
+  { bookId, startsOn, targetOn, days }: Schedule & { bookId: string },
   now: number,
 ): Promise<boolean> {
   const plannable = plannableBy(viewerId, bookId);
   const isOther = sql`not exists (select 1 from plans where book_id = ${bookId}
     and starts_on = ${startsOn} and target_on = ${targetOn} and days = ${JSON.stringify(days)})`;
   const [, , { rowsAffected }] = await db.write([
-    ...recordPlan(db, viewerId, { bookId, changeId, from: sql`${plannable} and ${isOther}` }, now),
+    ...recordPlan(db, viewerId, { bookId, from: sql`${plannable} and ${isOther}` }, now),
     db.q.run(sql`
       insert into plans (book_id, starts_on, target_on, days, created_by, created_at)
       select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now} from ${plannable}
@@ -42,22 +42,17 @@ export async function savePlan(
 export async function deletePlan(
   db: Db,
   viewerId: string,
-  { bookId, changeId }: ChangeOfPlan,
+  bookId: string,
   now: number,
 ): Promise<boolean> {
   const plannable = plannableBy(viewerId, bookId);
   const isThere = sql`exists (select 1 from plans where book_id = ${bookId})`;
   const [, , , allowed] = await db.write([
-    ...recordPlan(db, viewerId, { bookId, changeId, from: sql`${plannable} and ${isThere}` }, now),
+    ...recordPlan(db, viewerId, { bookId, from: sql`${plannable} and ${isThere}` }, now),
     db.q.run(sql`delete from plans where book_id = (select books.id from ${plannable})`),
     db.q.all<{ id: string }>(sql`select books.id from ${plannable}`),
   ]);
   return allowed.length > 0;
-}
-
-interface ChangeOfPlan {
-  bookId: string;
-  changeId: string;
 }
 
 const plannableBy = (viewerId: string, bookId: string): SQL =>
@@ -66,9 +61,9 @@ const plannableBy = (viewerId: string, bookId: string): SQL =>
 const recordPlan = (
   db: Db,
   userId: string,
-  { bookId, changeId: id, from }: ChangeOfPlan & { from: SQL },
+  { bookId, from }: { bookId: string; from: SQL },
   now: number,
-) => recordChange(db, { id, bookId, userId, kind: "plan", before: planBefore, from }, now);
+) => recordChange(db, { bookId, userId, kind: "plan", before: planBefore, from }, now);
 
 export const listPlans = (
   db: Db,

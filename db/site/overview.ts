@@ -5,7 +5,7 @@ import { textEnd } from "../../server/contract/reading/positions.ts";
 import { unreadOf } from "../chat/read_marks.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { jsonArray, jsonObject } from "../engine/query.ts";
-import { listOf, summary } from "../groups/groups.ts";
+import { isShownMember, listOf, summary } from "../groups/groups.ts";
 import { countUnreadNotices } from "../notices/notices.ts";
 import { faceColumns } from "../people/columns.ts";
 import { waitsFor } from "../people/friends.ts";
@@ -22,7 +22,7 @@ const currentBook = sql`json((
 const faces = sql`(
   select json(${jsonArray(sql`face`)}) from (
     select ${jsonObject(faceColumns)} as face
-    from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id}
+    from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id} and ${isShownMember}
     limit ${sql.raw(String(groupsLimits.groups.faces))}
   )
 )`;

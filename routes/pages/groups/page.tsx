@@ -18,7 +18,7 @@ import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
-import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { aboutTexts, groupsTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -151,7 +151,7 @@ const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
   current: name === current,
 });
 
-async function membersTab(c: C, { group, page }: MemberPage): Promise<TabContent> {
+async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabContent> {
   const { add, username, remove } = c.req.query();
   const viewerId = c.var.user.id;
   const searched = username?.trim()
@@ -167,8 +167,19 @@ async function membersTab(c: C, { group, page }: MemberPage): Promise<TabContent
   )
     ?.user.id;
   const { card, styles } = await askCard(c, { groupId: group.id, from: "members" });
-  const members = <Island of={Members} props={{ group, page, viewerId, adding, searched, alreadyIn, removing }} />;
-  return { content: card ? <div className="group-asked">{card}{members}</div> : members, styles };
+  const props = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
+  const members = <Island of={Members} props={props} />;
+  if (!card && seen === undefined) return { content: members };
+  return {
+    content: (
+      <div className="group-asked">
+        {card}
+        {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
+        {members}
+      </div>
+    ),
+    styles: ["ask", ...styles],
+  };
 }
 
 mountForm(groupPage, addBook, {

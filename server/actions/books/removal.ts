@@ -1,5 +1,4 @@
 /** What anybody has done to what is everybody's, an organizer can undo. */
-import { v7 as uuid } from "uuid";
 import { findBook } from "../../../db/books/books.ts";
 import { isOrganizer } from "../../../db/groups/roles.ts";
 import { findChange, listChanges as listBookChanges, type StoredChange } from "../../../db/books/changes.ts";
@@ -30,7 +29,7 @@ export const removeBook = operation({
       answer ? groupPaths.group(id) : code ? groupPaths.aboutGroup(id) : groupPaths.confirmRemoveBook(id, bookId),
   },
   async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
-    const removed = await removal.removeBook(db, user.id, { bookId, changeId: uuid() }, clock());
+    const removed = await removal.removeBook(db, user.id, bookId, clock());
     const { groupId, isRemoved } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
     if (removed) return broadcast.readersMoved({ groupId, bookId });
     if (isRemoved) throw bookNotFound();
@@ -48,7 +47,7 @@ export const restoreBook = operation({
 });
 
 async function restore({ db, clock, broadcast }: Deps, user: User, bookId: string): Promise<Book> {
-  const restored = await removal.restoreBook(db, user.id, { bookId, changeId: uuid() }, clock());
+  const restored = await removal.restoreBook(db, user.id, bookId, clock());
   const { isOrganizer } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
   if (!isOrganizer) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
   const book = found(await findBook(db, user.id, bookId), bookNotFound);
@@ -99,13 +98,12 @@ async function whyNotUndone(deps: Deps, user: User, groupId: string) {
 /** A change too, so that it can be undone. */
 async function putBack(deps: Deps, user: User, { bookId, ...change }: StoredChange): Promise<void> {
   const { db, clock } = deps;
-  const changeId = uuid();
   if (change.kind === "removed") {
     if (!change.before) await restore(deps, user, bookId);
-    else await removal.removeBook(db, user.id, { bookId, changeId }, clock());
+    else await removal.removeBook(db, user.id, bookId, clock());
   } else if (change.kind === "contents") {
-    await saveChapters(db, user.id, { bookId, changeId, given: change.before }, clock());
+    await saveChapters(db, user.id, { bookId, given: change.before }, clock());
     await refreshPoints(db, bookId);
-  } else if (change.before) await savePlan(db, user.id, { bookId, changeId, ...change.before }, clock());
-  else await deletePlan(db, user.id, { bookId, changeId }, clock());
+  } else if (change.before) await savePlan(db, user.id, { bookId, ...change.before }, clock());
+  else await deletePlan(db, user.id, bookId, clock());
 }

@@ -55,7 +55,7 @@ const fails = {
 };
 
 async function save({ db, clock }: Deps, user: User, given: { bookId: string; given: Chapter[] }): Promise<void> {
-  if (!await chapters.saveChapters(db, user.id, { ...given, changeId: uuid() }, clock())) throw mayNotWrite();
+  if (!await chapters.saveChapters(db, user.id, given, clock())) throw mayNotWrite();
 }
 
 const mayNotWrite = () => onlyOrganizers(settingsTexts.organizersOnly.contents);
@@ -184,7 +184,7 @@ export const findChapters = operation({
     const given = contents ? inPagesOf(reader, contents) : [];
     if (given.length === 0) throw new NotFound(copyTexts.noneFound, "no_contents");
     await requireGroupRoom(deps, reader.groupId, bytesOf(given));
-    if (!await chapters.saveFirstChapters(deps.db, user.id, { bookId, changeId: uuid(), given }, deps.clock())) {
+    if (!await chapters.saveFirstChapters(deps.db, user.id, { bookId, given }, deps.clock())) {
       throw new Conflict(copyTexts.alreadyThere, "has_chapters");
     }
     await refreshPoints(deps.db, bookId);

@@ -1,4 +1,3 @@
-import { v7 as uuid } from "uuid";
 import * as plans from "../../../db/reading/plan.ts";
 import { claimLateReaders, type LateReader, listPlans } from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
@@ -58,7 +57,7 @@ export const savePlan = operation({
   form: { path: "/group/:id/books/:bookId/plan", read: ({ fields }) => planIn(fields), to: toBookPage("pace") },
   async run({ deps, user, params: { bookId } }, { timeZone, ...schedule }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    const plan = { ...schedule, bookId, changeId: uuid() };
+    const plan = { ...schedule, bookId };
     if (!await plans.savePlan(deps.db, user.id, plan, deps.clock())) throw mayNotPlan();
     deps.broadcast.readersMoved({ groupId: reader.groupId, bookId });
     return await paceOf(deps, user, { bookId, timeZone, reader });
@@ -75,7 +74,7 @@ export const removePlan = operation({
   form: { path: "/group/:id/books/:bookId/plan/remove", to: toBookPage("pace") },
   async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
     const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
-    if (!await plans.deletePlan(db, user.id, { bookId, changeId: uuid() }, clock())) throw mayNotPlan();
+    if (!await plans.deletePlan(db, user.id, bookId, clock())) throw mayNotPlan();
     broadcast.readersMoved({ groupId, bookId });
     return noPlan;
   },
