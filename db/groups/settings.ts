@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { minuteOf, timeOf } from "../../server/contract/groups/quiet_hours.ts";
 import type { QuietHours, Settings, SettingsUpdate } from "../../server/contract/groups/settings.ts";
 import { usualSettings } from "../../server/contract/groups/settings.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { groupSettings, members } from "../schema.ts";
 import { mayOrganize, membershipOf } from "./roles.ts";
 
@@ -30,7 +30,7 @@ export const quietColumns = {
   timeZone: groupSettings.timeZone,
 };
 
-interface QuietRow {
+export interface QuietRow {
   quietFrom: number | null;
   quietTo: number | null;
   timeZone: string | null;
@@ -39,6 +39,15 @@ interface QuietRow {
 export function quietHoursOf({ quietFrom, quietTo, timeZone }: QuietRow): QuietHours | null {
   if (quietFrom === null || quietTo === null || timeZone === null) return null;
   return { from: timeOf(quietFrom), to: timeOf(quietTo), timeZone };
+}
+
+const quiet = prepared((q) =>
+  q.select(quietColumns).from(groupSettings).where(eq(groupSettings.groupId, sql.placeholder("groupId"))).prepare()
+);
+
+export async function findQuietHours(db: Db, groupId: string): Promise<QuietHours | null> {
+  const row = await quiet(db).get({ groupId });
+  return row ? quietHoursOf(row) : null;
 }
 
 /** Undefined to outsiders. */

@@ -27,7 +27,7 @@ export async function findOverview(
     db.q.select({
       id: books.id,
       title: books.title,
-      questions: sql<number>`(select count(*) from questions where questions.book_id = ${books.id})`,
+      questions: sql<number>`(select count(*) from questions where questions.book_id = books.id)`,
     }).from(books).where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayOrganize(viewerId, groupId)))
       .orderBy(desc(books.createdAt), desc(books.id)).limit(mostBooks),
     db.q.all<{ notAgreed: number }>(sql`select count(*) as "notAgreed" from members
