@@ -21,6 +21,8 @@ export interface BooksProps extends FirstView {
   adding: boolean;
   query?: string;
   found?: BookSearch["found"];
+  /** Why they add none. */
+  closed?: string;
   open?: OpenBook;
   formKey: string;
   /** Where a book is open, or one is added, from the beginning. */
@@ -76,6 +78,7 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
         isPlain={sheet.isPlain}
         adding={adding}
         disabled={isClosed}
+        closed={props.closed}
         onUse={prepare}
         onToggle={() => store.dispatch({ type: "adding", adding: !adding })}
         onOpen={show}

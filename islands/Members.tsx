@@ -23,6 +23,8 @@ interface Props {
   group: Group;
   /** Of the members, from 1. */
   page: number;
+  /** How many members they see, who do not see all. */
+  seen?: number;
   viewerId: string;
   adding: boolean;
   searched?: PeopleSearch;
@@ -96,7 +98,7 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
         ))}
       </ul>
       <MemberPages
-        memberCount={count.value}
+        memberCount={props.seen ?? count.value}
         page={page.value}
         href={(page) => groupPaths.memberPage(group.id, page)}
         onTurn={(next) => void turnTo(next)}

@@ -10,6 +10,7 @@ import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
 import { join } from "./pages/groups/join.tsx";
+import { overviewPage } from "./pages/groups/overview_page.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
 import { notices } from "./pages/notices/notices.tsx";
@@ -34,7 +35,7 @@ export function mount(app: Hono<Env>, config: Config): void {
   const pages = [
     ...[home, developers, devMail, ...config.demo ? [demo] : []],
     ...[login, registration, mailedLinks, accountPage],
-    ...[dashboard, groupPage, messages, aboutPage, join],
+    ...[dashboard, groupPage, messages, aboutPage, overviewPage, join],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookPage, ownNotes],
     notices,

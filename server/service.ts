@@ -4,6 +4,7 @@ import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { withTimeout } from "../db/engine/timing.ts";
+import { findOrganizersOfHidden } from "../db/groups/members.ts";
 import { createApp } from "./app.tsx";
 import { openIdentityProvider } from "./auth/identity_provider.ts";
 import { openPasswords } from "./auth/passwords.ts";
@@ -142,7 +143,13 @@ function openRealtime({ db, clock, log, io, redis }: RealtimeDeps) {
   const announce = (groupId: string) => void io.serverSideEmit("activity", groupId);
   const activity = openActivity({ db, log, local, announce: redis && announce });
   const broadcast = openBroadcast(io, { sent: redis?.sent, onActivity: activity.happened });
-  const presence = openPresence({ log, broadcast, local, redis: redis?.link });
+  const presence = openPresence({
+    log,
+    broadcast,
+    local,
+    redis: redis?.link,
+    organizersOf: (groupId) => findOrganizersOfHidden(db, groupId),
+  });
   onPresence(io, presence.changed);
   io.on("activity", activity.happenedAtAnother);
   const resyncer = redis && openResyncer({ db, clock, log, local, sent: redis.sent });

@@ -92,7 +92,9 @@ export const ownLists = {
     "members",
     sql`'group', ${groupOf("members.group_id")}, 'joinedAt', ${time("joined_at")},
       'role', case when (select created_by from groups where id = members.group_id) = members.user_id
-        then 'creator' else role end, 'notifiedOf', notify`,
+        then 'creator' else role end, 'notifiedOf', notify,
+      'sharesPages', json(case shares_pages when 1 then 'true' when 0 then 'false' end),
+      'overviewSince', case when overview_since > 0 then ${time("overview_since")} end`,
   ),
   "groups-made": listOf(
     "groups",

@@ -8,7 +8,7 @@ import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
-import { membershipOf } from "../groups/roles.ts";
+import { mayChange, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
@@ -55,7 +55,7 @@ const inProgress = prepared((q) =>
     groupName: groups.groupName,
   }).from(progress)
     .innerJoin(books, eq(books.id, progress.bookId))
-    .innerJoin(members, membershipOf(sql.placeholder("viewerId"), books.groupId))
+    .innerJoin(members, shelfMembershipOf(sql.placeholder("viewerId")))
     .innerJoin(groups, eq(groups.id, books.groupId))
     .leftJoin(readerSettings, settingsOf(sql.placeholder("viewerId")))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
@@ -77,13 +77,14 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
 export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
   const { author = null, description = null, publishedDate = null, publisher = null } = book;
   const { language = null, isbn = null, googleBooksId = null } = book;
-  const [, , [row]] = await db.write([
+  const [[back], , , [row]] = await db.write([
+    bringBack(db, adderId, book),
     db.q.run(sql`insert into books (id, group_id, title, author, description, cover_key, page_count, published_date,
         publisher, categories, language, isbn, google_books_id, added_by, created_at)
       select ${book.id}, group_id, ${book.title}, ${author}, ${description},
         (select key from covers where key = ${book.coverKey}), ${book.pageCount}, ${publishedDate}, ${publisher},
         ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}
-      from members where ${membershipOf(adderId, book.groupId)}
+      from members where ${membershipOf(adderId, book.groupId)} and ${mayChange(adderId, book.groupId, "shelf")}
         and ${countIn(book.groupId)} < ${groupsLimits.groups.books}
         and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)}
       on conflict do nothing`),
@@ -91,7 +92,17 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
       .where(sql`${groups.id} = (select group_id from books where id = ${book.id})`),
     booksOf(db.q, adderId).where(eq(books.id, book.id)),
   ]);
-  return row && asBook(row, adderId);
+  return row ? asBook(row, adderId) : back && await findBook(db, adderId, back.id);
+}
+
+/** One that was removed has its ISBN and its number at Google still: it comes back in place of a second one. */
+function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksId = null }: NewBookRow) {
+  const isSame = sql`group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId})`;
+  return db.q.all<{ id: string }>(sql`update books set removed_at = null
+    where id = (select id from books where ${isSame} and removed_at is not null order by isbn is ${isbn} desc limit 1)
+      and not exists (select 1 from books where ${isSame} and removed_at is null)
+      and ${mayChange(adderId, groupId, "shelf")}
+    returning id`);
 }
 
 export const sizeOfBook = (
@@ -113,7 +124,7 @@ const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>
     edition: copyColumns,
     progress: { currentPage: progress.currentPage, readAt: progress.readAt, position: progress.position },
   }).from(books)
-    .innerJoin(members, membershipOf(viewerId, books.groupId))
+    .innerJoin(members, shelfMembershipOf(viewerId))
     .leftJoin(users, eq(users.id, books.addedBy))
     .leftJoin(progress, progressOf(viewerId))
     .leftJoin(readerSettings, settingsOf(viewerId))

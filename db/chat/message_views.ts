@@ -182,7 +182,14 @@ const reactionsOf = sql`json((
   )
 ))`;
 
-const mentionsOf = sql`json((select json_group_array(user_id) from mentions where message_id = messages.id))`;
+/** Of a message to everyone as many as a list may have; its author alone where members do not see one another. */
+const mentionsOf = sql`json(case
+  when messages.content like '%@everyone%' and exists (select 1 from mentions where message_id = messages.id)
+    and exists (select 1 from group_settings where group_settings.group_id = messages.group_id and hide_members)
+  then json_array(messages.user_id)
+  else (select json_group_array(user_id) from (
+    select user_id from mentions where message_id = messages.id limit ${sql.raw(String(chatLimits.message.mentioned))}
+  )) end)`;
 
 const messageKeys = sql`
   'id', messages.id, 'content', messages.content, 'groupId', messages.group_id, 'userId', messages.user_id,

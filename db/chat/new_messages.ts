@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { mentionedNames } from "../../server/contract/chat/mentions.ts";
+import { everyone, mentionedNames } from "../../server/contract/chat/mentions.ts";
 import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Message } from "../../server/contract/chat/shapes.ts";
 import { hashOf } from "../../server/contract/people/names.ts";
 import { hasRoom, type Quota, sizeOf, unlimited } from "../account/storage.ts";
 import { bound, builtOnce, type Db, prepared } from "../engine/client.ts";
 import { iso, listed } from "../engine/query.ts";
-import { membershipOf } from "../groups/roles.ts";
+import { mayOrganize, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { groups, messages, users } from "../schema.ts";
 import { isUnsent } from "./files.ts";
@@ -62,7 +62,8 @@ const insertion = prepared((q) =>
     from members where ${namedMembership("userId")}
       and (${value("replyTo")} is null or exists (select 1 ${replied}))
       and (${value("bookId")} is null
-        or exists (select 1 from books where id = ${value("bookId")} and group_id = ${value("groupId")}))
+        or exists (select 1 from books where id = ${value("bookId")} and group_id = ${value("groupId")}
+          and removed_at is null))
       and ${hasRoom(value("userId"), sizeOf(value("content")), { quota: value("quota") })} and ${mayBeStored}
     on conflict (group_id, user_id, client_id) do nothing
     returning id, seq, rev, (select username from users where id = messages.user_id) as username`))
@@ -80,14 +81,24 @@ interface Written extends Pick<NewMessageRow, "id" | "userId" | "content"> {
 export const isWritten = ({ userId, content, at }: Written) =>
   sql`messages.user_id = ${userId} and messages.content = ${content} and messages.edited_at is ${at ?? null}`;
 
-export const insertMentions = (db: Db, written: Written) =>
-  db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
+/** Of an organizer `@everyone` mentions all members, where the group's settings say so. */
+export function insertMentions(db: Db, written: Written) {
+  const names = mentionedNames(written.content);
+  const byName = sql`join users on users.username in ${listed(names)}
+    join members on ${membershipOf(users.id, messages.groupId)}`;
+  const all = sql`join members on members.group_id = messages.group_id join users on users.id = members.user_id
+    and (users.username in ${listed(names)} or ${isToEveryone})`;
+  return db.q.run(sql`insert into mentions (message_id, user_id, group_id, seq)
     select messages.id, users.id, messages.group_id, messages.seq from messages
-    join users on users.username in ${listed(mentionedNames(written.content))}
-    join members on ${membershipOf(users.id, messages.groupId)}
+    ${names.includes(everyone) ? all : byName}
     where messages.id = ${written.id} and ${isWritten(written)} and users.id <> messages.user_id
       and not ${hasBlocked(sql`users.id`, sql`messages.user_id`)}
     on conflict do nothing`);
+}
+
+const isToEveryone = sql`(exists (select 1 from group_settings
+  where group_settings.group_id = messages.group_id and everyone)
+  and ${mayOrganize(sql`messages.user_id`, sql`messages.group_id`)})`;
 
 const takeFiles = (db: Db, { id, files = [] }: NewMessageRow) =>
   db.q.run(sql`update files set message_id = ${id}

@@ -25,7 +25,6 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   const mayGo = sql`exists (select 1 from groups where id = ${id} and ${isDeleted})
     and not exists (select 1 from members where group_id = ${id})`;
   const ofBooks = sql`books where group_id = ${id} and ${mayGo}`;
-  const deletedBooks = sql`(select id as deleted_id from ${ofBooks})`;
   const ofFiles = sql`files where group_id = ${id} and ${mayGo}`;
   const parts = [
     sql`file_chunks where rowid in (
@@ -34,6 +33,18 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
     sql`messages where rowid in (
       select rowid from messages where group_id = ${id} and ${mayGo} order by seq limit 100)`,
+    ...contentParts(ofBooks),
+  ];
+  const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);
+  for (const part of parts) if (await deletes(part)) return true;
+  await deletes(sql`groups where id = ${id} and ${mayGo}`);
+  return false;
+}
+
+/** In which books are deleted, each so small that its commit delays no other. @param ofBooks rows of `books` */
+export function contentParts(ofBooks: SQL): SQL[] {
+  const deletedBooks = sql`(select id as deleted_id from ${ofBooks})`;
+  return [
     sql`note_answers where rowid in (
       select note_answers.rowid from ${deletedBooks} join notes on book_id = deleted_id
       join note_answers on note_id = notes.id limit 100)`,
@@ -51,8 +62,4 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     }),
     sql`books where rowid in (select rowid from ${ofBooks} limit 50)`,
   ];
-  const deletes = (rows: SQL) => changesRows(db, [db.q.run(sql`delete from ${rows}`)], shortWait);
-  for (const part of parts) if (await deletes(part)) return true;
-  await deletes(sql`groups where id = ${id} and ${mayGo}`);
-  return false;
 }

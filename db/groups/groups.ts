@@ -11,7 +11,7 @@ import { cardColumns } from "../people/columns.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "../people/users.ts";
 import { groups, members, users } from "../schema.ts";
 import { deletion, isLive } from "./deletion.ts";
-import { hasMade, mayOrganize, mayRead, membershipOf } from "./roles.ts";
+import { hasMade, mayOrganize, mayRead, maySeeMember, membershipOf } from "./roles.ts";
 
 interface NewGroupRow {
   id: string;
@@ -61,11 +61,17 @@ export const summary = {
   rev: sql`(select coalesce(max(rev), 0) from messages where group_id = ${groups.id})`,
 };
 
+/** Of the viewer, and of what they see where the list of members is for organizers: them, and themselves. */
+export const isShownMember = sql`(members.user_id = viewers.user_id or members.role = 'organizer'
+  or members.user_id = groups.created_by or viewers.user_id = groups.created_by or viewers.role = 'organizer'
+  or not exists (select 1 from group_settings where group_settings.group_id = groups.id and hide_members))`;
+
 const membersOf = (page: SQL) =>
   sql`(
   select json(${jsonArray(sql`member`)}) from (
     select ${jsonObject({ user: cardColumns, joinedAt: isoOf(members.joinedAt), role: roleOf("members") })} as member
     from ${members} inner join ${users} on ${users.id} = ${members.userId} where ${members.groupId} = ${groups.id}
+      and ${isShownMember}
     order by ${members.joinedAt}, ${users.username} ${page}
   )
 )`;
@@ -137,10 +143,13 @@ export async function findMemberPage(
   const [found] = await db.q.all<{ before: number }>(sql`
     select (
       select count(*) from members join users on users.id = members.user_id where members.group_id = ${groupId}
-        and (members.joined_at, users.username) < (found.joined_at, person.username)
+        and ${
+    maySeeMember(viewerId, "members")
+  } and (members.joined_at, users.username) < (found.joined_at, person.username)
     ) as before
     from members found join users person on person.id = found.user_id
-    where found.group_id = ${groupId} and found.user_id = ${userId} and ${mayRead(viewerId, groupId)}`);
+    where found.group_id = ${groupId} and found.user_id = ${userId} and ${mayRead(viewerId, groupId)}
+      and ${maySeeMember(viewerId, "found")}`);
   return found && Math.floor(found.before / pageLength) + 1;
 }
 

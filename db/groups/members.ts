@@ -5,7 +5,7 @@ import { changesRows, type Db, prepared, type Statement } from "../engine/client
 import { databaseNow } from "../engine/query.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns, maySeeEmail } from "../people/columns.ts";
-import { groups, invites, members, users } from "../schema.ts";
+import { groups, groupSettings, invites, members, users } from "../schema.ts";
 import { isLive } from "./deletion.ts";
 import { hasMade, mayOrganize, mayRead, membershipOf } from "./roles.ts";
 
@@ -24,6 +24,23 @@ const memberIds = prepared((q) =>
 
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
   return (await memberIds(db).all({ groupId })).map(({ userId }) => userId);
+}
+
+const seers = prepared((q) =>
+  q.select({ userId: members.userId }).from(groupSettings)
+    .innerJoin(groups, eq(groups.id, groupSettings.groupId))
+    .innerJoin(members, eq(members.groupId, groups.id))
+    .where(and(
+      eq(groupSettings.groupId, sql.placeholder("groupId")),
+      eq(groupSettings.hideMembers, true),
+      or(eq(members.userId, groups.createdBy), eq(members.role, "organizer")),
+    )).prepare()
+);
+
+/** Of a group whose list of members is for its organizers; undefined where it is for all. */
+export async function findOrganizersOfHidden(db: Db, groupId: string): Promise<string[] | undefined> {
+  const rows = await seers(db).all({ groupId });
+  return rows.length > 0 ? rows.map(({ userId }) => userId) : undefined;
 }
 
 const groupIds = prepared((q) =>

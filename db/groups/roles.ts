@@ -1,10 +1,10 @@
 /** Conditions of statements. Nobody has a right in a deleted group: it has no members. */
-import { and, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "../engine/client.ts";
-import { members } from "../schema.ts";
+import { books, members } from "../schema.ts";
 
 /** An id, or a column with its table: the conditions have tables of their own. */
-type Id = string | SQLWrapper;
+export type Id = string | SQLWrapper;
 
 export const mayRead = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
@@ -15,8 +15,13 @@ export const mayWrite = mayRead;
 
 export const mayReadBook = (userId: Id, bookId: Id): SQL<number> =>
   sql<number>`exists (
-    select 1 from books shelved where shelved.id = ${bookId} and ${mayRead(userId, sql`shelved.group_id`)}
+    select 1 from books shelved where shelved.id = ${bookId} and shelved.removed_at is null
+    and ${mayRead(userId, sql`shelved.group_id`)}
   )`;
+
+/** `mayReadBook` as a join of `members` with `books`: one that was removed is nobody's to read. */
+export const shelfMembershipOf = (userId: Id): SQL =>
+  and(membershipOf(userId, books.groupId), isNull(books.removedAt))!;
 
 export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (
@@ -24,6 +29,25 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
     where organizers.group_id = ${groupId} and organizers.user_id = ${userId}
     and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
   )`;
+
+/** Of what is everybody's: the group's settings say whether it is for all its members or for its organizers. */
+export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "shelf"): SQL<number> =>
+  sql<number>`exists (
+    select 1 from members changers join groups changed on changed.id = changers.group_id
+    left join group_settings rules on rules.group_id = changers.group_id
+    where changers.group_id = ${groupId} and changers.user_id = ${userId}
+    and (coalesce(rules.${sql.raw(what)}, 'members') = 'members'
+      or changed.created_by = changers.user_id or changers.role = 'organizer')
+  )`;
+
+/** Where the list of members is for organizers, the others see them and themselves. @param member in `members` */
+export const maySeeMember = (userId: Id, member: "members" | "found"): SQL<number> => {
+  const name = sql.raw(member);
+  return sql<number>`(${name}.user_id = ${userId} or ${name}.role = 'organizer'
+    or ${name}.user_id = (select created_by from groups made where made.id = ${name}.group_id)
+    or not exists (select 1 from group_settings hiding where hiding.group_id = ${name}.group_id and hiding.hide_members)
+    or ${mayOrganize(userId, sql`${name}.group_id`)})`;
+};
 
 export const hasMade = (userId: Id, groupId: Id): SQL<number> =>
   sql<number>`exists (

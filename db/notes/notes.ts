@@ -6,7 +6,7 @@ import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize } from "../account/storage.ts";
 import { bound, type Db, prepared, type Statement } from "../engine/client.ts";
 import { isoOrNull } from "../engine/query.ts";
-import { mayReadBook, membershipOf } from "../groups/roles.ts";
+import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { copyColumns, positionIn, settingsOf } from "../reading/copies.ts";
 import { books, editions, members, notes, readerSettings } from "../schema.ts";
@@ -83,7 +83,7 @@ const notedPage = prepared((q) => {
     .where(eq(books.id, bookId)).prepare();
 });
 
-const membership = (readerId: string | Placeholder) => membershipOf(readerId, books.groupId);
+const membership = (readerId: string | Placeholder) => shelfMembershipOf(readerId);
 
 const at = (
   readerId: string | Placeholder,

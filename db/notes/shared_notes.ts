@@ -4,7 +4,7 @@ import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
-import { mayReadBook, mayWrite, membershipOf } from "../groups/roles.ts";
+import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { chapterAt } from "../reading/chapters.ts";
 import { positionIn, progressOf } from "../reading/copies.ts";
@@ -129,7 +129,7 @@ const isReached = (readerId: string) =>
 export const findSharedNote = (db: Db, readerId: string, noteId: string): Promise<AnswerableNote | undefined> =>
   db.q.select({ bookId: books.id, groupId: books.groupId, title: books.title, userId: notes.userId }).from(notes)
     .innerJoin(books, eq(books.id, notes.bookId))
-    .innerJoin(members, membershipOf(readerId, books.groupId))
+    .innerJoin(members, shelfMembershipOf(readerId))
     .leftJoin(progress, progressOf(readerId))
     .where(and(eq(notes.id, noteId), isShared, isReached(readerId))).get();
 
@@ -142,7 +142,7 @@ export async function insertNoteAnswer(
   const [{ rowsAffected }, [row]] = await db.write([
     db.q.run(sql`insert into note_answers (id, note_id, user_id, content, created_at)
       select ${id}, notes.id, members.user_id, ${content}, ${now} from notes
-        join books on books.id = notes.book_id join members on ${membershipOf(writerId, books.groupId)}
+        join books on books.id = notes.book_id join members on ${shelfMembershipOf(writerId)}
       where notes.id = ${noteId} and notes.shared_at is not null
         and (select count(*) from note_answers where note_id = ${noteId}) < ${notesLimits.note.answers}
         and ${hasRoom(writerId, sizeOf(sql`${content}`), { quota })}
@@ -167,7 +167,7 @@ export async function deleteNoteAnswer(
       eq(noteAnswers.id, id),
       eq(noteAnswers.noteId, noteId),
       sql`exists (
-        select 1 from notes inner join books on books.id = notes.book_id and ${mayWrite(viewerId, books.groupId)}
+        select 1 from notes inner join books on books.id = notes.book_id and ${mayReadBook(viewerId, books.id)}
         where notes.id = ${noteId} and ${viewerId} in (note_answers.user_id, notes.user_id))`,
     )).returning({ writerId: sql<string>`(select user_id from notes where notes.id = note_id)` }),
   ]);

@@ -2,8 +2,10 @@ import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import type { MailSettings } from "../../server/contract/notices/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
+import { isQuietAt, quietUntil } from "../../server/contract/groups/quiet_hours.ts";
 import { listed } from "../engine/query.ts";
-import { mailSettings, notices, users } from "../schema.ts";
+import { quietColumns, quietHoursOf } from "../groups/settings.ts";
+import { groupSettings, mailSettings, notices, users } from "../schema.ts";
 import { mailInsertion, type NewMail } from "./mail_queue.ts";
 import { cancelMails, isOfPart, type MailPart, mailPartOf } from "./notices.ts";
 
@@ -65,12 +67,20 @@ export async function findDigest(db: Db, userId: string, now: number) {
     text: notices.text,
     url: notices.url,
     mailAt: notices.mailAt,
-  }).from(notices).where(and(eq(notices.userId, userId), isWaiting)).orderBy(notices.mailAt, notices.id)
+    ...quietColumns,
+  }).from(notices).leftJoin(groupSettings, eq(groupSettings.groupId, notices.groupId)).where(
+    and(eq(notices.userId, userId), isWaiting),
+  ).orderBy(notices.mailAt, notices.id)
     .limit(maxWaiting);
   // All of a part, once one of them is due: the next mail with such notices has to wait.
-  const parts = new Set(waiting.filter(({ mailAt }) => mailAt! <= now).map(({ kind }) => mailPartOf(kind)));
-  const due = waiting.filter(({ kind }) => parts.has(mailPartOf(kind)));
-  return { to, parts: [...parts], due };
+  const quiet = waiting.map((notice) => ({ notice, hours: quietHoursOf(notice) }))
+    .filter(({ hours }) => isQuietAt(now, hours));
+  const held = quiet.map(({ notice, hours }) => ({ id: notice.id, until: quietUntil(now, hours!) }));
+  const ready = waiting.filter((notice) => !quiet.some((held) => held.notice === notice))
+    .map(({ quietFrom: _, quietTo: __, timeZone: ___, ...notice }) => notice);
+  const parts = new Set(ready.filter(({ mailAt }) => mailAt! <= now).map(({ kind }) => mailPartOf(kind)));
+  const due = ready.filter(({ kind }) => parts.has(mailPartOf(kind)));
+  return { to, parts: [...parts], due, held };
 }
 
 const intervals = { mentions: noticesLimits.notices.mentionsEvery, digest: noticesLimits.notices.digestEvery };
@@ -98,6 +108,14 @@ export async function insertDigest(
     ]),
   ]);
 }
+
+/** Until the quiet hours of their groups are over. */
+export const holdDigest = (db: Db, held: { id: string; until: number }[]) =>
+  db.write([
+    db.q.run(sql`update notices set mail_at = max(mail_at, (
+        select value ->> 'until' from json_each(${JSON.stringify(held)}) where value ->> 'id' = notices.id))
+      where id in ${listed(held.map(({ id }) => id))} and mail_at is not null`),
+  ]);
 
 export const cancelDigest = (db: Db, noticeIds: string[]) =>
   db.write([db.q.update(notices).set({ mailAt: null }).where(inArray(notices.id, noticeIds))]);

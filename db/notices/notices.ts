@@ -5,10 +5,12 @@ import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import type { MailSettings, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
 import { isBefore, isoFrom, listed, pageOf } from "../engine/query.ts";
+import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
+import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
 import { mayOrganize, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
-import { groups, members, notices, users } from "../schema.ts";
+import { groups, members, mentions, notices, users } from "../schema.ts";
 
 export interface NewNotice {
   kind: NoticeKind;
@@ -100,6 +102,11 @@ export async function findMessageNames(
   if (!row) return undefined;
   const { fullName, username, ...names } = row;
   return { ...names, author: { fullName, username } };
+}
+
+export async function listMentioned(db: Db, messageId: string): Promise<string[]> {
+  const rows = await db.q.select({ userId: mentions.userId }).from(mentions).where(eq(mentions.messageId, messageId));
+  return rows.map(({ userId }) => userId);
 }
 
 export async function findListeners(
@@ -209,14 +216,16 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[] | "a
   return read.map(({ id }) => id);
 }
 
-/** Still there, not read, and of a group whose level still wants them. */
-export async function listUnread(db: Db, ids: string[]): Promise<Set<string>> {
-  const rows = await db.q.all<{ id: string }>(sql`select id from notices
-    where id in ${listed(ids)} and read_at is null
+/** Still there, not read, and of a group whose level still wants them, where no quiet hours are. */
+export async function listUnread(db: Db, ids: string[], now: number): Promise<Set<string>> {
+  const rows = await db.q.all<{ id: string } & QuietRow>(sql`
+    select notices.id, quiet_from as "quietFrom", quiet_to as "quietTo", time_zone as "timeZone" from notices
+    left join group_settings on group_settings.group_id = notices.group_id
+    where notices.id in ${listed(ids)} and read_at is null
       and (kind = 'addedToGroup' or not exists (select 1 from members
         where ${membershipOf(notices.userId, notices.groupId)}
           and (notify = 'none' or notify = 'mentions' and kind not in ${listed(addressedKinds)})))`);
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rows.filter((row) => !isQuietAt(now, quietHoursOf(row))).map(({ id }) => id));
 }
 
 export async function deleteNoticesOf(

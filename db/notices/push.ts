@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, inArray, notInArray, type SQL, sql } from "drizzle-orm";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import type { Db } from "../engine/client.ts";
+import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
+import { findQuietHours } from "../groups/settings.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { pushSubscriptions, serviceKeys, sessions } from "../schema.ts";
 
@@ -40,8 +42,10 @@ export const listSubscriptions = (db: Db, userIds: string[], now: number): Promi
 export async function markPushed(
   db: Db,
   groupId: string,
-  seq: number,
+  { seq, now }: { seq: number; now: number },
 ): Promise<{ groupName: string; userIds: string[] }> {
+  // What is unread then is pushed with the next message.
+  if (isQuietAt(now, await findQuietHours(db, groupId))) return { groupName: "", userIds: [] };
   const hasUnread = (upTo: SQL) =>
     sql`exists (select 1 from messages where messages.group_id = members.group_id and seq > last_read_seq
       and seq <= ${upTo} and messages.user_id <> members.user_id and deleted_at is null

@@ -4,7 +4,7 @@ import { moved, ownPages, pageAt, pointsFrom, positionOf, textEnd } from "../../
 import type { Copy, Point } from "../../server/contract/reading/shapes.ts";
 import type { Db } from "../engine/client.ts";
 import { giveWay } from "../engine/timing.ts";
-import { membershipOf } from "../groups/roles.ts";
+import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, editions, progress, readerSettings } from "../schema.ts";
 
 interface CopyOfReader {
@@ -28,8 +28,12 @@ export const progressOf = (userId: string | SQLWrapper) =>
 export const settingsOf = (userId: string | SQLWrapper) =>
   and(eq(readerSettings.bookId, books.id), eq(readerSettings.userId, userId));
 
+/** Whether the group sees the page of a member; null until they have decided. @param settings theirs of the book */
+export const sharesPage = (settings = "reader_settings"): SQL<boolean | null> =>
+  sql`coalesce(${sql.raw(settings)}.shares_page, members.shares_pages)`.mapWith(Boolean) as SQL<boolean | null>;
+
 export const bookOf = (readerId: string, bookId: string) =>
-  sql`books inner join members on ${membershipOf(readerId, sql`books.group_id`)}
+  sql`books inner join members on ${shelfMembershipOf(readerId)}
     where books.id = ${bookId}`;
 
 export async function setCopy(db: Db, readerId: string, { bookId, copy }: CopyOfReader): Promise<boolean> {

@@ -1,12 +1,13 @@
-import { and, asc, eq, gt, gte, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lte, type SQL, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
+import { planBefore, recordChange } from "../books/changes.ts";
 import type { Db } from "../engine/client.ts";
-import { mayReadBook, membershipOf } from "../groups/roles.ts";
+import { mayChange, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { groups, plans } from "../schema.ts";
-import { bookOf, copyJson } from "./copies.ts";
+import { bookOf, copyJson, sharesPage } from "./copies.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
 
@@ -18,22 +19,51 @@ export const findPlan = (
   db.q.select({ ...schedule, createdBy: plans.createdBy }).from(plans)
     .where(and(eq(plans.bookId, bookId), mayReadBook(viewerId, bookId))).get();
 
-export const savePlan = (
+export async function savePlan(
   db: Db,
   viewerId: string,
   { bookId, startsOn, targetOn, days }: Schedule & { bookId: string },
   now: number,
-): Promise<unknown> =>
-  db.write([
+): Promise<boolean> {
+  const plannable = plannableBy(viewerId, bookId);
+  const isOther = sql`not exists (select 1 from plans where book_id = ${bookId}
+    and starts_on = ${startsOn} and target_on = ${targetOn} and days = ${JSON.stringify(days)})`;
+  const [, , { rowsAffected }] = await db.write([
+    ...recordPlan(db, viewerId, { bookId, from: sql`${plannable} and ${isOther}` }, now),
     db.q.run(sql`
       insert into plans (book_id, starts_on, target_on, days, created_by, created_at)
-      select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now}
-      from ${bookOf(viewerId, bookId)}
+      select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now} from ${plannable}
       on conflict do update set starts_on = excluded.starts_on, target_on = excluded.target_on, days = excluded.days`),
   ]);
+  return rowsAffected > 0;
+}
 
-export const deletePlan = (db: Db, viewerId: string, bookId: string): Promise<unknown> =>
-  db.write([db.q.delete(plans).where(and(eq(plans.bookId, bookId), mayReadBook(viewerId, bookId)))]);
+/** @returns whether they may; there may have been none */
+export async function deletePlan(
+  db: Db,
+  viewerId: string,
+  bookId: string,
+  now: number,
+): Promise<boolean> {
+  const plannable = plannableBy(viewerId, bookId);
+  const isThere = sql`exists (select 1 from plans where book_id = ${bookId})`;
+  const [, , , allowed] = await db.write([
+    ...recordPlan(db, viewerId, { bookId, from: sql`${plannable} and ${isThere}` }, now),
+    db.q.run(sql`delete from plans where book_id = (select books.id from ${plannable})`),
+    db.q.all<{ id: string }>(sql`select books.id from ${plannable}`),
+  ]);
+  return allowed.length > 0;
+}
+
+const plannableBy = (viewerId: string, bookId: string): SQL =>
+  sql`${bookOf(viewerId, bookId)} and ${mayChange(viewerId, sql`books.group_id`, "plan")}`;
+
+const recordPlan = (
+  db: Db,
+  userId: string,
+  { bookId, from }: { bookId: string; from: SQL },
+  now: number,
+) => recordChange(db, { bookId, userId, kind: "plan", before: planBefore, from }, now);
 
 export const listPlans = (
   db: Db,
@@ -64,13 +94,13 @@ export async function claimLateReaders(
     db.q.all<{ userId: string; bookId: string }>(sql`
       insert into reader_settings (book_id, user_id, reminded_at)
       select books.id, members.user_id, ${now} from json_each(${JSON.stringify(limits)}) as late
-        inner join books on books.id = json_extract(late.value, '$.bookId')
+        inner join books on books.id = json_extract(late.value, '$.bookId') and books.removed_at is null
         inner join members on members.group_id = books.group_id
         left join progress on progress.book_id = books.id and progress.user_id = members.user_id
         left join reader_settings as settings on settings.book_id = books.id and settings.user_id = members.user_id
       where coalesce(progress.position, 0) <= json_extract(late.value, '$.upTo')
         and progress.finished_at is null
-        and (coalesce(progress.position, 0) > 0 or settings.shares_page)
+        and (coalesce(progress.position, 0) > 0 or ${sharesPage("settings")})
         and not exists (select 1 from reader_settings as others
           where others.user_id = members.user_id and others.reminded_at > ${now - readingLimits.plan.remindEvery})
       -- One book of each.

@@ -5,7 +5,7 @@ import { pageAt, percentAt, textEnd } from "../../server/contract/reading/positi
 import type { Copy, Progress } from "../../server/contract/reading/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
-import { membershipOf } from "../groups/roles.ts";
+import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, members, progress } from "../schema.ts";
 import { bookOf } from "./copies.ts";
 
@@ -105,7 +105,7 @@ const stored = (db: Db, readerId: string, bookId: string) =>
     finishedAt: progress.finishedAt,
   }).from(progress)
     .innerJoin(books, eq(books.id, progress.bookId))
-    .innerJoin(members, membershipOf(readerId, books.groupId))
+    .innerJoin(members, shelfMembershipOf(readerId))
     .where(and(eq(progress.bookId, bookId), eq(progress.userId, readerId)));
 
 interface CountedTurn {
@@ -127,7 +127,7 @@ const pagesOf = (positions: SQL, pageCount: SQL) => sql`(${positions}) * ${pageC
 /** For the day and the session that their group reads in; they stand before the one that stores the turn. */
 const countPages = (db: Db, readerId: string, turn: CountedTurn): [Statement, Statement] => {
   const { bookId, position, at, isDated, day } = turn;
-  const rise = sql`from books join members on ${membershipOf(readerId, sql`books.group_id`)}
+  const rise = sql`from books join members on ${shelfMembershipOf(readerId)}
     left join progress on progress.book_id = books.id and progress.user_id = ${readerId}
     where books.id = ${bookId} and ${position} > coalesce(progress.reached, 0)
     ${isDated ? sql`and ${at} > coalesce(progress.read_at, ${at} - 1)` : sql``}`;

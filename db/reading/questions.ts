@@ -4,7 +4,7 @@ import type { Question, QuestionAnswer } from "../../server/contract/reading/sha
 import { hasRoom, type Quota, rowSize, sizeOf } from "../account/storage.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isAfter, isoFrom } from "../engine/query.ts";
-import { mayOrganize, membershipOf } from "../groups/roles.ts";
+import { mayOrganize, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { answers, books, members, progress, questions, users } from "../schema.ts";
 import { chapterAt } from "./chapters.ts";
@@ -37,7 +37,7 @@ const questionsFor = (db: Db, readerId: string) =>
   }).from(questions)
     .innerJoin(users, eq(users.id, questions.userId))
     .innerJoin(books, eq(books.id, questions.bookId))
-    .innerJoin(members, membershipOf(readerId, books.groupId))
+    .innerJoin(members, shelfMembershipOf(readerId))
     .leftJoin(progress, progressOf(readerId))
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)));
 
@@ -90,7 +90,7 @@ export const deleteQuestion = (db: Db, readerId: string, id: string) =>
     db.q.delete(questions).where(and(
       eq(questions.id, id),
       sql`exists (select 1 from books inner join members
-        on ${membershipOf(readerId, books.groupId)}
+        on ${shelfMembershipOf(readerId)}
         where books.id = ${questions.bookId} and ${mayRemove(readerId)})`,
     )),
   ]);
@@ -110,7 +110,7 @@ export const findQuestion = (db: Db, readerId: string, questionId: string): Prom
     hasAnswered: isNotNull(answers.userId).mapWith(Boolean),
   }).from(questions)
     .innerJoin(books, eq(books.id, questions.bookId))
-    .innerJoin(members, membershipOf(readerId, books.groupId))
+    .innerJoin(members, shelfMembershipOf(readerId))
     .leftJoin(progress, progressOf(readerId))
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)))
     .where(eq(questions.id, questionId)).get();
@@ -129,7 +129,7 @@ export async function saveAnswer(
   const [, [stored]] = await db.write([
     db.q.run(sql`insert into answers (question_id, user_id, content, first_content, created_at, updated_at)
       select questions.id, members.user_id, ${content}, ${content}, ${now}, ${now} from questions
-        join books on books.id = questions.book_id join members on ${membershipOf(readerId, books.groupId)}
+        join books on books.id = questions.book_id join members on ${shelfMembershipOf(readerId)}
         left join progress on progress.book_id = books.id and progress.user_id = ${readerId}
       where questions.id = ${questionId} and ${isReached} and ${hasRoom(readerId, growth, { quota })}
       on conflict (question_id, user_id) do update set content = excluded.content, updated_at = excluded.updated_at

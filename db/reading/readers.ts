@@ -2,12 +2,13 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { copyOf, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Copy, SharingReader } from "../../server/contract/reading/shapes.ts";
+import { mayRemove } from "../books/removal.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
-import { mayRead, membershipOf } from "../groups/roles.ts";
+import { mayChange, mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
 import { books, editions, members, progress, readerSettings, users } from "../schema.ts";
-import { bookOf, copyColumns, progressOf, settingsOf } from "./copies.ts";
+import { bookOf, copyColumns, progressOf, settingsOf, sharesPage } from "./copies.ts";
 
 export interface Reader {
   bookId: string;
@@ -22,6 +23,9 @@ export interface Reader {
   readAt: number | null;
   /** Null until they have decided, and the group does not see their page. */
   sharesPage: boolean | null;
+  mayPlan: boolean;
+  mayWriteContents: boolean;
+  mayRemove: boolean;
 }
 
 const value = sql.placeholder;
@@ -38,9 +42,12 @@ const reader = prepared((q) =>
     reached: progress.reached,
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
-    sharesPage: readerSettings.sharesPage,
+    sharesPage: sharesPage(),
+    mayPlan: mayChange(value("readerId"), books.groupId, "plan").mapWith(Boolean),
+    mayWriteContents: mayChange(value("readerId"), books.groupId, "contents").mapWith(Boolean),
+    mayRemove: mayRemove(value("readerId")).mapWith(Boolean),
   }).from(books)
-    .innerJoin(members, membershipOf(value("readerId"), books.groupId))
+    .innerJoin(members, shelfMembershipOf(value("readerId")))
     .leftJoin(progress, progressOf(value("readerId")))
     .leftJoin(readerSettings, settingsOf(value("readerId")))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
@@ -64,12 +71,6 @@ export const savePageSharing = (
       on conflict do update set shares_page = excluded.shares_page`),
   ]);
 
-const sharing = and(
-  eq(readerSettings.bookId, books.id),
-  eq(readerSettings.userId, members.userId),
-  eq(readerSettings.sharesPage, true),
-);
-
 export async function listSharingReaders(
   db: Db,
   viewerId: string,
@@ -83,10 +84,10 @@ export async function listSharingReaders(
     finishedAt: isoFrom(progress.finishedAt),
   }).from(books)
     .innerJoin(members, eq(members.groupId, books.groupId))
-    .innerJoin(readerSettings, sharing)
+    .leftJoin(readerSettings, settingsOf(members.userId))
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(progress, progressOf(members.userId))
-    .where(and(eq(books.id, bookId), mayRead(viewerId, books.groupId)))
+    .where(and(eq(books.id, bookId), sharesPage(), mayReadBook(viewerId, books.id)))
     .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
   return rows.map((row) => ({ ...row, percent: percentAt(row.position), page: pageAt(copy, row.position) }));
 }

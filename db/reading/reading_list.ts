@@ -9,7 +9,7 @@ import { type Quota, rowSize, unlimited } from "../account/storage.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { pageOf } from "../engine/query.ts";
 import { searchable } from "../engine/searchable.ts";
-import { membershipOf } from "../groups/roles.ts";
+import { shelfMembershipOf } from "../groups/roles.ts";
 import { books, members, readingDays, readingList } from "../schema.ts";
 
 export interface NewListedBook extends ListedBook {
@@ -110,7 +110,7 @@ export async function addFinished(
     pageCount: books.pageCount,
     startedOn: sql<string | null>`(select min(${readingDays.day}) from ${readingDays}
       where ${readingDays.userId} = ${userId} and ${readingDays.bookId} = ${bookId})`,
-  }).from(books).innerJoin(members, membershipOf(userId, books.groupId))
+  }).from(books).innerJoin(members, shelfMembershipOf(userId))
     .where(eq(books.id, bookId)).get();
   if (!book) return;
   await storeInReadingList(

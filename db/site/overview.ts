@@ -5,7 +5,7 @@ import { textEnd } from "../../server/contract/reading/positions.ts";
 import { unreadOf } from "../chat/read_marks.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { jsonArray, jsonObject } from "../engine/query.ts";
-import { listOf, summary } from "../groups/groups.ts";
+import { isShownMember, listOf, summary } from "../groups/groups.ts";
 import { countUnreadNotices } from "../notices/notices.ts";
 import { faceColumns } from "../people/columns.ts";
 import { waitsFor } from "../people/friends.ts";
@@ -15,14 +15,14 @@ const currentBook = sql`json((
   select json_object('title', title, 'currentPage', current_page, 'pageCount', page_count,
     'progress', cast(round(position * 100.0 / ${sql.raw(String(textEnd))}) as integer))
   from books inner join progress on book_id = books.id and progress.user_id = viewers.user_id
-  where books.group_id = ${groups.id} order by read_at desc limit 1
+  where books.group_id = ${groups.id} and books.removed_at is null order by read_at desc limit 1
 ))`;
 
 /** Whichever members are found first: to sort all of them would cost more than the rest. */
 const faces = sql`(
   select json(${jsonArray(sql`face`)}) from (
     select ${jsonObject(faceColumns)} as face
-    from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id}
+    from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id} and ${isShownMember}
     limit ${sql.raw(String(groupsLimits.groups.faces))}
   )
 )`;

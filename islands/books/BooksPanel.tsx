@@ -16,6 +16,8 @@ interface Props {
   isPlain: boolean;
   adding: boolean;
   disabled: boolean;
+  /** Why the viewer adds none. */
+  closed?: string;
   /** It may be asked for a book next. */
   onUse: () => void;
   onToggle: () => void;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 export function BooksPanel(
-  { ref, groupId, books, isPlain, adding, disabled, onUse, onToggle, onOpen, children }: Props,
+  { ref, groupId, books, isPlain, adding, disabled, closed, onUse, onToggle, onOpen, children }: Props,
 ) {
   const here = groupPaths.group(groupId);
   return (
@@ -38,27 +40,26 @@ export function BooksPanel(
       onPointerEnter={onUse}
       onFocus={onUse}
     >
-      <Head here={here} adding={adding} disabled={disabled} onToggle={onToggle} />
+      <Head here={here} adding={adding} disabled={disabled} closed={closed} onToggle={onToggle} />
       {children}
-      {books.length === 0 && <EmptyState picture="books" text={booksTexts.empty} />}
+      {books.length === 0 && <EmptyState picture="books" text={closed ?? booksTexts.empty} />}
       <BookList books={books} here={here} onOpen={onOpen} />
     </section>
   );
 }
 
-interface HeadProps {
+interface HeadProps extends Pick<Props, "adding" | "disabled" | "closed" | "onToggle"> {
   here: string;
-  adding: boolean;
-  disabled: boolean;
-  onToggle: () => void;
 }
 
-function Head({ here, adding, disabled, onToggle }: HeadProps) {
+function Head({ here, adding, disabled, closed, onToggle }: HeadProps) {
   const label = adding ? "Hide" : "Add";
   return (
     <div className="books-head">
       <h2>Books</h2>
-      {disabled
+      {closed
+        ? null
+        : disabled
         ? <Button disabled>{label}</Button>
         : (
           <LinkButton href={adding ? here : `${here}?add`} aria-expanded={adding} onClick={intercept(onToggle)}>
@@ -72,6 +73,7 @@ function Head({ here, adding, disabled, onToggle }: HeadProps) {
         popoverTarget="books"
         popoverTargetAction="hide"
       />
+      {closed && <p className="muted">{closed}</p>}
     </div>
   );
 }

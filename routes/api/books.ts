@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listBooks } from "../../db/books/books.ts";
 import { addBook, searchBooks } from "../../server/actions/books/books.ts";
+import { removeBook, restoreBook } from "../../server/actions/books/removal.ts";
 import { Book, BookQuery, BookResult } from "../../server/contract/books/shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
 import { operation } from "../../server/operation.ts";
@@ -26,4 +27,4 @@ const readBooks = operation({
   ),
 });
 
-export const books = { findBooks, readBooks, addBook };
+export const books = { findBooks, readBooks, addBook, removeBook, restoreBook };

@@ -11,6 +11,16 @@ import {
   revokeInviteLink,
   unusableLink,
 } from "../../server/actions/groups/invite_links.ts";
+import {
+  agreeToOverview,
+  readSettings as findSettings,
+  saveSettings,
+  sharePages,
+} from "../../server/actions/groups/settings.ts";
+import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
+import { findOverview } from "../../server/actions/reading/overview.ts";
+import { BookChange, Settings } from "../../server/contract/groups/settings.ts";
+import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
 import { setRole } from "../../server/actions/groups/roles.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
@@ -83,7 +93,42 @@ const readInvitations = operation({
   },
 });
 
+const readSettings = operation({
+  call: "GET /groups/:id/settings",
+  summary: "The settings of a group",
+  access: "member",
+  gives: { settings: Settings },
+  fails: { 404: ["group_not_found"] },
+  run: async ({ deps, user, params }) => ({ settings: (await findSettings(deps, user, params.id)).settings }),
+});
+
+const readBookChanges = operation({
+  call: "GET /groups/:id/books/changes",
+  summary: "The latest changes of plans, contents and the shelf; an organizer or the creator",
+  access: "organizer",
+  gives: { changes: z.array(BookChange) },
+  fails: { 403: ["organizers_only"], 404: ["group_not_found"] },
+  run: async ({ deps, user, params }) => ({ changes: await listChanges(deps, user, params.id) }),
+});
+
+const readReadingOverview = operation({
+  call: "GET /groups/:id/overview",
+  summary: "How far those members have read who agreed; an organizer or the creator",
+  access: "organizer",
+  takes: OverviewQuery,
+  gives: ReadingOverview,
+  fails: { 403: ["organizers_only"], 404: ["group_not_found"] },
+  run: ({ deps, user, params }, { page }) => findOverview(deps, user, { groupId: params.id, page }),
+});
+
 export const groups = {
+  readSettings,
+  saveSettings,
+  sharePages,
+  agreeToOverview,
+  readBookChanges,
+  undoChange,
+  readReadingOverview,
   readGroups,
   createGroup,
   readGroup,

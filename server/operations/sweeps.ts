@@ -1,4 +1,5 @@
 import { deleteExpired } from "../../db/account/sessions.ts";
+import { deletePartOfRemovedBooks } from "../../db/books/removal.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { tryLease } from "../../db/engine/leases.ts";
 import { deleteOldNotices } from "../../db/notices/notices.ts";
@@ -30,6 +31,7 @@ const hourly: Sweep[] = [
   ({ library }) => library.sweep(),
   endSessions,
   deleteNotices,
+  deleteRemovedBooks,
   forgetReports,
   remindLateReaders,
 ];
@@ -54,6 +56,10 @@ async function endSessions({ db, clock, broadcast }: Deps): Promise<void> {
 async function deleteNotices({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {
   const before = clock() - noticesLimits.notices.lifetime;
   while (!stopped.aborted && await deleteOldNotices(db, before));
+}
+
+async function deleteRemovedBooks({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted && await deletePartOfRemovedBooks(db, clock()));
 }
 
 async function forgetReports({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {

@@ -37,7 +37,7 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Pusher
   });
 
   async function sendIfUnread(pushes: PushTo[]): Promise<void> {
-    const unread = await listUnread(db, pushes.flatMap(({ push }) => push.id ?? []));
+    const unread = await listUnread(db, pushes.flatMap(({ push }) => push.id ?? []), clock());
     await sendAll(pushes.filter(({ push }) => push.id && unread.has(push.id)));
   }
 
@@ -54,7 +54,7 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Pusher
   return {
     key: vapid.publicKey,
     send: (pushes: PushTo[]) => void (pushes.length > 0 && later(() => sendIfUnread(pushes))),
-    messagePosted: collectMessages({ db, later, send: sendAll }),
+    messagePosted: collectMessages({ db, clock, later, send: sendAll }),
     idle,
     close,
   };
@@ -113,15 +113,16 @@ interface PushTo {
 
 interface CollectorDeps {
   db: Db;
+  clock: () => number;
   send: (pushes: PushTo[]) => Promise<void>;
   later: (work: () => Promise<void>) => void;
 }
 
-function collectMessages({ db, later, send }: CollectorDeps): (message: PostedMessage) => void {
+function collectMessages({ db, clock, later, send }: CollectorDeps): (message: PostedMessage) => void {
   const latest = new Map<string, number>();
 
   async function sendNews(groupId: string, seq: number): Promise<void> {
-    const { groupName, userIds } = await markPushed(db, groupId, seq);
+    const { groupName, userIds } = await markPushed(db, groupId, { seq, now: clock() });
     const push = {
       tag: `group:${groupId}`,
       text: noticesServerTexts.newMessages(groupName),

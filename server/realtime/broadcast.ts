@@ -97,8 +97,15 @@ function groupEvents(to: Receivers) {
       Deno.unrefTimer(setTimeout(() => typingNow.delete(key), typingPeriod));
       to.to(membersRoom(typist.groupId)).except(userRoom(typist.userId)).emit("typing", typist);
     },
-    presence: (present: { groupId: string; userIds: string[] }) =>
-      void to.to(membersRoom(present.groupId)).emit("presence", present),
+    /** @param organizers where only they see all, and others see them */
+    presence(present: { groupId: string; userIds: string[] }, organizers?: string[]): void {
+      const { groupId, userIds } = present;
+      if (!organizers) return void to.to(membersRoom(groupId)).emit("presence", present);
+      const theirs = organizers.map((userId) => readerRoom(groupId, userId));
+      const shown = userIds.filter((userId) => organizers.includes(userId));
+      to.to(membersRoom(groupId)).except(theirs).emit("presence", { groupId, userIds: shown });
+      to.to(theirs).emit("presence", present);
+    },
     timer: (timer: TimerChange) => void to.to(membersRoom(timer.groupId)).emit("timer", timer),
     bookAdded: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
     readersMoved: ({ groupId, bookId }: { groupId: string; bookId: string }) =>
@@ -117,6 +124,9 @@ const personEvents = (to: Receivers) => ({
   blockChanged: (userId: string, block: BlockChange) => void to.to(userRoom(userId)).emit("blockChanged", block),
   progressUpdated: (progress: Progress) => void to.to(userRoom(progress.userId)).emit("progressUpdated", progress),
 });
+
+const seersRooms = (groupId: string, organizers?: string[]): string[] =>
+  organizers?.map((userId) => readerRoom(groupId, userId)) ?? [membersRoom(groupId)];
 
 interface Membership {
   groupId: string;
@@ -137,15 +147,16 @@ function membershipEvents(to: Receivers, isOneOfSeveral: boolean) {
     admitWatcher: (socket: ChatSocket, groupId: string, mayEnter: () => Promise<boolean>): Promise<boolean> =>
       admit(socket, { groupId, mayEnter, rooms: [watchersRoom(groupId)] }),
     follow,
-    memberAdded(membership: Membership, group: Group): void {
+    /** @param organizers where only they see the others */
+    memberAdded(membership: Membership, group: Group, organizers?: string[]): void {
       follow(membership.userId, [membership.groupId]);
-      to.to(membersRoom(membership.groupId)).emit("memberAdded", membership);
+      to.to(seersRooms(membership.groupId, organizers)).emit("memberAdded", membership);
       to.to(userRoom(membership.userId)).emit("groupChanged", group);
     },
-    evict(groupId: string, userId: string): void {
+    evict(groupId: string, userId: string, organizers?: string[]): void {
       const evicted = to.in(memberRoom(groupId, userId));
       evicted.emit("error", { message: chatTexts.evicted, code: "not_found" });
-      to.to([membersRoom(groupId), userRoom(userId)]).except(memberRoom(groupId, userId))
+      to.to([...seersRooms(groupId, organizers), userRoom(userId)]).except(memberRoom(groupId, userId))
         .emit("memberRemoved", { groupId, userId });
       evicted.socketsLeave(roomsOf(groupId, userId));
       if (isOneOfSeveral) to.in(userRoom(userId)).socketsLeave(activityRoom(groupId));

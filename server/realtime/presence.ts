@@ -13,6 +13,8 @@ interface PresenceDeps {
   broadcast: Broadcast;
   local: Broadcast;
   redis?: RedisLink;
+  /** Of a group in which only they see all; undefined for one in which everybody does. */
+  organizersOf: (groupId: string) => Promise<string[] | undefined>;
 }
 
 interface Stored {
@@ -22,7 +24,7 @@ interface Stored {
 
 const keyOf = (groupId: string) => `chapterhouse:presence:${groupId}`;
 
-export function openPresence({ log, broadcast, local, redis }: PresenceDeps) {
+export function openPresence({ log, broadcast, local, redis, organizersOf }: PresenceDeps) {
   const field = crypto.randomUUID();
   const stored = new Set<string>();
 
@@ -47,7 +49,7 @@ export function openPresence({ log, broadcast, local, redis }: PresenceDeps) {
     try {
       const isShared = redis?.isAvailable ?? false;
       const userIds = isShared ? await share(groupId, redis!) : local.usersIn(groupId);
-      (isShared ? broadcast : local).presence({ groupId, userIds });
+      (isShared ? broadcast : local).presence({ groupId, userIds }, await organizersOf(groupId));
       // Everybody is sent everybody: the more there are, the less often.
       return chatLimits.chat.presenceEvery * Math.max(1, Math.ceil(userIds.length / 50));
     } catch (err) {

@@ -45,7 +45,7 @@ async function turn(db: Db, reader: string, page: number, now = 1): Promise<void
 
 /** The chapter in the middle of the book begins at minute 400. */
 async function compare(db: Db, minute = 400): Promise<void> {
-  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 5 }, { title: "Two", page: 100 }] });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 5 }, { title: "Two", page: 100 }] }, 1);
   await saveChapterPages(db, "grace", { bookId, given: [{ title: "Two", page: minute }] });
   await refreshPoints(db, bookId);
 }
@@ -64,9 +64,9 @@ test("an outsider stores no copy, chapters or anchors, and is shown none", async
   await compare(db);
   const given = [{ title: "Two", page: 7 }];
   await setCopy(db, "mallory", { bookId, copy: { id: "forged", unit: "pages", pageCount: 9 } });
-  await saveChapters(db, "mallory", { bookId, given });
+  await saveChapters(db, "mallory", { bookId, given }, 1);
   await saveChapterPages(db, "mallory", { bookId, given });
-  await saveFirstChapters(db, "mallory", { bookId, given });
+  await saveFirstChapters(db, "mallory", { bookId, given }, 1);
   assert.deepEqual((await listChapters(db, "ada", bookId)).map(({ page }) => page), [5, 100]);
   assert.deepEqual(await listChapterPages(db, "grace", bookId), [{ title: "Two", page: 400 }]);
   assert.deepEqual((await db.q.select({ id: editions.id }).from(editions)).map(({ id }) => id), ["audio"]);
@@ -78,8 +78,8 @@ test("an outsider stores no copy, chapters or anchors, and is shown none", async
 
 test("contents that are found fill in where there are none", async ({ db }) => {
   const given = [{ title: "One", page: 3 }];
-  assert.equal(await saveFirstChapters(db, "ada", { bookId, given }), true);
-  assert.equal(await saveFirstChapters(db, "grace", { bookId, given: [{ title: "Other", page: 4 }] }), false);
+  assert.equal(await saveFirstChapters(db, "ada", { bookId, given }, 1), true);
+  assert.equal(await saveFirstChapters(db, "grace", { bookId, given: [{ title: "Other", page: 4 }] }, 1), false);
   assert.deepEqual(await listChapters(db, "grace", bookId), given);
 });
 
@@ -141,13 +141,13 @@ test("a turn that is taken back after that leads to the page from which it was t
 test("a chapter that goes or moves changes the points of every edition", async ({ db }) => {
   await compare(db);
   await turn(db, "grace", 400);
-  await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 120 }] });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 120 }] }, 1);
   await refreshPoints(db, bookId);
   assert.deepEqual((await copyOf(db, "grace")).points, [[400, 600_000_000]]);
-  await saveChapters(db, "ada", { bookId, given: [{ title: "Renamed", page: 120 }] });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "Renamed", page: 120 }] }, 1);
   await refreshPoints(db, bookId);
   assert.deepEqual((await copyOf(db, "grace")).points, [[400, 600_000_000]]);
-  await saveChapters(db, "ada", { bookId, given: [{ title: "Another", page: 130 }] });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "Another", page: 130 }] }, 1);
   await refreshPoints(db, bookId);
   assert.equal((await copyOf(db, "grace")).points, null);
   assert.equal((await findReader(db, "grace", bookId))!.position, positionOf(ownPages(600), 400));
@@ -161,7 +161,7 @@ test("of many changes at once the last points are those of the chapters that are
   await turn(db, "mallory", 456);
   const minuteOf = (n: number) => 150 + 37 * n % 300;
   await Promise.all(Array.from({ length: 12 }, async (_, n) => {
-    if (n % 3 === 0) await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 60 + 5 * n }] });
+    if (n % 3 === 0) await saveChapters(db, "ada", { bookId, given: [{ title: "Two", page: 60 + 5 * n }] }, 1);
     else {await saveChapterPages(db, n % 2 ? "grace" : "mallory", {
         bookId,
         given: [{ title: "Two", page: minuteOf(n) }],

@@ -83,12 +83,12 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
   "the same again": (db) => storeInReadingList(db, "ada", { entries: [listed("l3", "Emma")] }, 17),
   "one removed": (db) => removeListedBook(db, "ada", "l2"),
   "contents": (db) =>
-    saveChapters(db, "ada", { bookId: "sketch", given: [{ title: "Mill", page: 1 }, { title: "Store", page: 9 }] }),
+    saveChapters(db, "ada", { bookId: "sketch", given: [{ title: "Mill", page: 1 }, { title: "Store", page: 9 }] }, 1),
   "contents of a copy": async (db) => {
     await setCopy(db, "grace", { bookId: "sketch", copy: { id: "e", unit: "pages", pageCount: 99 } });
     await saveChapterPages(db, "grace", { bookId: "sketch", given: [{ title: "Mill", page: 2 }] });
   },
-  "another title": (db) => saveChapters(db, "ada", { bookId: "sketch", given: [{ title: "The mill", page: 1 }] }),
+  "another title": (db) => saveChapters(db, "ada", { bookId: "sketch", given: [{ title: "The mill", page: 1 }] }, 1),
   "files": async (db) => {
     for (const id of ["f1", "f2", "f3"]) {
       await claimSpace(db, { id, groupId, userId: "grace", bytes: 100, most: 900 }, { quota: 9999, now: 18 });

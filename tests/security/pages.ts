@@ -65,6 +65,8 @@ const read: Row[] = [
   ...["", ...tabs, ...parts].map((part): Row => ["GET /group/:id", part, login, dashboard, 200, 200]),
   ...["", "?member=nora"].map((part): Row => ["GET /group/:id/about", part, login, dashboard, 200, 200]),
   ...bookTabs.map((tab): Row => ["GET /group/:id/books/:bookId", tab, login, dashboard, 200, 200]),
+  ["GET /group/:id/overview", "", login, dashboard, `${here}/about`, 200],
+  ["GET /group/:id/overview.csv", "", login, dashboard, `${here}/about`, 200],
   ["GET /group/:id/timer/close", "", here],
   ["GET /files/:id/:name", "", login, 404, 200, 200],
   ["GET /files/:id/:name", "/files/{unsent}/a.txt", login, 404, 200, 404],

@@ -1,9 +1,11 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
-import { eq, getTableName, is, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableName, is, isNull, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { insertLink } from "../../db/account/tokens.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
+import { removeBook } from "../../db/books/removal.ts";
+import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
 import { savePlan } from "../../db/reading/plan.ts";
 import { startTimer } from "../../db/reading/timers.ts";
 import { saveChapters } from "../../db/reading/chapters.ts";
@@ -92,6 +94,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   await savePlan(db, "ada", { ...plan, bookId: names.book }, now);
   await startTimer(db, "ada", { groupId: names.group, minutes: 25 }, now);
   await copies(deps, names);
+  const organized = await organize(db, names, now);
   await talk(deps, names);
   await readTogether(db, names);
   await requestFriend(db, "grace", { id: names.request, receiverId: "ada" }, now);
@@ -102,6 +105,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   return {
     ...names,
     cover,
+    ...organized,
     ...await uploads(db, names.group, now),
     ...await mailed(deps, n),
     ...await notified(deps, n),
@@ -113,6 +117,18 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     identity: await elsewhere(deps, n),
     ...await operated(deps, n),
   };
+}
+
+/** What members are asked, a change of the book's contents, and a book that was removed. */
+async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now: number): Promise<Names> {
+  await saveSettings(db, "ada", groupId, { askToShare: true, overview: true });
+  await saveInOverview(db, "nora", { groupId, agreed: true }, now);
+  const [{ id: change }] = await db.q.select({ id: tables.bookChanges.id }).from(tables.bookChanges)
+    .where(and(eq(tables.bookChanges.bookId, bookId), eq(tables.bookChanges.kind, "contents")));
+  const removed = `removed${n}`;
+  await insertBook(db, "ada", { ...book, id: removed, groupId }, now);
+  await removeBook(db, "ada", removed, now);
+  return { change, removed };
 }
 
 /** A link of Ada's into the group, and invitations of Mallory and of somebody unknown. */
@@ -204,7 +220,7 @@ async function listed({ db, clock }: TestApp["deps"], n: string): Promise<Names>
 /** Grace's copy of the book, and its table of contents. */
 async function copies({ db }: TestApp["deps"], { book: bookId, n }: Names): Promise<void> {
   await setCopy(db, "grace", { bookId, copy: { id: `edition${n}`, unit: "minutes", pageCount: 66 } });
-  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] });
+  await saveChapters(db, "ada", { bookId, given: [{ title: "One", page: 12 }] }, 1);
 }
 
 /** A notice of Ada's, a browser of hers that is sent them, and the link of Nora's mails about them. */

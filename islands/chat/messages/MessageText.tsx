@@ -2,7 +2,7 @@ import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { Fragment } from "react";
 import type { MemberDirectory } from "../../../server/contract/chat/shapes.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
-import { mentionPattern, usernamesOf } from "../../../server/contract/chat/mentions.ts";
+import { everyone, mentionPattern, usernamesOf } from "../../../server/contract/chat/mentions.ts";
 
 interface Props {
   text: string;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function MessageText({ text, mentions, members, viewerId, tabIndex }: Props) {
-  return linkedText(text, idsByUsername(mentions, members)).map(({ text, href, userId }, index) =>
+  return linkedText(text, idsByUsername(mentions, members, text)).map(({ text, href, userId }, index) =>
     href
       ? <a key={index} href={href} tabIndex={tabIndex} target="_blank" rel="noopener nofollow ugc">{text}</a>
       : userId
@@ -27,12 +27,17 @@ export function MessageText({ text, mentions, members, viewerId, tabIndex }: Pro
           {`@${members[userId].name}`}
         </a>
       )
+      : userId === ""
+      ? <b key={index} className="mention mention--viewer">{text}</b>
       : <Fragment key={index}>{text}</Fragment>
   );
 }
 
-const idsByUsername = (mentions: string[], members: MemberDirectory): Map<string, string> =>
-  new Map(mentions.flatMap((id) => members[id] ? [[members[id].username, id]] : []));
+/** More mentions than names make a message one to everyone, who has no id. */
+function idsByUsername(mentions: string[], members: MemberDirectory, text: string): Map<string, string> {
+  const ids = new Map(mentions.flatMap((id) => members[id] ? [[members[id].username, id]] : []));
+  return mentions.length > 0 && mentions.length >= text.split("@").length - 1 ? ids.set(everyone, "") : ids;
+}
 
 export interface Piece {
   text: string;

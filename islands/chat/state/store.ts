@@ -44,7 +44,7 @@ export function chatReducer(state: ChatState, action: ChatAction): ChatState {
     case "part":
       return addPart(state, action);
     case "members":
-      return { ...state, members: action.members, leavesOutMembers: false };
+      return { ...state, members: { ...state.members, ...action.members }, leavesOutMembers: false };
     case "sending":
       return addPending(state, action.pending);
     case "acknowledged": {

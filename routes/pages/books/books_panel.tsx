@@ -1,3 +1,4 @@
+import { findSettings } from "../../../db/groups/settings.ts";
 import { findNote } from "../../../db/notes/notes.ts";
 import { listChapters } from "../../../db/reading/chapters.ts";
 import type { FailedBooksForm } from "../../../islands/BookParts.tsx";
@@ -9,6 +10,8 @@ import { searchBooks } from "../../../server/actions/books/books.ts";
 import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
+import { settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chapterAt } from "../../../server/contract/reading/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/positions.ts";
@@ -18,14 +21,14 @@ import { type C, failures, LoadError, type TabContent, tryLoad } from "../../lay
 
 export async function booksPanel(
   c: C,
-  groupId: string,
+  { id: groupId, role }: Pick<Group, "id" | "role">,
   { books: loading, formKey, failed }: {
     books: Promise<Book[] | undefined>;
     formKey: string;
     failed?: FailedBooksForm;
   },
 ): Promise<TabContent> {
-  const books = await loading;
+  const [books, closed] = await Promise.all([loading, role === "member" ? whyClosed(c, groupId) : undefined]);
   if (!books) {
     const { loadFailed } = booksTexts;
     return { content: <LoadError text={loadFailed} href={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };
@@ -37,7 +40,7 @@ export async function booksPanel(
     opened && readChapter(c, opened, open.page),
     search(c),
   ]);
-  const adding = searched !== undefined || c.req.query("add") !== undefined;
+  const adding = !closed && (searched !== undefined || c.req.query("add") !== undefined);
   const props = {
     groupId,
     readerId: c.var.user.id,
@@ -45,6 +48,7 @@ export async function booksPanel(
     adding,
     query: searched?.query,
     found: searched?.found,
+    closed,
     open,
     note,
     chapter,
@@ -59,6 +63,12 @@ export async function booksPanel(
       searched?.found === null && booksTexts.searchFailed,
     ),
   };
+}
+
+/** Where organizers alone add books. */
+async function whyClosed(c: C, groupId: string): Promise<string | undefined> {
+  const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, groupId));
+  return read?.settings.shelf === "organizers" ? settingsTexts.organizersOnly.shelf : undefined;
 }
 
 async function readNote(c: C, bookId: string, pageNumber: number) {

@@ -44,7 +44,7 @@ export async function chatTab(c: C, group: Group, failed?: FailedGroupForm): Pro
   const named = loading.then((books = []) => books.map(asAnchorBook));
   const [chat, books, withTimer] = await Promise.all([
     finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
-    booksPanel(c, group.id, { books: loading, formKey, failed: failed?.books }),
+    booksPanel(c, group, { books: loading, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
   return {

@@ -5,6 +5,8 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { updateGroup } from "../../../server/actions/groups/groups.ts";
 import { inviteByMail, withdrawInvitation } from "../../../server/actions/groups/invitations.ts";
 import { createInviteLink, listInviteLinks, revokeInviteLink } from "../../../server/actions/groups/invite_links.ts";
+import { undoChange } from "../../../server/actions/books/removal.ts";
+import { agreeToOverview, saveSettings, sharePages } from "../../../server/actions/groups/settings.ts";
 import { setRole } from "../../../server/actions/groups/roles.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -16,7 +18,9 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { qrCode } from "../../../server/media/pictures.ts";
+import { askCard } from "./ask_card.tsx";
 import { readMemberPage } from "./member_pages.ts";
+import { booksSection, changesSection, ownSection, settingsSection } from "./settings_section.tsx";
 import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
 import { type FailedSection, LinkRow, PostButton, QrCode, showSections, Submit } from "../../layout/parts.tsx";
 import {
@@ -145,6 +149,10 @@ const sections: AboutSection[] = [
   inviteLinksSection,
   invitationsSection,
   notificationsSection,
+  ownSection,
+  settingsSection,
+  changesSection,
+  booksSection,
   reportSection,
   leaveSection,
   deleteSection,
@@ -155,12 +163,15 @@ aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param(
 async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise<Response> {
   const read = await readMemberPage(c, groupId, c.req.query("member"));
   if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const shown = await showSections(c, sections, { subject: { c, ...read }, failed, loadFailed: aboutTexts.loadFailed });
+  const [ask, shown] = await Promise.all([
+    askCard(c, { groupId }),
+    showSections(c, sections, { subject: { c, ...read }, failed, loadFailed: aboutTexts.loadFailed }),
+  ]);
   const { group } = read;
   return page(c, {
     title: `${aboutTexts.title}: ${group.groupName}`,
     description: aboutTexts.description,
-    styles: ["about-page"],
+    styles: ["about-page", ...ask.styles],
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
     body: (
@@ -171,6 +182,7 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
             {aboutTexts.title} <span className="visually-hidden">{group.groupName}</span>
           </h1>
         </header>
+        {ask.card}
         {shown}
       </div>
     ),
@@ -181,6 +193,8 @@ const showIn = (section: string): FormDoor["refused"] => (c, refusal, { fields }
   showAbout(c, c.req.param("id")!, { section, sent: fields, refusal });
 
 mountForm(aboutPage, updateGroup, { refused: showIn("what") });
+mountForm(aboutPage, saveSettings, { refused: showIn("settings") });
+mountForms(aboutPage, [sharePages, agreeToOverview, undoChange]);
 mountForm(aboutPage, createInviteLink, {
   refused: showIn("invites"),
   done: (c, { invite }: { invite: InviteLink }) => showLink(c, invite.url!),

@@ -75,12 +75,13 @@ const words = aboutTexts.members;
 export const membersSection: AboutSection = {
   id: "members",
   title: words.title,
-  async content({ c, group, page }) {
+  async content({ c, group, page, seen }) {
     const { member } = c.req.query();
     const chosen = group.role === "creator" && group.members.find(({ user }) => user.id === member);
     return (
       <>
         <p className="muted">{words.explained}</p>
+        {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
         {chosen && chosen.role !== "creator" && (
           <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />
         )}
@@ -88,7 +89,7 @@ export const membersSection: AboutSection = {
           {group.members.map((member) => <Row key={member.user.id} group={group} member={member} />)}
         </ul>
         <MemberPages
-          memberCount={group.memberCount}
+          memberCount={seen ?? group.memberCount}
           page={page}
           href={(page) => groupPaths.aboutMembers(group.id, page)}
         />

@@ -7,6 +7,8 @@ import { type C, tryLoad } from "../../layout/page.tsx";
 export interface MemberPage {
   group: Group;
   page: number;
+  /** How many members the viewer sees, where they do not see all. */
+  seen?: number;
 }
 
 /** The page that is asked for, or the one with this member. */
@@ -16,8 +18,13 @@ export function readMemberPage(c: C, groupId: string, userId?: string): Promise<
 
   async function read(page: number): Promise<MemberPage | undefined> {
     const group = await findGroup(db, user.id, groupId, { page });
-    const last = Math.ceil((group?.memberCount ?? 0) / groupsLimits.memberList.page);
-    return group && (page > last ? read(last) : { group, page });
+    if (!group) return undefined;
+    const last = Math.ceil(group.memberCount / groupsLimits.memberList.page);
+    if (page > last) return await read(last);
+    const before = (page - 1) * groupsLimits.memberList.page;
+    const seen = before + group.members.length;
+    if (seen === Math.min(group.memberCount, before + groupsLimits.memberList.page)) return { group, page };
+    return group.members.length === 0 && page > 1 ? await read(1) : { group, page, seen };
   }
   return tryLoad(c, async () => read(userId && await findMemberPage(db, user.id, { groupId, userId }) || asked));
 }

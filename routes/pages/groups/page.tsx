@@ -18,7 +18,7 @@ import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
-import { aboutTexts, groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { aboutTexts, groupsTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -40,6 +40,7 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
+import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
 import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
@@ -113,7 +114,7 @@ const MembersDrawer = () => (
 const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];
 
 function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
-  if (tab === "members") return { styles: ["group-page", "people-pages"] };
+  if (tab === "members") return { styles: ["group-page", "people-pages", ...needed] };
   if (tab !== "chat") return { styles: ["group-page"] };
   return { styles: ["group-page", ...needed], lateStyles: lateStyles.filter((name) => !needed.includes(name)) };
 }
@@ -150,7 +151,7 @@ const asTab = (groupId: string, name: GroupTab, current: GroupTab) => ({
   current: name === current,
 });
 
-async function membersTab(c: C, { group, page }: MemberPage): Promise<TabContent> {
+async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabContent> {
   const { add, username, remove } = c.req.query();
   const viewerId = c.var.user.id;
   const searched = username?.trim()
@@ -165,7 +166,20 @@ async function membersTab(c: C, { group, page }: MemberPage): Promise<TabContent
     member.user.id === remove && isRemovable(group.role, member, viewerId)
   )
     ?.user.id;
-  return { content: <Island of={Members} props={{ group, page, viewerId, adding, searched, alreadyIn, removing }} /> };
+  const { card, styles } = await askCard(c, { groupId: group.id, from: "members" });
+  const props = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
+  const members = <Island of={Members} props={props} />;
+  if (!card && seen === undefined) return { content: members };
+  return {
+    content: (
+      <div className="group-asked">
+        {card}
+        {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
+        {members}
+      </div>
+    ),
+    styles: ["ask", ...styles],
+  };
 }
 
 mountForm(groupPage, addBook, {

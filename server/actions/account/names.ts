@@ -8,7 +8,7 @@ import { BadRequest } from "../../errors.ts";
 /** Names by which somebody could pass for the site itself, or for the people who run it. */
 const offices =
   "abuse admin admins administrator administrators moderator moderators operator operators postmaster root security " +
-  "support sysadmin system webmaster chapterhouse";
+  "support sysadmin system webmaster chapterhouse everyone";
 
 const beside = "account accounts bot desk help of official service site staff team the user";
 

@@ -1,16 +1,18 @@
 import { v5, v7 as uuid } from "uuid";
 import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
-import { isMember } from "../../../db/groups/members.ts";
+import { isOrganizer } from "../../../db/groups/roles.ts";
 import { requireGroupRoom } from "../account/storage.ts";
+import { onlyOrganizers, readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
+import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Conflict, groupNotFound } from "../../errors.ts";
+import { BadRequest, Conflict } from "../../errors.ts";
 import { coverKey } from "../../library/covers.ts";
 import { operation, type SentForm } from "../../operation.ts";
 
@@ -26,7 +28,13 @@ export const addBook = operation({
   gives: { book: Book },
   status: 201,
   says: booksTexts.addedToGroup,
-  fails: { 400: ["group_full"], 404: ["group_not_found"], 409: ["already_in_group"], 413: ["account_full"] },
+  fails: {
+    400: ["group_full"],
+    403: ["organizers_only"],
+    404: ["group_not_found"],
+    409: ["already_in_group"],
+    413: ["account_full"],
+  },
   form: {
     path: "/group/:id/books",
     takes: BookForm,
@@ -45,7 +53,10 @@ export const addBook = operation({
       broadcast.bookAdded(added);
       return { book: added };
     }
-    if (!await isMember(db, user.id, groupId)) throw groupNotFound();
+    const { settings } = await readSettings(deps, user, groupId);
+    if (settings.shelf === "organizers" && !await isOrganizer(db, user.id, groupId)) {
+      throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
+    }
     if (await books.isFull(db, groupId)) throw new BadRequest(booksServerTexts.groupFull, "group_full");
     await requireGroupRoom(deps, groupId, books.sizeOfBook(row));
     throw new Conflict(booksServerTexts.already, "already_in_group");

@@ -86,8 +86,13 @@ export async function sendGroupChanged({ db, broadcast, log }: Pick<Deps, "db" |
     const reached = (await members.listMemberIds(db, id)).filter(broadcast.mayReach);
     const group = reached.length > 0 && await groups.findGroup(db, reached[0], id);
     if (!group) return;
-    const [views, activity] = await Promise.all([groups.listOwnViews(db, id, reached), listActivity(db, id, reached)]);
-    const sent = { ...group, members: group.memberCount > groupsLimits.memberList.page ? [] : group.members };
+    const [views, activity, organizers] = await Promise.all([
+      groups.listOwnViews(db, id, reached),
+      listActivity(db, id, reached),
+      members.findOrganizersOfHidden(db, id),
+    ]);
+    const isLeftOut = group.memberCount > groupsLimits.memberList.page || organizers !== undefined;
+    const sent = { ...group, members: isLeftOut ? [] : group.members };
     const unread = new Map(activity.map(({ groupId: _, userId, ...state }) => [userId, state]));
     for (const { userId, ...view } of views) {
       broadcast.groupChanged(userId, { ...sent, ...view, ...unread.get(userId) });

@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
 import * as links from "../../../db/groups/invite_links.ts";
-import { isMember } from "../../../db/groups/members.ts";
+import { findOrganizersOfHidden, isMember } from "../../../db/groups/members.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
@@ -134,7 +134,7 @@ export async function enterByLink(
 
 export async function welcome({ db, broadcast }: Deps, userId: string, groupId: string) {
   const group = found(await findGroup(db, userId, groupId), groupNotFound);
-  broadcast.memberAdded({ groupId, userId }, group);
+  broadcast.memberAdded({ groupId, userId }, group, await findOrganizersOfHidden(db, groupId));
   return group;
 }
 

@@ -54,7 +54,8 @@ export const addMember = operation({
     const group = found(await findGroup(db, viewer.id, groupId), groupNotFound);
     if (!isAdded) throw whyNotAdded(viewer, group, userId);
     const theirs = await findGroup(db, userId, groupId);
-    if (theirs) broadcast.memberAdded({ groupId, userId }, theirs);
+    const organizers = await members.findOrganizersOfHidden(db, groupId);
+    if (theirs) broadcast.memberAdded({ groupId, userId }, theirs, organizers);
     await notifyOfMembership(deps, viewer, { group, userId });
     return { group };
   },
@@ -93,7 +94,7 @@ export const removeMember = operation({
     const member = { groupId, userId };
     const notified = await listNotified(db, user.id, member);
     if (!await members.deleteMember(db, user.id, member)) throw await whyNotRemoved(deps, user, member);
-    broadcast.evict(groupId, userId);
+    broadcast.evict(groupId, userId, await members.findOrganizersOfHidden(db, groupId));
     await noticesRemoved(deps, notified.map((userId) => ({ userId })));
   },
 });

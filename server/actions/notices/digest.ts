@@ -1,5 +1,12 @@
 import type { NewMail } from "../../../db/notices/mail_queue.ts";
-import { cancelDigest, findDigest, insertDigest, listDueUsers, mailToken } from "../../../db/notices/mail_settings.ts";
+import {
+  cancelDigest,
+  findDigest,
+  holdDigest,
+  insertDigest,
+  listDueUsers,
+  mailToken,
+} from "../../../db/notices/mail_settings.ts";
 import { newToken } from "../../auth/secrets.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
 import type { Deps } from "../../deps.ts";
@@ -28,7 +35,8 @@ async function tryMailDigest(deps: Deps, userId: string): Promise<void> {
 
 async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: string): Promise<void> {
   const now = clock();
-  const { to, due, parts } = await findDigest(db, userId, now);
+  const { to, due, parts, held } = await findDigest(db, userId, now);
+  if (held.length > 0) await holdDigest(db, held);
   if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
   if (to.disabledAt) return void await cancelDigest(db, noticeIds);

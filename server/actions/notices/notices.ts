@@ -7,6 +7,7 @@ import type { LateReader } from "../../../db/reading/plan.ts";
 import { bookPaths } from "../../contract/books/paths.ts";
 import type { NoticesState } from "../../contract/chat/events.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
+import { everyone, mentionedNames } from "../../contract/chat/mentions.ts";
 import type { Message } from "../../contract/chat/shapes.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
@@ -82,10 +83,12 @@ async function notifyAddressed(deps: Deps, message: Message, isEdited: boolean):
     seq,
   };
   const before = isEdited ? await notices.listNoticesOf(deps.db, message) : [];
+  const isToAll = mentionedNames(message.content).includes(everyone);
+  const mentioned = isToAll ? await notices.listMentioned(deps.db, message.id) : message.mentions;
   const isNew = (id: string) => id !== userId && before.every((notice) => notice.userId !== id);
   const to = {
     reply: repliedTo && isNew(repliedTo) ? [repliedTo] : [],
-    mention: message.mentions.filter((id) => id !== repliedTo && isNew(id)),
+    mention: mentioned.filter((id) => id !== repliedTo && isNew(id)),
   };
   if (!await mayNotify(deps.limiter, userId, to.reply.length + to.mention.length)) return;
   for (const kind of ["reply", "mention"] as const) {

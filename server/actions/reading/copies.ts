@@ -7,6 +7,8 @@ import * as copies from "../../../db/reading/copies.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireGroupRoom } from "../account/storage.ts";
+import { onlyOrganizers } from "../groups/settings.ts";
+import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { chapterPagesIn, isRising } from "../../contract/reading/chapters.ts";
 import { Chapters, NewCopy, TypedChapters } from "../../contract/reading/input_shapes.ts";
@@ -45,6 +47,19 @@ export const setCopy = operation({
   },
 });
 
+const fails = {
+  400: ["page_beyond_end"],
+  403: ["organizers_only"],
+  404: ["book_not_found"],
+  413: ["account_full"],
+};
+
+async function save({ db, clock }: Deps, user: User, given: { bookId: string; given: Chapter[] }): Promise<void> {
+  if (!await chapters.saveChapters(db, user.id, given, clock())) throw mayNotWrite();
+}
+
+const mayNotWrite = () => onlyOrganizers(settingsTexts.organizersOnly.contents);
+
 export const saveChapters = operation({
   call: "PUT /books/:bookId/chapters",
   summary: "Replaces the table of contents",
@@ -53,13 +68,13 @@ export const saveChapters = operation({
   gives: { chapters: z.array(Chapter) },
   says: copyTexts.chaptersSaved,
   limit: "copies",
-  fails: { 400: ["page_beyond_end"], 404: ["book_not_found"], 413: ["account_full"] },
+  fails,
   async run({ deps, user, params: { bookId } }, given) {
     const { pageCount, groupId } = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     refuseBeyond(given, pageCount);
     const stored = await chapters.listChapters(deps.db, user.id, bookId);
     await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
-    await chapters.saveChapters(deps.db, user.id, { bookId, given });
+    await save(deps, user, { bookId, given });
     await refreshPoints(deps.db, bookId);
     return { chapters: await chapters.listChapters(deps.db, user.id, bookId) };
   },
@@ -72,7 +87,7 @@ export const typeChapters = operation({
   access: "member",
   takes: TypedChapters,
   limit: "copies",
-  fails: { 400: ["page_beyond_end"], 404: ["book_not_found"], 413: ["account_full"] },
+  fails,
   form: { path: "/group/:id/books/:bookId/chapters", says: copyTexts.chaptersSaved, to: toBookPage("copy") },
   async run({ deps, user, params: { bookId } }, { contents: given }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
@@ -91,7 +106,7 @@ export const typeChapters = operation({
       last = Math.max(last, unchanged(chapter)?.page ?? bookPageAt(reader, chapter.page));
       return { title: chapter.title, page: last };
     });
-    await chapters.saveChapters(deps.db, user.id, { bookId, given: inBook });
+    await save(deps, user, { bookId, given: inBook });
     const isGiven = (chapter: Chapter) =>
       !unchanged(chapter) || chapterPages.some(({ title }) => title === chapter.title);
     await chapters.saveChapterPages(deps.db, user.id, { bookId, given: given.filter(isGiven) });
@@ -150,6 +165,7 @@ export const findChapters = operation({
   gives: { count: z.int() },
   limit: "bookSearch",
   fails: {
+    403: ["organizers_only"],
     404: ["book_not_found", "no_contents"],
     409: ["has_chapters"],
     413: ["account_full"],
@@ -162,12 +178,13 @@ export const findChapters = operation({
   },
   async run({ deps, user, params: { bookId } }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
+    if (!reader.mayWriteContents) throw mayNotWrite();
     const isbn = (await findBook(deps.db, user.id, bookId))?.isbn;
     const contents = isbn && await deps.library.contents?.(isbn);
     const given = contents ? inPagesOf(reader, contents) : [];
     if (given.length === 0) throw new NotFound(copyTexts.noneFound, "no_contents");
     await requireGroupRoom(deps, reader.groupId, bytesOf(given));
-    if (!await chapters.saveFirstChapters(deps.db, user.id, { bookId, given })) {
+    if (!await chapters.saveFirstChapters(deps.db, user.id, { bookId, given }, deps.clock())) {
       throw new Conflict(copyTexts.alreadyThere, "has_chapters");
     }
     await refreshPoints(deps.db, bookId);

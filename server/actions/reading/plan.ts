@@ -1,7 +1,9 @@
 import * as plans from "../../../db/reading/plan.ts";
 import { claimLateReaders, type LateReader, listPlans } from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
+import { onlyOrganizers } from "../groups/settings.ts";
 import { notifyOfPlan } from "../notices/notices.ts";
+import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { dateOfDay, dayOf } from "../../contract/reading/days.ts";
 import { NewPlan } from "../../contract/reading/input_shapes.ts";
@@ -51,11 +53,13 @@ export const savePlan = operation({
   takes: NewPlan,
   gives: Pace.shape,
   says: paceTexts.saved,
-  fails: { 404: ["book_not_found"] },
+  fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
   form: { path: "/group/:id/books/:bookId/plan", read: ({ fields }) => planIn(fields), to: toBookPage() },
   async run({ deps, user, params: { bookId } }, { timeZone, ...schedule }) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);
-    await plans.savePlan(deps.db, user.id, { ...schedule, bookId }, deps.clock());
+    const plan = { ...schedule, bookId };
+    if (!await plans.savePlan(deps.db, user.id, plan, deps.clock())) throw mayNotPlan();
+    deps.broadcast.readersMoved({ groupId: reader.groupId, bookId });
     return await paceOf(deps, user, { bookId, timeZone, reader });
   },
 });
@@ -66,14 +70,17 @@ export const removePlan = operation({
   access: "member",
   gives: Pace.shape,
   says: paceTexts.removed,
-  fails: { 404: ["book_not_found"] },
+  fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
   form: { path: "/group/:id/books/:bookId/plan/remove", to: toBookPage() },
-  async run({ deps: { db }, user, params: { bookId } }) {
-    found(await findReader(db, user.id, bookId), bookNotFound);
-    await plans.deletePlan(db, user.id, bookId);
+  async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
+    const { groupId } = found(await findReader(db, user.id, bookId), bookNotFound);
+    if (!await plans.deletePlan(db, user.id, bookId, clock())) throw mayNotPlan();
+    broadcast.readersMoved({ groupId, bookId });
     return noPlan;
   },
 });
+
+const mayNotPlan = () => onlyOrganizers(settingsTexts.organizersOnly.plan);
 
 const batchSize = 100;
 

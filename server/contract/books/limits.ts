@@ -5,7 +5,10 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** `copies`: how many kinds its readers have; `defaultPages`: for an unknown page count. */
+/**
+ * `copies`: how many kinds its readers have; `defaultPages`: for an unknown page count; `changes`: stored of each, to be
+ * undone, in at most `changesBytes` but for the latest; a removed one can be brought back for `restorableFor`.
+ */
 export const book = {
   title: 300,
   author: 300,
@@ -22,6 +25,10 @@ export const book = {
   defaultPages: 100,
   query: 200,
   copies: 100,
+  changes: 10,
+  changesBytes: 60_000,
+  changesListed: 20,
+  restorableFor: 30 * day,
 };
 /** Characters of descriptions, about so many in all and at least so many each. */
 export const booksPanel = { descriptions: 100_000, description: 200 };

@@ -14,6 +14,7 @@ export const message = {
   excerpt: 120,
   query: 200,
   mentions: 50,
+  mentioned: 100,
   links: 50,
 };
 export const quickEmoji = ["👍", "❤️", "😄", "🎉", "🤔", "👀"];

@@ -9,6 +9,9 @@ export function usernamesOf(written: string): string[] {
   return trimmed === name ? [name] : [name, trimmed];
 }
 
+/** Nobody may be called so. */
+export const everyone = "everyone";
+
 export function mentionedNames(content: string): string[] {
   if (!content.includes("@")) return [];
   const names = new Set<string>();

@@ -4,6 +4,19 @@ export const groupPaths = {
   group: (groupId: string, tab?: GroupTab) => `/group/${encodeURIComponent(groupId)}${tab ? `?tab=${tab}` : ""}`,
   aboutGroup: (groupId: string, section?: string) =>
     `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
+  overview: (groupId: string, page = 1) =>
+    `/group/${encodeURIComponent(groupId)}/overview${page > 1 ? `?page=${page}` : ""}`,
+  overviewFile: (groupId: string) => `/group/${encodeURIComponent(groupId)}/overview.csv`,
+  saveSettings: (groupId: string) => `${groupPaths.aboutGroup(groupId)}/settings`,
+  undoChange: (groupId: string, changeId: string) =>
+    `${groupPaths.aboutGroup(groupId)}/changes/${encodeURIComponent(changeId)}/undo`,
+  /** @param from where the question stands: `members`, or the id of a book */
+  answer: (groupId: string, question: "sharing" | "overview/agreement", from?: string) =>
+    `/group/${encodeURIComponent(groupId)}/${question}${from ? `?from=${encodeURIComponent(from)}` : ""}`,
+  removeBook: (groupId: string, bookId: string) =>
+    `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/remove`,
+  confirmRemoveBook: (groupId: string, bookId: string) =>
+    `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}?remove#remove`,
   // HTML forms cannot send DELETE: what is removed has an address for that.
   groups: "/dashboard/groups",
   deleteGroup: (groupId: string) => `/dashboard/groups/${encodeURIComponent(groupId)}/delete`,

@@ -36,6 +36,7 @@ export const membersTexts = {
   noMatch: "No users found matching your search.",
   earlier: "Earlier members",
   later: "Later members",
+  hidden: "Organizers see all members. You see the organizers and yourself.",
   pages: (page: number, pages: number) => `Page ${page} of ${pages}`,
 };
 

@@ -12,6 +12,7 @@ import { booksTexts } from "../../../../server/contract/books/texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { aboutBookTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { chapterAt, chapterField, writeChapters } from "../../../../server/contract/reading/chapters.ts";
+import { settingsTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { chaptersInCopy, pageAt } from "../../../../server/contract/reading/positions.ts";
 import { type Chapter, copyUnits } from "../../../../server/contract/reading/shapes.ts";
@@ -36,12 +37,15 @@ export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
         <section className="card stack" aria-labelledby="contents-title">
           <h2 id="contents-title">{texts.chapters}</h2>
           {chapters.length === 0 && <p className="muted">{texts.noChapters}</p>}
-          {chapters.length === 0 && isbn && library.contents && (
+          {!book.mayWriteContents && <p className="muted">{settingsTexts.organizersOnly.contents}</p>}
+          {chapters.length === 0 && book.mayWriteContents && isbn && library.contents && (
             <PostButton action={formOf(book, "chapters/find")} icon="search">{texts.find}</PostButton>
           )}
-          {isTyping
+          {isTyping && book.mayWriteContents
             ? <TypeChapters book={book} chapters={chapters} failed={failed} />
-            : <Contents book={book} chapters={chapters} chapterPages={chapterPages} failed={failed} />}
+            : chapters.length > 0 && (
+              <Contents book={book} chapters={chapters} chapterPages={chapterPages} failed={failed} />
+            )}
         </section>
         <AboutBook book={book.book} />
       </div>
@@ -166,7 +170,7 @@ function TypeChapters({ book, chapters, failed }: ContentsProps) {
 function Contents({ book, chapters, chapterPages, failed }: ContentsProps & { chapterPages: Chapter[] }) {
   const { groupId, bookId, edition, editionId, position } = book;
   const current = chapterAt(chapters, pageAt(edition, position));
-  const change = (
+  const change = book.mayWriteContents && (
     <LinkButton kind="plain" href={`${readingPaths.bookPage(groupId, bookId, "copy")}&contents`}>
       {texts.change}
     </LinkButton>

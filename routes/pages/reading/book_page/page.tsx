@@ -5,6 +5,7 @@ import { Cover } from "../../../../islands/ui/Cover.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
 import { saveNote } from "../../../../server/actions/notes/own_notes.ts";
+import { removeBook } from "../../../../server/actions/books/removal.ts";
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { findChapters, saveChapterPages, setCopy, typeChapters } from "../../../../server/actions/reading/copies.ts";
 import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
@@ -12,6 +13,7 @@ import { catchUp, sharePage, turnPage } from "../../../../server/actions/reading
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
 import { booksServerTexts } from "../../../../server/contract/books/texts.ts";
+import { removalTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { tabTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { type BookPageTab, bookPageTabs, readingPaths } from "../../../../server/contract/reading/paths.ts";
@@ -24,6 +26,8 @@ import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
 import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { Submit } from "../../../layout/parts.tsx";
+import { askCard } from "../../groups/ask_card.tsx";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
 import { type FailedPace, paceSection } from "./pace_section.tsx";
@@ -64,20 +68,22 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     return c.redirect(reader ? groupPaths.group(groupId) : sitePaths.dashboard, 303);
   }
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
-  const [paceContent, { content, toasts = [], styles = [] }] = await Promise.all([
+  const [paceContent, { content, toasts = [], styles = [] }, ask] = await Promise.all([
     paceSection(c, reader, pace),
     tabs[current](c, { ...reader, book }, failed),
+    askCard(c, { groupId, from: bookId }),
   ]);
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {
     title: reader.title,
     description: descriptions.bookPage,
-    styles: ["together-page", ...styles],
+    styles: ["together-page", ...styles, ...ask.styles],
     refusal,
     toasts: [...failures(refusal?.message), ...toasts],
     body: (
       <div className="together">
         <BookHead book={book} groupName={groupName} />
+        {ask.card}
         {paceContent}
         <Tabs
           label={bookPageTexts.title}
@@ -88,6 +94,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
           }))}
         />
         {content}
+        {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
       </div>
     ),
   });
@@ -105,6 +112,16 @@ const BookHead = ({ book, groupName }: { book: Book; groupName: string }) => (
       {book.author && <p className="muted" dir="auto">{book.author}</p>}
     </div>
   </header>
+);
+
+const RemoveBook = ({ book: { groupId, bookId }, isAsked }: { book: Reader; isAsked: boolean }) => (
+  <details className="together-remove" id="remove" open={isAsked}>
+    <summary>{removalTexts.remove}</summary>
+    <form method="post" action={groupPaths.removeBook(groupId, bookId)} className="stack">
+      <p>{removalTexts.confirm}</p>
+      <Submit kind="danger">{removalTexts.action}</Submit>
+    </form>
+  </details>
 );
 
 export const bookPage = router();
@@ -138,4 +155,4 @@ mountForm(bookPage, answerNote, {
   refused: (c, refusal, { params, fields }) =>
     showBookPage(c, { tab: "notes", failed: { refusal, sent: { ...fields, noteId: params.noteId } } }),
 });
-mountForms(bookPage, [findChapters, removePlan, sharePage, removeQuestion, shareNote, removeNoteAnswer]);
+mountForms(bookPage, [findChapters, removePlan, removeBook, sharePage, removeQuestion, shareNote, removeNoteAnswer]);

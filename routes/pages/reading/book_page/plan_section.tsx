@@ -4,6 +4,7 @@ import { Button } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { writeDate } from "../../../../islands/ui/time_format.ts";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
+import { settingsTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { planIn, weekdayField, weekdays } from "../../../../server/contract/reading/plan.ts";
 import type { Plan } from "../../../../server/contract/reading/shapes.ts";
@@ -22,7 +23,7 @@ interface Props {
 
 const proposed = 28;
 
-export function PlanSection({ plan, book: { groupId, bookId }, failed, isOpen, today, language }: Props) {
+export function PlanSection({ plan, book: { groupId, bookId, mayPlan }, failed, isOpen, today, language }: Props) {
   const form = { action: readingPaths.bookPageForm(groupId, bookId, "plan"), failed, language };
   const fold = { className: "fold pace-plan", id: "plan", open: isOpen || failed !== undefined };
   if (!plan) {
@@ -30,8 +31,8 @@ export function PlanSection({ plan, book: { groupId, bookId }, failed, isOpen, t
     return (
       <details {...fold}>
         <summary>{paceTexts.make}</summary>
-        <p className="muted">{paceTexts.noPlanHint}</p>
-        <PlanForm {...form} values={values} submit={paceTexts.make} />
+        <p className="muted">{mayPlan ? paceTexts.noPlanHint : settingsTexts.organizersOnly.plan}</p>
+        {mayPlan && <PlanForm {...form} values={values} submit={paceTexts.make} />}
       </details>
     );
   }
@@ -44,10 +45,16 @@ export function PlanSection({ plan, book: { groupId, bookId }, failed, isOpen, t
           {plan.days.length === weekdays.length ? paceTexts.everyDay : weekdayNames(plan.days, language)}
         </span>
       </summary>
-      <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
-      <PostButton action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")} kind="plain" icon="trash">
-        {paceTexts.remove}
-      </PostButton>
+      {mayPlan
+        ? (
+          <>
+            <PlanForm {...form} values={{ startsAt, targetAt, days: plan.days }} submit={paceTexts.save} />
+            <PostButton action={readingPaths.bookPageForm(groupId, bookId, "plan/remove")} kind="plain" icon="trash">
+              {paceTexts.remove}
+            </PostButton>
+          </>
+        )
+        : <p className="muted">{settingsTexts.organizersOnly.plan}</p>}
     </details>
   );
 }

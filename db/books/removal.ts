@@ -1,0 +1,88 @@
+import { and, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import * as booksLimits from "../../server/contract/books/limits.ts";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
+import { changesRows, type Db, shortWait } from "../engine/client.ts";
+import { contentParts } from "../groups/deletion.ts";
+import { type Id, mayChange, mayOrganize, membershipOf } from "../groups/roles.ts";
+import { books, members } from "../schema.ts";
+import { recordChange } from "./changes.ts";
+
+/** By name: in an update Drizzle leaves the table out, and in a subquery it would be that of another. */
+const groupId = sql`books.group_id`;
+
+const { restorableFor } = booksLimits.book;
+
+/** Organizers any, and others what they have added, where the shelf is for all members. */
+export const mayRemove = (userId: Id): SQL<number> =>
+  sql<number>`(${mayOrganize(userId, groupId)} or books.added_by = ${userId} and ${
+    mayChange(userId, groupId, "shelf")
+  })`;
+
+export async function removeBook(
+  db: Db,
+  userId: string,
+  bookId: string,
+  now: number,
+): Promise<boolean> {
+  const from = sql`books where books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
+  const before = sql`'false'`;
+  const [, , { rowsAffected }] = await db.write([
+    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
+    db.q.update(books).set({ removedAt: now })
+      .where(sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`),
+  ]);
+  return rowsAffected > 0;
+}
+
+/** By an organizer, while it is there; where it is not removed nothing changes. */
+export async function restoreBook(
+  db: Db,
+  userId: string,
+  bookId: string,
+  now: number,
+): Promise<boolean> {
+  const isGone = sql`removed_at > ${now - restorableFor} and ${mayOrganize(userId, groupId)}`;
+  const from = sql`books where books.id = ${bookId} and ${isGone}`;
+  const before = sql`'true'`;
+  const [, , { rowsAffected }] = await db.write([
+    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
+    db.q.update(books).set({ removedAt: null }).where(sql`books.id = ${bookId} and ${isGone}`),
+  ]);
+  return rowsAffected > 0;
+}
+
+export interface BookRights {
+  groupId: string;
+  isRemoved: boolean;
+  isOrganizer: boolean;
+}
+
+/** What a member may do with a book, also with one that was removed; undefined to outsiders. */
+export const findBookRights = (db: Db, userId: string, bookId: string): Promise<BookRights | undefined> =>
+  db.q.select({
+    groupId: books.groupId,
+    isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
+    isOrganizer: mayOrganize(userId, groupId).mapWith(Boolean),
+  }).from(books).innerJoin(members, membershipOf(userId, books.groupId)).where(eq(books.id, bookId)).get();
+
+/** Those that somebody may remove, for a list of them. */
+export const listRemovable = (
+  db: Db,
+  userId: string,
+  groupId: string,
+): Promise<{ id: string; title: string; author: string | null }[]> =>
+  db.q.select({ id: books.id, title: books.title, author: books.author }).from(books)
+    .innerJoin(members, membershipOf(userId, books.groupId))
+    .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
+    .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
+
+/** @returns whether there may be more. What readers have read stays in their log. */
+export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<boolean> {
+  const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor));
+  if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return false;
+  const ofBooks = sql`books where ${due}`;
+  for (const part of contentParts(ofBooks)) {
+    if (await changesRows(db, [db.q.run(sql`delete from ${part}`)], shortWait)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,70 @@
+/** How far those members have read who agreed that the organizers see it. */
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
+import type { OverviewReader, ReadingOverview } from "../../server/contract/reading/overview.ts";
+import { percentAt } from "../../server/contract/reading/positions.ts";
+import type { Db } from "../engine/client.ts";
+import { iso, listed, pageOf } from "../engine/query.ts";
+import { mayOrganize } from "../groups/roles.ts";
+import { faceColumns } from "../people/columns.ts";
+import { books, members, progress, questions, users } from "../schema.ts";
+
+const { page: pageLength, books: mostBooks } = readingLimits.overview;
+
+const isOn = sql`exists (select 1 from group_settings where group_settings.group_id = members.group_id and overview)`;
+
+/** Nobody is in it for people who are no organizers, or where it is off. */
+export async function findOverview(
+  db: Db,
+  viewerId: string,
+  { groupId, page }: { groupId: string; page: number },
+): Promise<ReadingOverview> {
+  const agreed = sql`coalesce(${members.overviewSince}, 0) > 0 and ${isOn} and ${mayOrganize(viewerId, groupId)}`;
+  const [rows, shelf, [{ notAgreed }]] = await Promise.all([
+    db.q.select(faceColumns).from(members).innerJoin(users, eq(users.id, members.userId))
+      .where(and(eq(members.groupId, groupId), agreed))
+      .orderBy(asc(members.joinedAt), asc(users.username)).limit(pageLength + 1).offset((page - 1) * pageLength),
+    db.q.select({
+      id: books.id,
+      title: books.title,
+      questions: sql<number>`(select count(*) from questions where questions.book_id = books.id)`,
+    }).from(books).where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayOrganize(viewerId, groupId)))
+      .orderBy(desc(books.createdAt), desc(books.id)).limit(mostBooks),
+    db.q.all<{ notAgreed: number }>(sql`select count(*) as "notAgreed" from members
+      where group_id = ${groupId} and coalesce(overview_since, 0) = 0 and ${mayOrganize(viewerId, groupId)}`),
+  ]);
+  const { rows: people, hasMore } = pageOf(rows, pageLength);
+  const cells = await readCells(db, { userIds: people.map(({ id }) => id), bookIds: shelf.map(({ id }) => id) });
+  const readers = people.map((user) => ({
+    user,
+    books: shelf.flatMap(({ id }) => cells.get(`${id} ${user.id}`) ?? []),
+  }));
+  return { books: shelf, readers, notAgreed, hasMore };
+}
+
+async function readCells(db: Db, { userIds, bookIds }: { userIds: string[]; bookIds: string[] }) {
+  const [turns, answered] = await Promise.all([
+    db.q.select({
+      bookId: progress.bookId,
+      userId: progress.userId,
+      position: progress.position,
+      readAt: progress.readAt,
+    }).from(progress).where(sql`${progress.bookId} in ${listed(bookIds)} and ${progress.userId} in ${listed(userIds)}`),
+    db.q.all<{ bookId: string; userId: string; count: number }>(sql`
+      select ${questions.bookId} as "bookId", answers.user_id as "userId", count(*) as count
+      from ${questions} join answers on answers.question_id = ${questions.id}
+      where ${questions.bookId} in ${listed(bookIds)} and answers.user_id in ${listed(userIds)}
+      group by 1, 2`),
+  ]);
+  const counts = new Map(answered.map(({ bookId, userId, count }) => [`${bookId} ${userId}`, count]));
+  type Cell = OverviewReader["books"][number];
+  const cells = new Map<string, Cell>(turns.map(({ bookId, userId, position, readAt }) => {
+    const key = `${bookId} ${userId}`;
+    return [key, { bookId, percent: percentAt(position), lastReadAt: iso(readAt), answered: counts.get(key) ?? 0 }];
+  }));
+  for (const { bookId, userId, count } of answered) {
+    const key = `${bookId} ${userId}`;
+    if (!cells.has(key)) cells.set(key, { bookId, percent: 0, lastReadAt: null, answered: count });
+  }
+  return cells;
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { findSettings } from "../../../db/groups/settings.ts";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { askTexts } from "../../../server/contract/groups/settings_texts.ts";
+import type { StyleName } from "../../../server/contract/site/assets.ts";
+import { type C, tryLoad } from "../../layout/page.tsx";
+
+interface Asked {
+  groupId: string;
+  /** Where it stands, and the answer leads back to: `members`, or the id of a book. */
+  from?: string;
+}
+
+interface AskCard {
+  card: ReactNode;
+  styles: StyleName[];
+}
+
+/** What the group asks the viewer, one question at a time; nothing where all are answered. */
+export async function askCard(c: C, { groupId, from }: Asked): Promise<AskCard> {
+  const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, groupId));
+  if (!read) return nothing;
+  const { settings, own } = read;
+  if (settings.askToShare && own.sharesPages === null) return cardOf("sharing", { groupId, from });
+  if (settings.overview && own.inOverview === null) return cardOf("overview/agreement", { groupId, from });
+  return nothing;
+}
+
+const nothing: AskCard = { card: null, styles: [] };
+
+const texts = { "sharing": askTexts.share, "overview/agreement": askTexts.overview };
+
+function cardOf(question: keyof typeof texts, { groupId, from }: Asked): AskCard {
+  const { title, text, yes, no } = texts[question];
+  const card = (
+    <section className="card ask" aria-labelledby="ask-title">
+      <h2 id="ask-title">{title}</h2>
+      <p>{text}</p>
+      <form method="post" action={groupPaths.answer(groupId, question, from)} className="cluster">
+        <Button type="submit" kind="primary" name="shared" value="true">{yes}</Button>
+        <Button type="submit" kind="plain" name="shared" value="false">{no}</Button>
+      </form>
+    </section>
+  );
+  return { card, styles: ["ask"] };
+}

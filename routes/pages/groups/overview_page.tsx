@@ -1,0 +1,170 @@
+import { isMember } from "../../../db/groups/members.ts";
+import { findGroup } from "../../../db/groups/groups.ts";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
+import { readSettings } from "../../../server/actions/groups/settings.ts";
+import { exportOverview, findOverview } from "../../../server/actions/reading/overview.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { overviewTexts as words } from "../../../server/contract/groups/settings_texts.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
+import { OverviewQuery, type OverviewReader, type ReadingOverview } from "../../../server/contract/reading/overview.ts";
+import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
+import { download } from "../../../server/http/file_response.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { type C, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
+
+export const overviewPage = router();
+
+overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
+  const groupId = c.req.param("id");
+  const { deps, user } = c.var;
+  const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  if (group.role === "member") return refuse(c, groupId);
+  const { page: number = 1 } = OverviewQuery.catch({}).parse(c.req.query());
+  const [{ settings }, overview] = await Promise.all([
+    readSettings(deps, user, groupId),
+    findOverview(deps, user, { groupId, page: number }),
+  ]);
+  return page(c, {
+    title: `${words.title}: ${group.groupName}`,
+    description: words.description,
+    styles: ["overview-page"],
+    width: "wide",
+    body: (
+      <div className="overview stack">
+        <header className="overview-head">
+          <a href={groupPaths.aboutGroup(groupId)}>{words.back}</a>
+          <h1>
+            {words.title} <span className="visually-hidden">{group.groupName}</span>
+          </h1>
+          <p className="muted">{words.hint}</p>
+        </header>
+        {settings.overview
+          ? <Overview c={c} group={group} overview={overview} number={number} />
+          : (
+            <section className="card">
+              <EmptyState picture="people" text={words.off}>
+                <p className="muted">{words.offHint}</p>
+                <LinkRow href={groupPaths.aboutGroup(groupId, "settings")}>{words.toSettings}</LinkRow>
+              </EmptyState>
+            </section>
+          )}
+      </div>
+    ),
+  });
+});
+
+function refuse(c: C, groupId: string): Response {
+  setFlash(c, "error", words.onlyOrganizers);
+  return c.redirect(groupPaths.aboutGroup(groupId), 303);
+}
+
+interface Props {
+  c: C;
+  group: Group;
+  overview: ReadingOverview;
+  number: number;
+}
+
+function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, number }: Props) {
+  const format = timeFormatter(readerLocale(c), c.var.deps.clock());
+  const waiting = notAgreed > 0 && <p className="muted">{words.waiting(notAgreed)}</p>;
+  if (readers.length === 0 || books.length === 0) {
+    return (
+      <section className="card">
+        <EmptyState picture="people" text={readers.length === 0 ? words.empty : words.noBooks}>
+          {readers.length === 0 && <p className="muted">{words.emptyHint}</p>}
+          {waiting}
+        </EmptyState>
+      </section>
+    );
+  }
+  return (
+    <section className="card stack" aria-label={words.table}>
+      {/* By the keyboard it is scrolled once it has the focus. */}
+      <div className="overview-scroll" role="region" aria-label={words.table} tabIndex={0}>
+        <table className="overview-table">
+          <thead>
+            <tr>
+              <th scope="col">{words.reader}</th>
+              {books.map(({ id, title }) => (
+                <th key={id} scope="col" dir="auto">
+                  <a href={readingPaths.bookPage(group.id, id)}>{title}</a>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {readers.map((reader) => <Row key={reader.user.id} reader={reader} books={books} format={format} />)}
+          </tbody>
+        </table>
+      </div>
+      <footer className="overview-foot">
+        {waiting}
+        <div className="cluster">
+          {hasMore && <LinkButton href={groupPaths.overview(group.id, number + 1)}>{words.more}</LinkButton>}
+          <LinkButton href={groupPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
+        </div>
+      </footer>
+    </section>
+  );
+}
+
+interface RowProps {
+  reader: OverviewReader;
+  books: ReadingOverview["books"];
+  format: TimeFormatter;
+}
+
+const Row = ({ reader: { user, books: read }, books, format }: RowProps) => (
+  <tr>
+    <th scope="row">
+      <a href={peoplePaths.user(user.id)}>
+        <Avatar user={user} size={28} />
+        <span dir="auto">{displayName(user)}</span>
+      </a>
+    </th>
+    {books.map(({ id, questions }) => {
+      const cell = read.find(({ bookId }) => bookId === id);
+      return (
+        <td key={id}>
+          {cell?.lastReadAt
+            ? (
+              <>
+                <b>{cell.percent}%</b>
+                <span className="muted">{format.day(cell.lastReadAt)}</span>
+              </>
+            )
+            : (
+              <>
+                <span aria-hidden="true" className="muted">{words.notBegun}</span>
+                <span className="visually-hidden">{words.notBegunLabel}</span>
+              </>
+            )}
+          {questions > 0 && (cell?.lastReadAt || cell?.answered) && (
+            <span className="muted">{words.questions(cell.answered, questions)}</span>
+          )}
+        </td>
+      );
+    })}
+  </tr>
+);
+
+overviewPage.get("/group/:id/overview.csv", signedInPage, async (c) => {
+  const groupId = c.req.param("id");
+  const { deps, user } = c.var;
+  if (!await isMember(deps.db, user.id, groupId)) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const group = await findGroup(deps.db, user.id, groupId, { most: 0 });
+  if (!group || group.role === "member") return refuse(c, groupId);
+  const parts = await exportOverview(deps, user, groupId);
+  return download(c, { name: "overview.csv", type: "text/csv", parts });
+});

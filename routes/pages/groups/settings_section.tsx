@@ -1,0 +1,242 @@
+import type { ReactNode } from "react";
+import { listRemovable } from "../../../db/books/removal.ts";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Icon } from "../../../islands/ui/Icon.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { listChanges } from "../../../server/actions/books/removal.ts";
+import { readSettings } from "../../../server/actions/groups/settings.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { type BookChange, type Settings, settingsIn, switches } from "../../../server/contract/groups/settings.ts";
+import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
+import { changers } from "../../../server/contract/groups/shapes.ts";
+import type { Issue } from "../../../server/contract/site/shapes.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { LinkRow, Submit } from "../../layout/parts.tsx";
+import type { AboutSection } from "./about_sections.tsx";
+
+const words = settingsTexts;
+
+export const settingsSection: AboutSection = {
+  id: "settings",
+  title: words.title,
+  async content({ c, group }, failed) {
+    if (group.role === "member") return null;
+    const { settings } = await readSettings(c.var.deps, c.var.user, group.id);
+    const shown = failed ? { ...settings, ...settingsIn(failed.sent) as Settings } : settings;
+    const issues = failed?.refusal.issues ?? [];
+    return (
+      <>
+        <p className="muted">{words.hint}</p>
+        <form method="post" action={groupPaths.saveSettings(group.id)} className="settings">
+          <fieldset>
+            <legend>{words.groups.books}</legend>
+            {(["shelf", "plan", "contents"] as const).map((name) => (
+              <Choice key={name} name={name} value={shown[name]} />
+            ))}
+          </fieldset>
+          <fieldset>
+            <legend>{words.groups.members}</legend>
+            {switches.slice(0, 3).map((name) => <Switch key={name} name={name} on={shown[name]} />)}
+          </fieldset>
+          <fieldset>
+            <legend>{words.groups.messages}</legend>
+            <Switch name="everyone" on={shown.everyone} />
+            <QuietHours hours={shown.quietHours} issues={issues} ownZone={readerLocale(c).timeZone} />
+          </fieldset>
+          <Submit kind="primary">{words.save}</Submit>
+        </form>
+        {settings.overview && <LinkRow href={groupPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>}
+      </>
+    );
+  },
+};
+
+interface RowProps {
+  name: keyof typeof words.rows;
+  labelled?: boolean;
+  children: ReactNode;
+}
+
+/** Without a control of that id the label is that of a group of them. */
+const Row = ({ name, labelled = true, children }: RowProps) => (
+  <div className="setting">
+    <div className="setting-text">
+      {labelled
+        ? <label className="field-label" htmlFor={name}>{words.rows[name].label}</label>
+        : <p className="field-label" id={name}>{words.rows[name].label}</p>}
+      <p className="field-hint" id={`${name}-hint`}>{words.rows[name].hint}</p>
+    </div>
+    {children}
+  </div>
+);
+
+const options = changers.map((value) => <option key={value} value={value}>{words.changers[value]}</option>);
+
+const Choice = ({ name, value }: { name: "shelf" | "plan" | "contents"; value: Settings["plan"] }) => (
+  <Row name={name}>
+    <div className="field-row">
+      <select className="input" id={name} name={name} defaultValue={value} aria-describedby={`${name}-hint`}>
+        {options}
+      </select>
+    </div>
+  </Row>
+);
+
+const Switch = ({ name, on }: { name: (typeof switches)[number]; on: boolean }) => (
+  <Row name={name}>
+    <input
+      type="checkbox"
+      role="switch"
+      className="switch"
+      id={name}
+      name={name}
+      defaultChecked={on}
+      aria-describedby={`${name}-hint`}
+    />
+  </Row>
+);
+
+interface QuietProps {
+  hours: Settings["quietHours"];
+  issues: Issue[];
+  ownZone: string;
+}
+
+function QuietHours({ hours, issues, ownZone }: QuietProps) {
+  const error = issues.find(({ path }) => path.startsWith("quietHours"))?.message;
+  const zones = [...new Set([hours?.timeZone ?? ownZone, ownZone, "UTC"])].filter(Boolean);
+  const time = { type: "time", className: "input", "aria-invalid": error ? true : undefined };
+  return (
+    <Row name="quiet" labelled={false}>
+      <div className="setting-hours" role="group" aria-labelledby="quiet" aria-describedby="quiet-hint">
+        <div className="field-row">
+          <input
+            {...time}
+            name="quietFrom"
+            aria-label={words.quietFrom}
+            aria-describedby={error && "quiet-error"}
+            defaultValue={hours?.from ?? ""}
+          />
+        </div>
+        <span aria-hidden="true">{words.quietTo}</span>
+        <div className="field-row">
+          <input {...time} name="quietTo" aria-label={words.quietUntil} defaultValue={hours?.to ?? ""} />
+        </div>
+        <div className="field-row">
+          <select className="input" name="timeZone" aria-label={words.timeZone} defaultValue={zones[0]}>
+            {zones.map((zone) => <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>)}
+          </select>
+        </div>
+        {error && (
+          <p className="field-error" id="quiet-error">
+            <Icon name="warning" />
+            {error}
+          </p>
+        )}
+      </div>
+    </Row>
+  );
+}
+
+/** What a member has answered, to be changed at any time. */
+export const ownSection: AboutSection = {
+  id: "own",
+  title: askTexts.own,
+  async content({ c, group }) {
+    const { settings, own } = await readSettings(c.var.deps, c.var.user, group.id);
+    const rows = [
+      { question: "sharing", texts: askTexts.share, asked: settings.askToShare, answer: own.sharesPages },
+      {
+        question: "overview/agreement",
+        texts: askTexts.overview,
+        asked: settings.overview,
+        answer: own.inOverview,
+      },
+    ] as const;
+    // While it is asked the question stands at the top of the page.
+    const shown = rows.filter(({ asked, answer }) => answer !== null && (asked || answer));
+    if (shown.length === 0) return null;
+    return (
+      <ul className="lined-list">
+        {shown.map(({ question, texts, answer }) => (
+          <li key={question}>
+            <p>{answer ? texts.isOn : texts.isOff}</p>
+            <form method="post" action={groupPaths.answer(group.id, question)}>
+              <Button type="submit" name="shared" value={String(!answer)}>{answer ? texts.stop : texts.yes}</Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    );
+  },
+};
+
+export const changesSection: AboutSection = {
+  id: "changes",
+  title: changesTexts.title,
+  async content({ c, group }) {
+    if (group.role === "member") return null;
+    const changes = await listChanges(c.var.deps, c.var.user, group.id);
+    const format = timeFormatter(readerLocale(c), c.var.deps.clock());
+    return (
+      <>
+        <p className="muted">{changes.length > 0 ? changesTexts.hint : changesTexts.empty}</p>
+        {changes.length > 0 && (
+          <ul className="lined-list changes">
+            {changes.map((change) => (
+              <li key={change.id}>
+                <div>
+                  <p>
+                    <bdi>{change.by ?? changesTexts.somebody}</bdi> {sentenceOf(change)}
+                  </p>
+                  <p className="muted">{format.day(change.createdAt)}</p>
+                </div>
+                <form method="post" action={groupPaths.undoChange(group.id, change.id)}>
+                  <Button type="submit" aria-label={changesTexts.undoOf(sentenceOf(change))}>
+                    {changesTexts.undo}
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
+    );
+  },
+};
+
+const sentenceOf = ({ kind, title }: BookChange): string => changesTexts.kinds[kind](title);
+
+/** Most have only a few. */
+const unfolded = 5;
+
+export const booksSection: AboutSection = {
+  id: "books",
+  title: removalTexts.title,
+  async content({ c, group }) {
+    const books = await listRemovable(c.var.deps.db, c.var.user.id, group.id);
+    if (books.length === 0) return null;
+    return (
+      <details className="fold" open={books.length <= unfolded && c.req.query("books") !== undefined}>
+        <summary>{removalTexts.list}</summary>
+        <ul className="lined-list">
+          {books.map(({ id, title, author }) => (
+            <li key={id}>
+              <div>
+                <p className="about-link" dir="auto">{title}</p>
+                {author && <p className="muted" dir="auto">{author}</p>}
+              </div>
+              <LinkButton
+                kind="plain"
+                href={groupPaths.confirmRemoveBook(group.id, id)}
+                aria-label={removalTexts.removeOf(title)}
+              >
+                {removalTexts.ask}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      </details>
+    );
+  },
+};

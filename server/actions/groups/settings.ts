@@ -1,0 +1,82 @@
+import { isMember } from "../../../db/groups/members.ts";
+import * as stored from "../../../db/groups/settings.ts";
+import { z } from "zod";
+import { groupPaths } from "../../contract/groups/paths.ts";
+import { Settings, settingsIn, SettingsUpdate, Sharing } from "../../contract/groups/settings.ts";
+import { askTexts, settingsTexts } from "../../contract/groups/settings_texts.ts";
+import { readingPaths } from "../../contract/reading/paths.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import type { Deps } from "../../deps.ts";
+import { BadRequest, Forbidden, found, groupNotFound } from "../../errors.ts";
+import { operation, type SentForm } from "../../operation.ts";
+import { sendGroupChanged } from "./groups.ts";
+
+export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");
+
+export const saveSettings = operation({
+  call: "PUT /groups/:id/settings",
+  summary: "Changes the settings of a group; what is left out stays; an organizer or the creator",
+  access: "organizer",
+  takes: SettingsUpdate,
+  gives: { settings: Settings },
+  says: settingsTexts.saved,
+  limit: "groupChange",
+  fails: { 403: ["organizers_only"], 404: ["group_not_found"] },
+  form: {
+    path: "/group/:id/about/settings",
+    read: ({ fields }) => settingsIn(fields),
+    to: ({ params }) => groupPaths.aboutGroup(params.id, "settings"),
+  },
+  async run({ deps, user, params: { id } }, changes) {
+    const isSaved = await stored.saveSettings(deps.db, user.id, id, changes);
+    const { settings } = await readSettings(deps, user, id);
+    if (!isSaved) throw onlyOrganizers(settingsTexts.onlyOrganizers);
+    // Some may no longer see the others, or see them again.
+    if (changes.hideMembers !== undefined) await sendGroupChanged(deps, id);
+    return { settings };
+  },
+});
+
+/** With the viewer's own answers. @throws NotFound for outsiders */
+export const readSettings = async ({ db }: Pick<Deps, "db">, viewer: Pick<User, "id">, groupId: string) =>
+  found(await stored.findSettings(db, viewer.id, groupId), groupNotFound);
+
+/** Back to where the question stood: a book's page, the members, or the page about the group. */
+function toQuestion({ params: { id }, search }: SentForm<"/group/:id/sharing">): string {
+  const from = new URLSearchParams(search).get("from");
+  if (from === "members") return groupPaths.group(id, "members");
+  return from ? readingPaths.bookPage(id, from) : groupPaths.aboutGroup(id);
+}
+
+export const sharePages = operation({
+  call: "PUT /groups/:id/sharing",
+  summary: "Shares the page that the caller is on in all books of a group, or answers that they do not",
+  access: "member",
+  takes: Sharing,
+  gives: { shared: z.boolean() },
+  says: ({ shared }) => askTexts.share.done(shared),
+  fails: { 404: ["group_not_found"] },
+  form: { path: "/group/:id/sharing", to: toQuestion },
+  async run({ deps: { db }, user, params: { id: groupId } }, { shared }) {
+    if (!await stored.saveSharesPages(db, user.id, { groupId, shared })) throw groupNotFound();
+    return { shared };
+  },
+});
+
+export const agreeToOverview = operation({
+  call: "PUT /groups/:id/overview/agreement",
+  summary: "Lets the organizers see how far the caller has read, or no more",
+  access: "member",
+  takes: Sharing,
+  gives: { shared: z.boolean() },
+  says: ({ shared }) => askTexts.overview.done(shared),
+  fails: { 400: ["no_overview"], 404: ["group_not_found"] },
+  form: { path: "/group/:id/overview/agreement", to: toQuestion },
+  async run({ deps: { db, clock }, user, params: { id: groupId } }, { shared }) {
+    if (!await stored.saveInOverview(db, user.id, { groupId, agreed: shared }, clock())) {
+      if (!await isMember(db, user.id, groupId)) throw groupNotFound();
+      throw new BadRequest(askTexts.overview.notAsked, "no_overview");
+    }
+    return { shared };
+  },
+});

@@ -1,0 +1,41 @@
+import { isOrganizer } from "../../../db/groups/roles.ts";
+import * as overview from "../../../db/reading/overview.ts";
+import { overviewTexts } from "../../contract/groups/settings_texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import type { ReadingOverview } from "../../contract/reading/overview.ts";
+import type { Deps } from "../../deps.ts";
+import { onlyOrganizers, readSettings } from "../groups/settings.ts";
+
+interface PageOfGroup {
+  groupId: string;
+  /** From 1. */
+  page?: number;
+}
+
+/** @throws NotFound for outsiders, Forbidden for members who are not organizers */
+export async function findOverview(
+  deps: Deps,
+  viewer: User,
+  { groupId, page = 1 }: PageOfGroup,
+): Promise<ReadingOverview> {
+  await readSettings(deps, viewer, groupId);
+  if (!await isOrganizer(deps.db, viewer.id, groupId)) throw onlyOrganizers(overviewTexts.onlyOrganizers);
+  return await overview.findOverview(deps.db, viewer.id, { groupId, page });
+}
+
+/** By pages, as CSV. @throws as `findOverview`, before the first part */
+export async function exportOverview(deps: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
+  const { overviewHeader, overviewRecords } = await import("../../library/overview.ts");
+  const first = await findOverview(deps, viewer, { groupId });
+  return (async function* () {
+    const { books } = first;
+    yield overviewHeader(books);
+    let [part, page] = [first, 1];
+    // A book that is added meanwhile has no column.
+    yield overviewRecords({ ...part, books });
+    while (part.hasMore) {
+      part = await findOverview(deps, viewer, { groupId, page: ++page });
+      yield overviewRecords({ ...part, books });
+    }
+  })();
+}

@@ -1,0 +1,84 @@
+/** What the organizers of a group decide for all of it. */
+import { z } from "zod";
+import { settingsTexts as texts } from "./settings_texts.ts";
+import { time } from "../site/shapes.ts";
+import { changers } from "./shapes.ts";
+
+const isZone = (timeZone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeZone }).format(0) !== "";
+  } catch {
+    return false;
+  }
+};
+
+const minute = z.string(texts.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, texts.noTime);
+
+export const QuietHours = z.object({
+  from: minute,
+  to: minute,
+  timeZone: z.string(texts.noZone).max(64, { error: texts.noZone, abort: true }).refine(isZone, texts.noZone),
+}).refine(({ from, to }) => from !== to, { path: ["to"], error: texts.noHours });
+export type QuietHours = z.infer<typeof QuietHours>;
+
+const changer = z.enum(changers);
+
+export const Settings = z.strictObject({
+  plan: changer,
+  contents: changer.describe("The table of contents of a book; a reader's own copy is theirs."),
+  shelf: changer,
+  texts: changer,
+  askToShare: z.boolean(),
+  everyone: z.boolean().describe("Whether `@everyone` of an organizer mentions all members."),
+  listed: z.boolean(),
+  hideMembers: z.boolean().describe("Members see the organizers and themselves, and how many they are."),
+  overview: z.boolean(),
+  quietHours: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }).nullable()
+    .describe("`HH:MM` in the time zone, between which nothing of the group is pushed or mailed."),
+}).meta({ id: "GroupSettings" });
+export type Settings = z.infer<typeof Settings>;
+
+export const SettingsUpdate = Settings.partial().extend({ quietHours: QuietHours.nullish() });
+export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
+
+export const usualSettings: Settings = {
+  plan: "members",
+  contents: "members",
+  shelf: "members",
+  texts: "members",
+  askToShare: false,
+  everyone: false,
+  listed: false,
+  hideMembers: false,
+  overview: false,
+  quietHours: null,
+};
+
+/** Boxes that are not ticked are not sent. Without both times there are no quiet hours. */
+export function settingsIn({ plan, contents, shelf, ...sent }: Record<string, string>): unknown {
+  const { quietFrom: from = "", quietTo: to = "", timeZone } = sent;
+  return {
+    plan,
+    contents,
+    shelf,
+    ...Object.fromEntries(switches.map((name) => [name, sent[name] !== undefined])),
+    quietHours: from || to ? { from, to, timeZone } : null,
+  };
+}
+
+/** Those that are on a page; others come later. */
+export const switches = ["hideMembers", "askToShare", "overview", "everyone"] as const;
+
+export const Sharing = z.object({
+  shared: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
+});
+
+export const BookChange = z.strictObject({
+  id: z.string(),
+  bookId: z.string(),
+  title: z.string(),
+  kind: z.enum(["plan", "contents", "removed", "restored"]),
+  by: z.string().nullable().describe("Whose change it is; null once that account is gone."),
+  createdAt: time,
+}).meta({ id: "BookChange" });
+export type BookChange = z.infer<typeof BookChange>;

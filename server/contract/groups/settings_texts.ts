@@ -1,0 +1,133 @@
+export const settingsTexts = {
+  title: "Settings",
+  hint: "They hold for everybody in this group.",
+  onlyOrganizers: "Only organizers can change these settings",
+  save: "Save",
+  saved: "Settings saved",
+  noTime: "Please enter a time",
+  noZone: "Please choose a time zone",
+  noHours: "Quiet hours need two different times",
+  changers: { members: "All members", organizers: "Organizers" },
+  groups: {
+    books: "Books",
+    members: "Members",
+    messages: "Messages",
+  },
+  rows: {
+    shelf: { label: "Adding books", hint: "Members can remove a book that they added." },
+    plan: { label: "Reading plans", hint: "Setting, changing and removing the plan of a book." },
+    contents: { label: "Tables of contents", hint: "Chapters of a book. A member’s own copy stays theirs." },
+    askToShare: {
+      label: "Ask members to share their page",
+      hint: "Everyone is asked once, and nobody is shared without a yes.",
+    },
+    overview: {
+      label: "Reading overview",
+      hint: "Organizers see how far those members have read who agree.",
+    },
+    hideMembers: {
+      label: "Hide the list of members",
+      hint: "Members see the organizers, themselves, and how many you are.",
+    },
+    everyone: { label: "@everyone", hint: "In an organizer’s message it mentions all members." },
+    quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed meanwhile; it waits in the bell." },
+  },
+  quietFrom: "From",
+  quietTo: "to",
+  quietUntil: "Until",
+  timeZone: "Time zone",
+  organizersOnly: {
+    plan: "Organizers set the plan of a book in this group",
+    contents: "Organizers write the table of contents in this group",
+    shelf: "Organizers add books to this group",
+  },
+};
+
+export const askTexts = {
+  share: {
+    title: "Share your page?",
+    text: "This group shares pages: the others see which page you are on, and you see theirs. Share yours?",
+    yes: "Share my page",
+    no: "Not now",
+    done: (shared: boolean) => shared ? "You share your page in this group" : "Your page stays yours",
+    isOn: "You share the page you are on with this group.",
+    isOff: "You share your page only where you chose to, book by book.",
+    stop: "Stop sharing",
+  },
+  overview: {
+    title: "Show your reading to the organizers?",
+    text:
+      "The organizers ask to see how far you have read and which questions you answered. You can stop this at any time.",
+    yes: "Agree",
+    no: "No",
+    done: (agreed: boolean) =>
+      agreed ? "The organizers see how far you have read" : "The organizers do not see how far you have read",
+    isOn: "The organizers see how far you have read and which questions you answered.",
+    isOff: "The organizers do not see how far you have read.",
+    stop: "Stop showing it",
+    notAsked: "This group has no overview",
+  },
+  own: "What you share",
+  overviewLink: "Open the reading overview",
+};
+
+export const changesTexts = {
+  title: "Changes",
+  hint: "What members changed for everybody. Undoing one is a change too.",
+  empty: "Nothing has been changed yet.",
+  somebody: "A former member",
+  kinds: {
+    plan: (title: string) => `changed the plan of ${title}`,
+    contents: (title: string) => `changed the contents of ${title}`,
+    removed: (title: string) => `removed ${title}`,
+    restored: (title: string) => `brought back ${title}`,
+  },
+  undo: "Undo",
+  undoOf: (what: string) => `Undo: ${what}`,
+  undone: "Undone",
+  notFound: "There is no such change",
+  onlyOrganizers: "Only organizers can undo changes",
+};
+
+export const removalTexts = {
+  title: "Books",
+  remove: "Remove this book",
+  confirm:
+    "It goes from everybody’s shelf, with its plan, notes and questions. An organizer can bring it back for 30 days.",
+  action: "Remove",
+  ask: "Remove…",
+  list: "Remove a book",
+  removeOf: (title: string) => `Remove ${title}`,
+  removed: "Book removed from the group",
+  restored: "The book is back",
+  notAllowed: "Only organizers can remove this book",
+  onlyOrganizersRestore: "Only organizers can bring back a book",
+};
+
+export const overviewTexts = {
+  title: "Reading overview",
+  back: "About this group",
+  link: "Reading overview",
+  description: "How far the members have read.",
+  hint: "Only members who agreed are listed. Each can stop at any time.",
+  off: "The overview is off",
+  offHint: "Switch it on in the settings of this group, and every member is asked.",
+  toSettings: "Settings",
+  empty: "Nobody has agreed yet",
+  emptyHint: "Members are asked on the group’s pages, and appear here once they say yes.",
+  noBooks: "There are no books yet.",
+  waiting: (count: number) => count === 1 ? "1 member has not agreed." : `${count} members have not agreed.`,
+  csv: "Download as CSV",
+  reader: "Member",
+  username: "Username",
+  lastRead: "Last read",
+  answered: "Questions answered",
+  of: (answered: number, all: number) => `${answered} of ${all}`,
+  questions: (answered: number, all: number) => `${answered} of ${all} questions`,
+  notBegun: "–",
+  notBegunLabel: "Not begun",
+  never: "Never",
+  more: "More members",
+  onlyOrganizers: "Only organizers see the overview",
+  table: "How far members have read",
+};

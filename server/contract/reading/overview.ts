@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Face } from "../people/shapes.ts";
+import { count, time } from "../site/shapes.ts";
+
+const OverviewBook = z.strictObject({ id: z.string(), title: z.string(), questions: count });
+
+const Reading = z.strictObject({
+  bookId: z.string(),
+  percent: z.int().min(0).max(100),
+  lastReadAt: time.nullable().describe("Null before their first page."),
+  answered: count.describe("Of the book's questions."),
+});
+
+export const OverviewReader = z.strictObject({
+  user: Face,
+  books: z.array(Reading).describe("In the order of the books; those that they have begun or answered something of."),
+}).meta({ id: "OverviewReader" });
+export type OverviewReader = z.infer<typeof OverviewReader>;
+
+export const ReadingOverview = z.strictObject({
+  books: z.array(OverviewBook).describe("The latest of the group."),
+  readers: z.array(OverviewReader).describe("The members who agreed, by when they joined."),
+  notAgreed: count.describe("The other members."),
+  hasMore: z.boolean(),
+});
+export type ReadingOverview = z.infer<typeof ReadingOverview>;
+
+export const OverviewQuery = z.object({
+  page: z.coerce.number<number>().int().min(1).max(1000).optional().describe("From 1."),
+});
