@@ -17,6 +17,8 @@ import { lists } from "./pages/operator/lists.tsx";
 import { operator } from "./pages/operator/page.tsx";
 import { people } from "./pages/operator/people.tsx";
 import { reports } from "./pages/operator/reports.tsx";
+import { firstAccount } from "./pages/operator/set_up.tsx";
+import { settings } from "./pages/operator/settings.tsx";
 import { site } from "./pages/operator/site.tsx";
 import { friends } from "./pages/people/friends.tsx";
 import { person } from "./pages/people/person.tsx";
@@ -38,7 +40,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[readingLog, bookPage, ownNotes],
     notices,
     // The first has the guard of the others.
-    ...[operator, people, reports, site, lists],
+    ...[operator, people, reports, site, lists, settings, firstAccount],
   ];
   for (const page of pages) app.route("/", page);
 }

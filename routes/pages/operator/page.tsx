@@ -25,10 +25,18 @@ const icons = {
   numbers: "chart",
   mail: "mail",
   announcement: "info",
+  setup: "settings",
   audit: "file",
 } as const;
 
-export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: { body: ReactNode; refusal?: Refusal }) =>
+interface TabProps {
+  body: ReactNode;
+  refusal?: Refusal;
+  /** Whether it says itself by when a second step is needed. */
+  hasOwnSafety?: boolean;
+}
+
+export const operatorTab = (c: C, name: OperatorTab, { body, refusal, hasOwnSafety = false }: TabProps) =>
   page(c, {
     title: `${words.title}: ${words.tabs[name]}`,
     description: words.description,
@@ -49,7 +57,7 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: { body: 
             current: tab === name,
           }))}
         />
-        {c.var.secondStepDue !== undefined && (
+        {c.var.secondStepDue !== undefined && !hasOwnSafety && (
           <Notice kind="info">
             <p>{words.twoStepUntil(formatOf(c).day(iso(c.var.secondStepDue)))}</p>
             <SetUp />
@@ -159,7 +167,7 @@ const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   });
 });
 
-const SetUp = () => (
+export const SetUp = () => (
   <div className="cluster">
     <LinkButton kind="primary" href={`${accountPaths.account}#two-step`}>{words.toTwoStep}</LinkButton>
     <LinkButton href={`${accountPaths.account}#passkeys`}>{words.toPasskeys}</LinkButton>

@@ -83,7 +83,7 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
 function Item({ person, c }: { person: Person; c: C }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
   const format = formatOf(c);
-  const operates = isOperator(c.var.deps.config, { email, emailVerified: verified });
+  const operates = isOperator(c.var.deps.config, { id, email, emailVerified: verified });
   const facts = [
     ...(operates ? [words.isOperator] : []),
     words.joined(format.day(createdAt)),
