@@ -102,8 +102,8 @@ const Settings = z.object({
     name: "EMAILS_SHOWN",
     about:
       "to whom the email addresses of people are shown: to everyone with an account with `everyone`, unless they " +
-      "hide theirs; with `shared` only to people who share a group or a friendship with them, which is right for a " +
-      "school",
+      "hide theirs; with `shared`, which is right for a school, only to people who share a group or a friendship with " +
+      "them. Others then invite them into a group, and cannot add them",
   }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",

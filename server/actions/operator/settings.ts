@@ -105,7 +105,7 @@ function withPassword(
   { typed, former }: { typed?: string; former?: string },
 ): { url: string; issue?: Issue } {
   const parsed = URL.parse(url);
-  if (!parsed?.hostname || parsed.password) return { url };
+  if (!parsed?.hostname || parsed.password && !typed) return { url };
   if (typed) {
     if (!parsed.username) return { url, issue: { path: "mailUrl", message: words.mailUserNeeded } };
     parsed.password = encodeURIComponent(typed);
