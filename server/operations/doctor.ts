@@ -194,7 +194,9 @@ async function ask(url: string): Promise<{ response: Response; drift?: number }>
 /** Without what was asked: an address may have a password in it. */
 const reasonOf = (error: unknown): string => {
   const { name, message } = error as Error;
-  return name === "TimeoutError" ? "it does not answer" : message.replace(/\S*:\/\/\S*/g, "").replace(/\s+/g, " ").trim();
+  return name === "TimeoutError"
+    ? "it does not answer"
+    : message.replace(/\S*:\/\/\S*/g, "").replace(/\s+/g, " ").trim();
 };
 
 function addressIn(args: string[]): string | undefined {

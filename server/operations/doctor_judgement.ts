@@ -86,7 +86,9 @@ export function judgeProxy(url: string, { failure, status, isOurs, forwarded }: 
     const text = `${url} cannot be reached from here: ${failure}.`;
     return warn(`${text} See whether a browser elsewhere can; from inside a container that is often so.`);
   }
-  if (status !== 200 || !isOurs) return fail(`${url}/healthz answers ${status}, and not as this service does: see the proxy.`);
+  if (status !== 200 || !isOurs) {
+    return fail(`${url}/healthz answers ${status}, and not as this service does: see the proxy.`);
+  }
   if (hasLocalName(url)) return ok(`${url} answers.`);
   if (forwarded === "trusted") return ok(`${url} answers, and its X-Forwarded-For is believed.`);
   if (forwarded === "ignored") {

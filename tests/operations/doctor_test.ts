@@ -29,7 +29,10 @@ Deno.test("The doctor looks at everything beside a running service, with what op
   await smtp.stop();
   const { code, out } = await operate(`${home.path}/test.db`, ["doctor"], { ...env, PUBLIC_URL: "http://localhost:1" });
   assert.equal(code, 1, "no mail server");
-  assert.match(out, /^ok    database .+\n.+\nfail  mail .+\n.+\n.+\nwarn  address and proxy .+\n.+\nwarn  backups .+\n$/);
+  assert.match(
+    out,
+    /^ok    database .+\n.+\nfail  mail .+\n.+\n.+\nwarn  address and proxy .+\n.+\nwarn  backups .+\n$/,
+  );
   assert.ok(!`${out}${JSON.stringify(found)}`.includes("s3cret"));
 });
 

@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { iso, type Page } from "../../../db/engine/query.ts";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Button, IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
@@ -107,6 +107,26 @@ interface ActProps {
 
 export const Act = ({ action, text, of, kind = "plain" }: ActProps) => (
   <PostButton action={action} kind={kind} aria-label={`${text}: ${of}`}>{text}</PostButton>
+);
+
+interface RowMenuProps {
+  id: string;
+  /** Whose row it is. */
+  of: string;
+  children?: ReactNode;
+  /** Apart from the others, and last. */
+  dangers: ReactNode;
+}
+
+/** What can be done about a row of a list. It opens without script, and closes by Escape and by a press beside it. */
+export const RowMenu = ({ id, of, children, dangers }: RowMenuProps) => (
+  <div className="row-menu">
+    <IconButton icon="more" label={words.actions(of)} popoverTarget={`menu-${id}`} />
+    <div className="row-menu-items" id={`menu-${id}`} popover="auto" role="group" aria-label={words.actions(of)}>
+      {children}
+      <div className="row-menu-dangers">{dangers}</div>
+    </div>
+  </div>
 );
 
 /** Where an act of a list is sent, which leads back to the list as it is shown. */

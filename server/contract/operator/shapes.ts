@@ -118,10 +118,21 @@ export const SiteSettings = z.strictObject({
 }).meta({ id: "SiteSettings" });
 export type SiteSettings = z.infer<typeof SiteSettings>;
 
-export const dayCountNames = ["people", "messages", "mails", "errors"] as const;
+/** What is counted as it happens, and what is looked at once a day: how much there is by then. */
+export const dayCountNames = ["people", "messages", "mails", "errors", "registered", "storage"] as const;
 export type DayCountName = (typeof dayCountNames)[number];
 
-export const DayNumbers = z.strictObject({ day, people: count, messages: count, mails: count, errors: count });
+const level = count.nullable().describe("Null for days on which it was not recorded.");
+
+export const DayNumbers = z.strictObject({
+  day,
+  people: count.describe("Active on that day."),
+  messages: count,
+  mails: count,
+  errors: count,
+  registered: level,
+  storage: level.meta({ description: "Bytes of the database. Null for days on which it was not recorded." }),
+});
 export type DayNumbers = z.infer<typeof DayNumbers>;
 
 const text = requiredText(operatorLimits.announcement.max, operatorTexts.noAnnouncement);

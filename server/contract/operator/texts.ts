@@ -152,7 +152,9 @@ export const operatorTexts = {
 
   groupLine: (members: number, messages: number) =>
     `${members === 1 ? "1 member" : `${members} members`}, ${messages === 1 ? "1 message" : `${messages} messages`}`,
-  madeBy: (username: string, day: string) => `made by ${username}, last active ${day}`,
+  madeBy: (username: string, day: string) => `made by ${username}, ${day}`,
+  lastActive: (day: string) => `last active ${day}`,
+  actions: (of: string) => `Actions: ${of}`,
   removeGroup: "Delete group",
   confirmRemoveGroup: (name: string) => `Delete the group ${name} for everyone? This action cannot be undone.`,
   groupRemoved: "The group is deleted.",
@@ -175,11 +177,24 @@ export const operatorTexts = {
   reportAnswered: (outcome: string) => `Your report was looked at: ${outcome}.`,
   newReport: "Somebody has reported something",
 
-  numbers: { people: "People active", messages: "Messages", mails: "Emails sent", errors: "Errors" },
+  numbers: {
+    registered: "People registered",
+    people: "People active",
+    messages: "Messages",
+    storage: "Database",
+    mails: "Emails sent",
+    errors: "Errors",
+  },
+  spans: { 30: "30 days", 365: "A year" },
+  span: "How far back",
   lastDays: (days: number) => `The last ${days} days`,
   day: "Day",
   byDay: "Day by day",
-  total: (total: number, most: number) => `${total} in all, at most ${most} a day`,
+  today: (count: string) => `${count} today`,
+  inAll: (count: string) => `${count} in all`,
+  atMost: (count: string, weekly: boolean) => `at most ${count} a ${weekly ? "week" : "day"}`,
+  grown: (change: string) => `${change} in this time`,
+  notYet: "Recorded from now on, once a day",
 
   mailHint:
     "Emails that wait to be sent, and those that were given up. Their texts are not shown, since they contain " +

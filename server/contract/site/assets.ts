@@ -30,7 +30,7 @@ export const styleFiles = {
   "account-page": ["more-buttons", "lists", "account"],
   "about-page": ["more-fields", "lists", "groups-about"],
   "join-page": ["bookplate", "groups-join"],
-  "operator-page": ["more-buttons", "lists", "operator"],
+  "operator-page": ["more-buttons", "lists", "fold", "operator"],
   "report-page": ["people-report"],
   "developers-page": ["site-developers"],
 } as const;
