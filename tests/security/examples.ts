@@ -187,7 +187,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     form: { token: "made-up", ...newcomer, ...confirmed },
     answers: toAll(404),
   },
-  updateSettings: { takes: { backupEvery: "24h" } },
+  updateSettings: { takes: { mailFrom: "post{n}@x.example" } },
   announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
 
   // Grace has a copy of her own, and Ada a book on her list; Ada alone is in her reading session.

@@ -74,14 +74,10 @@ function Bars({ name, days, ends }: ChartProps<Happening>) {
   });
   const total = counts.reduce((sum, count) => sum + count, 0);
   // Somebody who is active on two days is one person all the same.
+  const note = most === 0 || name === "people" && isWeekly ? "" : words.atMost(plain(most), isWeekly);
   const figure = name === "people" ? words.today(plain(days.at(-1)!.people)) : words.inAll(plain(total));
   return (
-    <Figure
-      name={name}
-      ends={ends}
-      figure={figure}
-      note={name === "people" && isWeekly ? "" : words.atMost(plain(most), isWeekly)}
-    >
+    <Figure name={name} ends={ends} figure={figure} note={note}>
       <path d={bars.join("")} />
     </Figure>
   );

@@ -187,9 +187,11 @@ const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   });
 });
 
-export const SetUp = () => (
+export const SetUp = ({ isBeside = false }: { isBeside?: boolean }) => (
   <div className="cluster">
-    <LinkButton kind="primary" href={`${accountPaths.account}#two-step`}>{words.toTwoStep}</LinkButton>
+    <LinkButton kind={isBeside ? "quiet" : "primary"} href={`${accountPaths.account}#two-step`}>
+      {words.toTwoStep}
+    </LinkButton>
     <LinkButton href={`${accountPaths.account}#passkeys`}>{words.toPasskeys}</LinkButton>
   </div>
 );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { iso } from "../../../db/engine/query.ts";
 import { findStoredSite } from "../../../db/operator/site_settings.ts";
 import { fileOf } from "../../../db/engine/database_file.ts";
-import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
+import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
@@ -69,7 +69,15 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
       </div>
     </form>
   );
-  if (!isFirst) return await operatorTab(c, "setup", { refusal, body: form, hasOwnSafety: true });
+  if (!isFirst) {
+    const body = (
+      <>
+        {form}
+        <Safety c={c} />
+      </>
+    );
+    return await operatorTab(c, "setup", { refusal, body, hasOwnSafety: true });
+  }
   return await page(c, {
     title: words.welcome,
     description: words.description,
@@ -81,6 +89,7 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
         <h1>{words.welcome}</h1>
         <p>{words.welcomeHint}</p>
         {form}
+        <Safety c={c} />
       </div>
     ),
   });
@@ -181,6 +190,7 @@ function Sections({ c, settings, stored, typed, issues }: SectionsProps) {
               <Field
                 label={words.settings.backupDir}
                 hint={words.backupDirHint}
+                placeholder={backupFolderOf(config)}
                 autoCapitalize="none"
                 spellCheck={false}
                 defaultValue={given("backupDir", stored ? settings.backupDir ?? "" : backupFolderOf(config))}
@@ -190,9 +200,9 @@ function Sections({ c, settings, stored, typed, issues }: SectionsProps) {
             {setting(
               "backupEvery",
               settings.backupEvery,
-              <Field
+              <Select
                 label={words.settings.backupEvery}
-                hint={words.backupEveryHint}
+                options={intervalsWith(given("backupEvery"))}
                 defaultValue={given("backupEvery")}
                 {...fieldOf("backupEvery", issues)}
               />,
@@ -200,9 +210,14 @@ function Sections({ c, settings, stored, typed, issues }: SectionsProps) {
           </>
         )}
       </Section>
-      <Safety c={c} />
     </>
   );
+}
+
+/** One that was set otherwise, by a call or the environment, stays among them. */
+function intervalsWith(chosen: string): { value: string; label: string }[] {
+  const usual = Object.entries(words.intervals).map(([value, label]) => ({ value, label }));
+  return usual.some(({ value }) => value === chosen) ? usual : [...usual, { value: chosen, label: chosen }];
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -247,7 +262,7 @@ const Safety = ({ c }: { c: C }) => {
   return (
     <Section title={words.sections.safety}>
       <p>{words.safetyHint(formatOf(c).day(iso(due)))}</p>
-      <SetUp />
+      <SetUp isBeside />
     </Section>
   );
 };

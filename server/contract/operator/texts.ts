@@ -86,17 +86,13 @@ export const operatorTexts = {
     "An address that the mail server may send from, with a name before it if you like: Name <post@school.example>",
   noMail: "There is no mail server, so emails are stored and not sent.",
   backupDirHint: "Below data, /data or /backups. On another disk is better. Empty: no backups are made.",
-  backupEveryHint: "Such as 12h or 24h or 7d",
+  intervals: { "6h": "Every 6 hours", "12h": "Every 12 hours", "24h": "Every day", "7d": "Every week" },
   backupFolder: (why: string) => `No backups can be made there: ${why}`,
   backupsOfServer: "The database is on a libSQL server. Back it up there: the README for operators says how.",
-  noBackups: "No backups are made",
   passwordChanged: "the password was changed",
-  passwordHidden: "with a password that is not shown",
-  safe: "Your account needs more than a password to log in. Good.",
   safetyHint: (day: string) =>
     `A stolen password alone must not open the accounts of everybody here. Set up two-step codes or a passkey by ${day}: ` +
     "from then on the admin pages need it.",
-  safetyWanted: "Two-step codes or a passkey keep the accounts of everybody safe if your password is stolen.",
   testMail: {
     subject: (site: string) => `A test from ${site}`,
     request: (site: string) => `${site} can send email: this one was sent from its settings.`,
