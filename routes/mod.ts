@@ -15,9 +15,12 @@ import { groupPage } from "./pages/groups/page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
 import { notices } from "./pages/notices/notices.tsx";
 import { lists } from "./pages/operator/lists.tsx";
+import { numbers } from "./pages/operator/numbers.tsx";
 import { operator } from "./pages/operator/page.tsx";
 import { people } from "./pages/operator/people.tsx";
 import { reports } from "./pages/operator/reports.tsx";
+import { firstAccount } from "./pages/operator/set_up.tsx";
+import { settings } from "./pages/operator/settings.tsx";
 import { site } from "./pages/operator/site.tsx";
 import { friends } from "./pages/people/friends.tsx";
 import { person } from "./pages/people/person.tsx";
@@ -40,7 +43,7 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[readingLog, bookPage, ownNotes],
     notices,
     // The first has the guard of the others.
-    ...[operator, people, reports, site, lists],
+    ...[operator, people, reports, numbers, site, lists, settings, firstAccount],
   ];
   for (const page of pages) app.route("/", page);
 }

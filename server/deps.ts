@@ -12,6 +12,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { Announcements } from "./operations/announcement.ts";
 import type { Counts } from "./operations/counts.ts";
 import type { MessageIndex } from "./operations/message_index.ts";
+import type { LiveSettings } from "./operations/site_settings.ts";
 import type { Purge } from "./operations/purge.ts";
 import type { Pusher } from "./push/pusher.ts";
 import type { Limiter } from "./rate_limits.ts";
@@ -23,7 +24,9 @@ export interface Deps {
   assets: Assets;
   bodies: BodyMemory;
   library: Library;
-  config: Config;
+  /** The settings as they are now; those that operators may set change while the service runs. */
+  readonly config: Config;
+  settings: LiveSettings;
   counts: Counts;
   db: Db;
   clock: () => number;

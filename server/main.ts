@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { format, inspect } from "node:util";
 import { fileOf } from "../db/engine/database_file.ts";
+import { operatorPaths } from "./contract/operator/paths.ts";
 import type { Assets } from "./contract/site/assets.ts";
 import { hasLocalName, localUrl } from "./http/address.ts";
 import { type Log, LogWriter, openLog } from "./log.ts";
@@ -33,7 +34,7 @@ async function boot(): Promise<Running> {
   const config = readConfig();
   const log = opened = openLog(config.logLevel, Deno.stdout, { instance: instanceName(config) });
   log.info({ version }, "Starting");
-  for (const warning of [...settingWarnings(), ...uselessSettings(config)]) log.warn(warning);
+  for (const warning of settingWarnings()) log.warn(warning);
   await prepareFolder(config.databaseUrl);
   return {
     config,
@@ -110,14 +111,24 @@ async function builtAssets(): Promise<Assets> {
   return JSON.parse(text);
 }
 
-function logStartup({ config, log, service: { port } }: Running): void {
-  const address = localUrl(config.host, port);
+function logStartup(
+  { config: { host, port: given }, log, service: { deps: { config }, port, setupToken } }: Running,
+): void {
+  for (const warning of uselessSettings(config)) log.warn(warning);
+  const address = localUrl(host, port);
   log.info(`Listening on ${address}`);
   if (config.mailUrl) log.info(`Mail is sent through ${new URL(config.mailUrl).host}`);
   else if (hasLocalName(config.publicUrl)) {
     log.info(`Mail is stored, not sent: read it on this machine at ${address}/dev/mail`);
   } else log.warn("Mail is stored, and nobody can read it at this PUBLIC_URL: set MAIL_URL");
   log.info(`Data is in ${config.databaseUrl.split("?")[0]}`);
+  if (fileOf(config.databaseUrl) && config.backupDir === undefined) {
+    log.warn("No backups are made: set BACKUP_DIR, or a folder on the page Admin, Settings");
+  }
+  void setupToken.then((token) => {
+    const site = given === 0 ? address : config.publicUrl;
+    if (token) log.info(`Set it up: ${site}${operatorPaths.setUpBy(token)}`);
+  });
 }
 
 function endOnSignals(): void {

@@ -45,6 +45,7 @@ export const defaultLimits = {
   invitation: { points: 300, seconds: 24 * hour },
   invitationMail: { points: 5, seconds: 24 * hour },
   join: { points: 600, seconds: minute },
+  testMail: { points: 20, seconds: hour },
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },

@@ -32,6 +32,8 @@ import { openCounts } from "./operations/counts.ts";
 import { openDatabase } from "./operations/database.ts";
 import { openMessageIndex } from "./operations/message_index.ts";
 import { openPurge } from "./operations/purge.ts";
+import { openSetup } from "./operations/setup.ts";
+import { type LiveSettings, openSiteSettings } from "./operations/site_settings.ts";
 import { scheduleSweeps } from "./operations/sweeps.ts";
 import { openPusher } from "./push/pusher.ts";
 import { openLimiter } from "./rate_limits.ts";
@@ -45,6 +47,8 @@ import { type Config, ConfigError } from "./settings/settings.ts";
 export interface Service {
   deps: Deps;
   port: number;
+  /** Of the link by which a site without people is set up; undefined where there are some, or another instance has it. */
+  setupToken: Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
@@ -88,13 +92,22 @@ export async function startService(options: Options): Promise<Service> {
   const io = createSocketServer(config, redis?.adapter);
   const realtime = openRealtime({ db, clock, log, io, redis });
   const stopping = new AbortController();
-  const deps = openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime, stopping: stopping.signal });
+  const settings = await openSiteSettings({ db, log, config });
+  opening.defer(settings.close);
+  const deps = openDeps({ settings, log, assets, clock, db, backlog, io, redis, realtime, stopping: stopping.signal });
   const closer = idleCloser(server);
   endUpdating();
   answerRequests(server, io, deps);
   const backups = await scheduleBackups(deps);
   const port = server.listening ? portOf(server) : await listen(server, config);
   const stopSweeps = scheduleSweeps(deps);
+  const setup = openSetup({ db, log, settings, instance: instanceName({ port }) });
+  opening.defer(setup.close);
+  settings.onChange(() => {
+    deps.mailer.reopen();
+    backups.look();
+    if (settings.config.firstOperatorId) void setup.close();
+  });
   deps.messageIndex.messagesWait();
   deps.pusher.key().catch((err) => log.warn({ err }, "the keys for web push could not be made"));
   const opened = opening.move();
@@ -113,7 +126,7 @@ export async function startService(options: Options): Promise<Service> {
     server.closeAllConnections();
     await background.finally(() => opened.disposeAsync());
   }
-  return { deps, port, stop };
+  return { deps, port, setupToken: setup.token, stop };
 }
 
 type Redis = Awaited<ReturnType<typeof connectRedis>>;
@@ -165,19 +178,23 @@ function openRealtime({ db, clock, log, io, redis }: RealtimeDeps) {
 }
 
 interface ServiceDeps extends RealtimeDeps {
-  config: Config;
+  settings: LiveSettings;
   assets: Assets;
   backlog: Backlog;
   realtime: ReturnType<typeof openRealtime>;
   stopping: AbortSignal;
 }
 
-function openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime, stopping }: ServiceDeps): Deps {
+function openDeps({ settings, log, assets, clock, db, backlog, io, redis, realtime, stopping }: ServiceDeps): Deps {
   const counts = openCounts({ db, clock, log });
+  const { config } = settings;
   return {
     announcement: openAnnouncements({ db, clock, log }),
     counts,
-    config,
+    get config() {
+      return settings.config;
+    },
+    settings,
     log,
     assets,
     clock,
@@ -185,7 +202,15 @@ function openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime
     bodies: openBodyMemory(),
     library: openLibrary({ db, clock, config, log }),
     limiter: openLimiter(config.rateLimits, redis?.link),
-    mailer: openMailer({ db, clock, log, config, onSent: () => counts.add("mails") }),
+    mailer: openMailer({
+      db,
+      clock,
+      log,
+      get config() {
+        return settings.config;
+      },
+      onSent: () => counts.add("mails"),
+    }),
     metrics: openMetrics({
       db,
       instance: instanceName(config),
@@ -199,7 +224,14 @@ function openDeps({ config, log, assets, clock, db, backlog, io, redis, realtime
     passwords: openPasswords(),
     identityProvider: openIdentityProvider({ config, clock, log }),
     purge: openPurge({ db, log, clock }),
-    pusher: openPusher({ db, clock, log, config }),
+    pusher: openPusher({
+      db,
+      clock,
+      log,
+      get config() {
+        return settings.config;
+      },
+    }),
     redis: redis?.link,
     messageIndex: openMessageIndex({ db, log }),
     stopping,

@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import type { DayCountName, DayNumbers } from "../../server/contract/operator/shapes.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
@@ -44,6 +44,8 @@ export async function listDayNumbers(db: Db, days: number, now: number): Promise
     messages: counts.get(`${day} messages`) ?? 0,
     mails: counts.get(`${day} mails`) ?? 0,
     errors: counts.get(`${day} errors`) ?? 0,
+    registered: counts.get(`${day} registered`) ?? null,
+    storage: counts.get(`${day} storage`) ?? null,
   }));
 }
 
@@ -53,4 +55,15 @@ export async function addCounts(db: Db, day: string, counts: { name: DayCountNam
       .onConflictDoUpdate({ target: [dayCounts.day, dayCounts.name], set: { count: sql`count + ${count}` } })
   );
   if (first) await db.write([first, ...more], shortWait);
+}
+
+/** How much there is now. Recorded again on the same day, it replaces what was. */
+export async function recordLevels(db: Db, now: number): Promise<void> {
+  const set = (name: DayCountName, count: SQL) =>
+    db.q.run(sql`insert into day_counts (day, name, count) select ${dayOf(now)}, ${name}, (${count}) where true
+      on conflict (day, name) do update set count = excluded.count`);
+  await db.write([
+    set("registered", sql`select count(*) from users where deleted_at is null`),
+    set("storage", sql`select page_count * page_size from pragma_page_count(), pragma_page_size()`),
+  ], shortWait);
 }

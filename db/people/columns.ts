@@ -19,12 +19,15 @@ export const publicColumns = { ...faceColumns, bio: users.bio };
 
 export const cardColumns = { ...publicColumns, email: users.email };
 
+/** Whether addresses are shown only to people who share something (EMAILS_SHOWN), as the service has stored it. */
+export const emailsAreShared = sql`exists (select 1 from service_keys where name = 'emails_shared')`;
+
 /**
- * Its owner does not hide it, or they share a group or a friendship. Columns have their table's name: Drizzle leaves it
+ * Everyone sees it and its owner does not hide it, or they share a group or a friendship. Columns have their table's name: Drizzle leaves it
  * out where a query has no other, and in the subqueries they would be those of theirs.
  */
 export const maySeeEmail = (viewerId: string | Placeholder): SQL<number> =>
-  sql`(users.email_visible or users.id = ${viewerId}
+  sql`(users.email_visible and not ${emailsAreShared} or users.id = ${viewerId}
     or exists (select 1 from members theirs join members mine on mine.group_id = theirs.group_id
       where theirs.user_id = users.id and mine.user_id = ${viewerId})
     or exists (select 1 from friendships

@@ -12,7 +12,7 @@ import { chat, chatDoors } from "./chat.ts";
 import { groups } from "./groups.ts";
 import { notes, notesDoors } from "./notes.ts";
 import { notices } from "./notices.ts";
-import { operator } from "./operator.ts";
+import { operator, operatorDoors } from "./operator.ts";
 import { people } from "./people.ts";
 import { reading, readingDoors } from "./reading.ts";
 
@@ -57,6 +57,7 @@ const doors: Record<string, CallDoor | undefined> = {
   ...accountDoors,
   ...chatDoors,
   ...notesDoors,
+  ...operatorDoors,
   ...readingDoors,
   readDescription: {
     respond: async (c) =>

@@ -5,6 +5,8 @@ import { listAudit } from "../../db/operator/audit.ts";
 import { listAllGroups, listPeople } from "../../db/operator/people_and_groups.ts";
 import { listDayNumbers } from "../../db/operator/site.ts";
 import { listReports } from "../../db/people/reports.ts";
+import { settingsOf, updateSettings } from "../../server/actions/operator/settings.ts";
+import { setUp } from "../../server/actions/operator/setup.ts";
 import { announce, dropMail, retryMail, withdrawAnnouncement } from "../../server/actions/operator/site.ts";
 import {
   deleteAnyGroup,
@@ -24,7 +26,11 @@ import {
   QueuedMail,
   Report,
   ReportsQuery,
+  SiteSettings,
 } from "../../server/contract/operator/shapes.ts";
+import type { SignedIn } from "../../server/contract/account/shapes.ts";
+import type { CallDoor } from "../../server/http/call_door.ts";
+import { signInBrowser } from "../../server/http/sign_in.ts";
 import { operation } from "../../server/operation.ts";
 
 const access = "operator";
@@ -70,6 +76,15 @@ const readNumbers = operation({
   run: async ({ deps: { db, clock } }) => ({ days: await listDayNumbers(db, 365, clock()) }),
 });
 
+const readSettings = operation({
+  call: "GET /operator/settings",
+  summary: "What operators may set, as it is now, and which of it the environment sets",
+  access: "operator",
+  gives: { settings: SiteSettings },
+  isSecret: true,
+  run: ({ deps }) => ({ settings: settingsOf(deps.config) }),
+});
+
 const readMailQueue = operation({
   call: "GET /operator/mail",
   summary: "The emails that wait or were given up, the oldest first",
@@ -105,4 +120,11 @@ export const operator = {
   announce,
   withdrawAnnouncement,
   readAudit,
+  setUp,
+  readSettings,
+  updateSettings,
+};
+
+export const operatorDoors: Partial<Record<keyof typeof operator, CallDoor>> = {
+  setUp: { done: (c, { token }: SignedIn) => signInBrowser(c, token) },
 };

@@ -5,10 +5,12 @@ import type { User } from "../contract/people/shapes.ts";
 import type { Deps } from "../deps.ts";
 import type { Config } from "../settings/settings.ts";
 
+/** By their address, once it is verified, or because they set the site up by its link. */
 export const isOperator = (
-  { operators }: Pick<Config, "operators">,
-  user: Pick<User, "email" | "emailVerified"> | undefined,
-): boolean => user !== undefined && user.emailVerified && operators.includes(user.email);
+  { operators, firstOperatorId }: Pick<Config, "operators" | "firstOperatorId">,
+  user: Pick<User, "id" | "email" | "emailVerified"> | undefined,
+): boolean =>
+  user !== undefined && (user.id === firstOperatorId || user.emailVerified && operators.includes(user.email));
 
 /** Undefined where they have one (codes, or a login with a passkey), or need none. */
 export async function secondStepDue(

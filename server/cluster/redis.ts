@@ -41,6 +41,19 @@ export async function openRedis({ url, log }: { url: string; log: Log }): Promis
   throw new Error(link.problem);
 }
 
+/** Changes nothing there. @throws Error with the reason where it does not answer */
+export async function pingRedis(url: string): Promise<void> {
+  const client = clientOf(url);
+  let failure: unknown;
+  client.on("error", (error) => failure = error);
+  try {
+    const answers = await withTimeout(startTimeout, client.connect().then(() => client.ping()));
+    if (!answers) throw new Error(reasonOf(failure), { cause: failure });
+  } finally {
+    if (client.isOpen) client.destroy();
+  }
+}
+
 const clientOf = (url: string) =>
   createClient({
     url,

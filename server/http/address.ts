@@ -62,6 +62,13 @@ export function isLocal(c: Ctx): boolean {
   return isLoopback(incoming.socket.remoteAddress) && !isForwarded(incoming.headers) && hasLocalName(c.req.url);
 }
 
+/** What a proxy said of its caller, and whether it is believed: `deno task doctor` tells operators by it. */
+export function forwardedBy(c: Ctx): "none" | "trusted" | "ignored" {
+  const { socket, headers } = c.env.incoming;
+  if (!headers["x-forwarded-for"]) return "none";
+  return proxyReader(c.var.deps.config.trustedProxies)(socket.remoteAddress) ? "trusted" : "ignored";
+}
+
 export const hasLocalName = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/i.test(new URL(url).hostname);
 
 export function localUrl(host: string, port: number): string {

@@ -7,6 +7,8 @@ import { operatorTexts } from "../contract/operator/texts.ts";
 import { viewerHeader } from "../contract/site/limits.ts";
 import { sitePaths } from "../contract/site/paths.ts";
 import { demoTexts, transportServerTexts } from "../contract/site/texts.ts";
+import type { User } from "../contract/people/shapes.ts";
+import type { Deps } from "../deps.ts";
 import { Forbidden, NotFound, otherViewer, Unauthorized } from "../errors.ts";
 import { limitCalls } from "../rate_limits.ts";
 import type { Config } from "../settings/settings.ts";
@@ -72,7 +74,7 @@ export const guestsAsDeclared = (operation: Pick<Operation, "access" | "guests">
 /** To everybody else there is nothing here. @throws NotFound, Forbidden for operators without a second step in time */
 export const operatorOnly = createMiddleware<SignedInEnv>(async (c, next) => {
   const user = c.var.session?.user;
-  if (!user || !isOperator(c.var.deps.config, user)) throw new NotFound();
+  if (!user || !await operates(c.var.deps, user)) throw new NotFound();
   const due = await secondStepDue(c.var.deps, c.var.session!);
   if (due !== undefined && due <= c.var.deps.clock()) {
     throw new Forbidden(operatorTexts.twoStepNeeded, "two_step_needed");
@@ -81,9 +83,17 @@ export const operatorOnly = createMiddleware<SignedInEnv>(async (c, next) => {
   await next();
 });
 
+/** Somebody may have set the site up at another instance just now. */
+async function operates(deps: Deps, user: User): Promise<boolean> {
+  if (isOperator(deps.config, user)) return true;
+  if (!deps.settings.isShared) return false;
+  await deps.settings.refresh();
+  return isOperator(deps.config, user);
+}
+
 export const operatorPage = createMiddleware<SignedInEnv>(async (c, next) => {
   const user = c.var.session?.user;
-  if (!user || !isOperator(c.var.deps.config, user)) return c.notFound();
+  if (!user || !await operates(c.var.deps, user)) return c.notFound();
   c.set("user", user);
   await next();
 });

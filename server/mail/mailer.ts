@@ -20,47 +20,92 @@ export interface Mailer {
   enqueue(email: Email): Statement;
   rowOf(email: Email): NewMail;
   wake(): void;
+  /** Takes over what the settings say by now. */
+  reopen(): void;
   close(): Promise<void>;
 }
 
 interface MailerDeps {
-  db: Db;
-  clock: () => number;
-  log: Log;
-  config: Config;
-  onSent?: () => void;
+  readonly db: Db;
+  readonly clock: () => number;
+  readonly log: Log;
+  readonly config: Config;
+  readonly onSent?: () => void;
 }
 
-/** Without a `mailUrl` emails are stored to be read at /dev/mail, and stay there when one is set later. */
-export function openMailer({ db, clock, log, config, onSent }: MailerDeps): Mailer {
-  const { mailUrl: url, mailFrom: from, redisUrl } = config;
-  const outbox = url
-    ? new MailQueue({ db, clock, log, transport: openSmtp({ url, from }), onSent, isShared: redisUrl !== undefined })
-    : storedMail({ db, log });
+/**
+ * Without a `mailUrl` emails are stored to be read at /dev/mail, and stay there when one is set later. The settings are
+ * read when they are needed: operators change them while it runs.
+ */
+export function openMailer(deps: MailerDeps): Mailer {
+  let settings = settingsOf(deps.config);
+  let outbox = openOutbox(deps, settings);
+  // The next one sends what this one was sending, and so begins once this one has ended.
+  let reopening = Promise.resolve();
   outbox.wake();
-  return { ...mailsOf({ db, clock, config }), wake: () => outbox.wake(), close: () => outbox.close() };
+  return {
+    ...mailsOf(deps),
+    wake: () => outbox.wake(),
+    reopen() {
+      if (isSame(settings, settingsOf(deps.config))) return;
+      settings = settingsOf(deps.config);
+      const { close } = outbox;
+      outbox = { wake() {}, close };
+      reopening = reopening.then(close).then(() => {
+        outbox = openOutbox(deps, settings);
+        outbox.wake();
+      });
+    },
+    close: () => reopening.then(() => outbox.close()),
+  };
+}
+
+type Outbox = Pick<Mailer, "wake" | "close">;
+
+const settingsOf = ({ mailUrl, mailFrom }: Config) => ({ mailUrl, mailFrom });
+type MailSettings = ReturnType<typeof settingsOf>;
+
+const isSame = (one: MailSettings, other: MailSettings) =>
+  one.mailUrl === other.mailUrl && one.mailFrom === other.mailFrom;
+
+function openOutbox(
+  { db, clock, log, config, onSent }: MailerDeps,
+  { mailUrl: url, mailFrom: from }: MailSettings,
+): Outbox {
+  if (!url) return storedMail({ db, log });
+  const queue = new MailQueue({
+    db,
+    clock,
+    log,
+    transport: openSmtp({ url, from }),
+    onSent,
+    isShared: config.redisUrl !== undefined,
+  });
+  return { wake: () => queue.wake(), close: () => queue.close() };
 }
 
 export const openStoringMailer = (parts: Pick<MailerDeps, "db" | "clock" | "config">): Mailer => ({
   ...mailsOf(parts),
   wake() {},
+  reopen() {},
   close: () => Promise.resolve(),
 });
 
 function mailsOf(
-  { db, clock, config }: Pick<MailerDeps, "db" | "clock" | "config">,
+  deps: Pick<MailerDeps, "db" | "clock" | "config">,
 ): Pick<Mailer, "enqueue" | "rowOf"> {
   const rowOf = ({ to, subject, text, html, unsubscribeUrl }: Email): NewMail => {
-    const now = clock();
+    const now = deps.clock();
+    const dueAt = deps.config.mailUrl ? now : null;
     const envelope = { recipient: oneAddress(to), subject: oneLine(subject) };
-    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt: config.mailUrl ? now : null, unsubscribeUrl };
+    return { id: uuid(), ...envelope, text, html, createdAt: now, dueAt, unsubscribeUrl };
   };
-  return { enqueue: (email) => insertMail(db, rowOf(email)), rowOf };
+  return { enqueue: (email) => insertMail(deps.db, rowOf(email)), rowOf };
 }
 
 const maxStored = 1000;
 
-function storedMail({ db, log }: Pick<MailerDeps, "db" | "log">): Pick<Mailer, "wake" | "close"> {
+function storedMail({ db, log }: Pick<MailerDeps, "db" | "log">): Outbox {
   let pruning = Promise.resolve();
   const prune = async () => {
     if ((await countMails(db)).stored > maxStored) await pruneStoredMails(db, maxStored);

@@ -17,7 +17,12 @@ export interface Failure {
 /** Milliseconds after which a server that keeps the connection alive without finishing is given up. */
 const sendTimeout = 60_000;
 
-export function openSmtp({ url, from }: { url: string; from: string }): Transport {
+export interface MailServer extends Transport {
+  /** Logs in, and sends nothing. */
+  verify(signal: AbortSignal): Promise<Failure | undefined>;
+}
+
+export function openSmtp({ url, from }: { url: string; from: string }): MailServer {
   let server: ReturnType<typeof smtpServer> | undefined;
   const domain = /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? "localhost";
   return {
@@ -42,6 +47,20 @@ export function openSmtp({ url, from }: { url: string; from: string }): Transpor
         await (await server).sendMail(mail);
       } catch (error) {
         return failure(error as SmtpError);
+      }
+    },
+    async verify(signal) {
+      const given = await smtpServer(url);
+      const { promise, reject } = Promise.withResolvers<never>();
+      const stop = () => reject({ code: "ETIMEDOUT" });
+      signal.addEventListener("abort", stop);
+      try {
+        await Promise.race([given.verify(), promise]);
+      } catch (error) {
+        return failure(error as SmtpError);
+      } finally {
+        signal.removeEventListener("abort", stop);
+        given.close();
       }
     },
   };

@@ -1,57 +1,70 @@
 import { join } from "node:path";
 import * as siteLimits from "../contract/site/limits.ts";
 import type { Deps } from "../deps.ts";
+import { whyUnusable } from "../settings/backup_folder.ts";
 import { ConfigError } from "../settings/settings.ts";
 import type { Backup } from "./backup.ts";
-import { isUnfinished, notWritable, removeIfThere, removeWithChecksum, timestamp } from "./files.ts";
+import { isUnfinished, removeIfThere, removeWithChecksum, timestamp } from "./files.ts";
 import { inThread } from "./thread.ts";
 
 const hour = 3600_000;
 
 type BackupDeps = Pick<Deps, "clock" | "config" | "log" | "metrics">;
 
+export interface Backups {
+  /** Looks at once, as after a change of the settings. */
+  look(): void;
+  stop(): void;
+}
+
 // When the next one is due follows from the file names of those that are there: a restart changes nothing.
-// @throws ConfigError when none can be made in that folder
-export async function scheduleBackups(deps: BackupDeps, { retryAfter } = siteLimits.backup): Promise<{ stop(): void }> {
-  const { clock, log, config: { backupDir: folder, backupEvery } } = deps;
-  if (folder === undefined) return { stop() {} };
-  await refuseUnusable(folder);
+// @throws ConfigError when none can be made in the folder that the environment names
+export async function scheduleBackups(deps: BackupDeps, { retryAfter } = siteLimits.backup): Promise<Backups> {
+  const { clock, log } = deps;
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRunning = false;
+  let isAsked = false;
 
-  async function run(folder: string): Promise<void> {
+  async function run(): Promise<void> {
+    const { backupDir: folder, backupEvery } = deps.config;
+    if (folder === undefined) return;
     const due = await backUpIfDue(deps, folder, stopped.signal).catch((err) => {
       if (!stopped.signal.aborted) log.error({ err }, "the backup failed");
       return clock() + Math.min(backupEvery, retryAfter);
     });
     if (stopped.signal.aborted) return;
     // Checked once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.
-    timer = setTimeout(() => void run(folder), Math.max(0, Math.min(due - clock(), hour)));
+    timer = setTimeout(look, Math.max(0, Math.min(due - clock(), hour)));
     Deno.unrefTimer(timer);
   }
 
-  void run(folder);
+  function look(): void {
+    clearTimeout(timer);
+    isAsked = true;
+    if (!isRunning) void runWhileAsked();
+  }
+
+  async function runWhileAsked(): Promise<void> {
+    isRunning = true;
+    while (isAsked && !stopped.signal.aborted) {
+      isAsked = false;
+      await run();
+    }
+    isRunning = false;
+  }
+
+  const { backupDir: folder, fromEnvironment } = deps.config;
+  const why = folder && await whyUnusable(folder);
+  if (why && fromEnvironment.has("backupDir")) throw new ConfigError(`BACKUP_DIR: ${why}`);
+  look();
   return {
+    look,
     stop() {
       stopped.abort();
       clearTimeout(timer);
     },
   };
-}
-
-async function refuseUnusable(folder: string): Promise<void> {
-  try {
-    await Deno.mkdir(folder, { recursive: true });
-    await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: "trial-" }));
-  } catch (error) {
-    throw new ConfigError(`BACKUP_DIR: ${describeFolderError(error, folder)}`);
-  }
-}
-
-function describeFolderError(error: unknown, folder: string): string {
-  if (error instanceof Deno.errors.NotCapable) return "the service may only write below data, /data and /backups.";
-  if (error instanceof Deno.errors.PermissionDenied) return notWritable(`the folder ${folder}`);
-  return (error as Error).message;
 }
 
 async function backUpIfDue(deps: BackupDeps, folder: string, stopped: AbortSignal): Promise<number> {
@@ -81,7 +94,7 @@ async function backUp({ config, log, metrics }: BackupDeps, { at, file, stopped 
 }
 
 /** Latest first. One with a time in the future was made while the clock was wrong, and does not count. */
-async function listBackups(folder: string, now: number): Promise<{ file: string; at: number }[]> {
+export async function listBackups(folder: string, now: number): Promise<{ file: string; at: number }[]> {
   const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
   return names.map((name) => ({ file: join(folder, name), at: timeOf(name) }))
     .filter(({ at }) => at <= now).sort((one, other) => other.at - one.at);

@@ -6,7 +6,7 @@ import { type Config, ConfigError, settingWarnings } from "../settings/settings.
 export class CommandError extends Error {}
 
 // Prints the lines that the work returns. An error that the operator can fix is printed in one line, any other with its
-// stack; both exit with 1.
+// stack; both exit with 1. Work that has done what it can may set `Deno.exitCode`.
 export async function runCommand(work: (interrupted: AbortSignal) => Promise<string[]>): Promise<void> {
   // Files are readable by their owner alone: a database holds password hashes and private messages.
   if (Deno.build.os !== "windows") Deno.umask(0o077);
@@ -16,7 +16,7 @@ export async function runCommand(work: (interrupted: AbortSignal) => Promise<str
   for (const warning of settingWarnings()) console.error(warning);
   try {
     for (const line of await work(interruption.signal)) console.log(line);
-    Deno.exit(0);
+    Deno.exit();
   } catch (error) {
     console.error(reasonOf(error));
     Deno.exit(1);

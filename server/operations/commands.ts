@@ -5,6 +5,7 @@ type Command = (args: string[], interrupted: AbortSignal) => Promise<string[]>;
 
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   backup: () => import("./backup.ts"),
+  doctor: () => import("./doctor.ts"),
   restore: () => import("./restore.ts"),
   people: () => import("./people.ts"),
   seed: () => import("./seed.ts"),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { fileOf } from "../../db/engine/database_file.ts";
+import { notWritable } from "../settings/backup_folder.ts";
 import { CommandError } from "./command.ts";
 
 export const exists = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);
@@ -72,9 +73,6 @@ export async function verifyChecksum(file: string, copy = file): Promise<boolean
   if (await sha256Of(copy) === expected) return true;
   throw new CommandError(`It is damaged: its bytes are not those of which ${beside(file)} is the checksum.`);
 }
-
-export const notWritable = (place: string): string =>
-  `${place} may not be written to by the user this runs as: change its owner or its rights, or name another place.`;
 
 export async function describeOpenError(error: unknown, url: string): Promise<string> {
   const reason = firstLine(error);

@@ -4,6 +4,7 @@ import { fileOf } from "../../db/engine/database_file.ts";
 import { tryLease } from "../../db/engine/leases.ts";
 import { deleteOldNotices } from "../../db/notices/notices.ts";
 import { startOperatorTerm } from "../../db/operator/people_and_groups.ts";
+import { recordLevels } from "../../db/operator/site.ts";
 import { forgetDecided } from "../../db/people/reports.ts";
 import { shortenKeys } from "../../db/reading/reading_list.ts";
 import { sweepDeletions } from "../actions/account/deletion.ts";
@@ -35,7 +36,7 @@ const hourly: Sweep[] = [
   forgetReports,
   remindLateReaders,
 ];
-const daily: Sweep[] = [({ purge }) => purge.removeTraces()];
+const daily: Sweep[] = [({ purge }) => purge.removeTraces(), ({ db, clock }) => recordLevels(db, clock())];
 const eachMinute: Sweep[] = [mailDigests, sweepGuests];
 const eachMinuteHere: Sweep[] = [closeEndedSessions, ({ mailer }) => mailer.wake()];
 

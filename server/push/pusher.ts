@@ -28,10 +28,12 @@ interface PusherDeps {
   post?: Post;
 }
 
-export function openPusher({ db, clock, log, config, post = openPost() }: PusherDeps) {
+/** The settings are read when they are needed: operators change them while it runs. */
+export function openPusher(deps: PusherDeps) {
+  const { db, clock, log, post = openPost() } = deps;
   const { later, idle, close, closed } = openDelayedWork(log);
-  const vapid = openVapid({ db, config });
-  const deliver = deliverer({ db, log, config, post, vapid, closed });
+  const vapid = openVapid({ db, config: deps.config });
+  const deliver = deliverer({ db, log, titleOf: () => deps.config.site.name, post, vapid, closed });
   const addToQueue = openUserQueues(async ({ push, browsers }: { push: Push; browsers: Subscription[] }) => {
     await Promise.all(browsers.map((browser) => deliver(browser, push)));
   });
@@ -60,17 +62,18 @@ export function openPusher({ db, clock, log, config, post = openPost() }: Pusher
   };
 }
 
-interface DelivererDeps extends Required<Omit<PusherDeps, "clock">> {
+interface DelivererDeps extends Required<Omit<PusherDeps, "clock" | "config">> {
+  titleOf(): string;
   vapid: Vapid;
   closed: AbortSignal;
 }
 
-function deliverer({ db, log, config, post, vapid, closed }: DelivererDeps) {
+function deliverer({ db, log, titleOf, post, vapid, closed }: DelivererDeps) {
   async function call({ endpoint, p256dh, auth }: Subscription, push: Push): Promise<number> {
     const { default: webPush } = await import("web-push");
     const { headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
-      JSON.stringify({ ...push, title: config.site.name } satisfies SentPush),
+      JSON.stringify({ ...push, title: titleOf() } satisfies SentPush),
       {
         headers: await vapid.proofFor(new URL(endpoint).origin),
         TTL: noticesLimits.push.ttl,

@@ -3,12 +3,15 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { defaultLimits } from "../rate_limits.ts";
+import { emailsShown, registrations } from "../contract/operator/shapes.ts";
 import * as checks from "./checks.ts";
 import { plainSite, type Site } from "./site.ts";
 import { misspelt } from "./typos.ts";
 
 const bookSources = ["google", "openlibrary", "shelf"] as const;
 const logLevels = ["trace", "debug", "info", "warn", "error", "silent"] as const;
+
+const plainSender = "Chapterhouse <no-reply@localhost>";
 
 const documented = z.registry<{ name: string; about: string }>();
 
@@ -40,7 +43,7 @@ const Settings = z.object({
     about: "`smtp://user:password@host:port` or `smtps://…`; special characters of the password percent-encoded. " +
       "Without it mail is stored, not sent",
   }),
-  mailFrom: checks.sender.prefault("Chapterhouse <no-reply@localhost>").register(documented, {
+  mailFrom: checks.sender.prefault(plainSender).register(documented, {
     name: "MAIL_FROM",
     about: "sender of the mails",
   }),
@@ -95,6 +98,13 @@ const Settings = z.object({
     about: "new passwords that are among the 10 000 most common ones, or somebody's own name or address, are called " +
       "weak with `warn`, and are not taken with `refuse`",
   }),
+  emailsShown: z.enum(emailsShown, checks.mustBe("everyone or shared")).prefault("everyone").register(documented, {
+    name: "EMAILS_SHOWN",
+    about:
+      "to whom the email addresses of people are shown: to everyone with an account with `everyone`, unless they " +
+      "hide theirs; with `shared`, which is right for a school, only to people who share a group or a friendship with " +
+      "them. Others then invite them into a group, and cannot add them",
+  }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",
     about: "addresses, separated by commas, whose accounts operate the site at `/operator`, once they are verified",
@@ -103,7 +113,7 @@ const Settings = z.object({
     name: "OPERATORS_NEED_TWO_STEP",
     about: "whether operators need two-step codes, or to log in with a passkey; they have seven days to set them up",
   }),
-  registration: z.enum(["open", "invite", "closed"], checks.mustBe("open, invite or closed")).prefault("open")
+  registration: z.enum(registrations, checks.mustBe("open, invite or closed")).prefault("open")
     .register(documented, {
       name: "REGISTRATION",
       about:
@@ -224,11 +234,70 @@ const Settings = z.object({
 
 type Key = keyof typeof Settings.shape;
 
-export type Config = Omit<z.output<typeof Settings>, "publicUrl" | SiteKey> & { publicUrl: string; site: Site };
+type Parsed = z.output<typeof Settings>;
+
+export type Config = Omit<Parsed, "publicUrl" | SiteKey> & {
+  publicUrl: string;
+  site: Site;
+  /** Those of `storedKeys` that the environment sets: there it wins. */
+  fromEnvironment: ReadonlySet<StoredKey>;
+  /** Who set the site up by its link, and operates it whatever `operators` says. */
+  firstOperatorId?: string;
+};
 type SiteKey = "siteName" | "siteLogo" | "siteAccent" | "termsUrl" | "privacyUrl";
 
-const nameOf = (key: Key): string => documented.get(Settings.shape[key])!.name;
+/** What operators may set on their page, where the environment does not; stored as the environment would write it. */
+export const storedKeys = [
+  "siteName",
+  "registration",
+  "emailsShown",
+  "mailUrl",
+  "mailFrom",
+  "backupDir",
+  "backupEvery",
+] as const;
+export type StoredKey = (typeof storedKeys)[number];
+export type StoredSettings = Partial<Record<StoredKey, string>>;
+
+const Stored = Settings.pick(
+  Object.fromEntries(storedKeys.map((key) => [key, true])) as Record<StoredKey, true>,
+);
+
+export const nameOf = (key: Key): string => documented.get(Settings.shape[key])!.name;
 const keys = Object.keys(Settings.shape) as Key[];
+
+/** What is wrong with what is to be stored, by its key, said as at the start. */
+export function storedIssues(stored: StoredSettings): { path: StoredKey; message: string }[] {
+  const issues = Stored.safeParse(withoutBlanks(stored)).error?.issues ?? [];
+  return issues.filter(({ path: [key] }, n) => issues.findIndex(({ path }) => path[0] === key) === n)
+    .map(({ path: [key], message }) => ({ path: key as StoredKey, message: `It ${message}` }));
+}
+
+/** The settings as they are now: what is stored counts where the environment is silent, unless it is invalid by now. */
+export function withStored(config: Config, stored: StoredSettings): Config {
+  const open = Object.entries(withoutBlanks(stored)).filter(([key]) => !config.fromEnvironment.has(key as StoredKey));
+  const invalid = new Set<string>(storedIssues(Object.fromEntries(open)).map(({ path }) => path));
+  const valid = Object.fromEntries(open.filter(([key]) => !invalid.has(key)));
+  const { siteName = config.site.name, ...parsed } = pick(Stored.parse(valid), Object.keys(valid));
+  const sender = config.fromEnvironment.has("mailFrom") ? config.mailFrom : parsed.mailFrom ?? senderOf(siteName);
+  return { ...config, ...parsed, mailFrom: sender, site: { ...config.site, name: siteName } };
+}
+
+/** As the environment would write it: `30m`, `24h` or `7d`. */
+export function durationText(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes % 60 > 0) return `${minutes}m`;
+  return minutes % 1440 > 0 || minutes === 1440 ? `${minutes / 60}h` : `${minutes / 1440}d`;
+}
+
+const pick = (parsed: z.output<typeof Stored>, keys: string[]): Partial<z.output<typeof Stored>> =>
+  Object.fromEntries(Object.entries(parsed).filter(([key]) => keys.includes(key)));
+
+const withoutBlanks = (stored: StoredSettings): StoredSettings =>
+  Object.fromEntries(Object.entries(stored).filter(([, value]) => value?.trim()));
+
+const senderOf = (siteName: string): string =>
+  siteName === plainSite.name ? plainSender : `"${siteName}" <no-reply@localhost>`;
 
 export class ConfigError extends Error {}
 
@@ -253,8 +322,9 @@ export function readConfig(env: Record<string, string | undefined> = Deno.env.to
   return {
     ...others,
     publicUrl: data.publicUrl ?? `http://localhost:${data.port}`,
-    mailFrom: given.mailFrom || name === plainSite.name ? data.mailFrom : `"${name}" <no-reply@localhost>`,
+    mailFrom: given.mailFrom ? data.mailFrom : senderOf(name),
     site: { name, logo, accent, termsUrl, privacyUrl },
+    fromEnvironment: new Set(storedKeys.filter((key) => given[key] !== undefined)),
   };
 }
 
@@ -289,7 +359,6 @@ const uses: Partial<Record<Key, Use>> = {
     ({ operators, registrationDomains }) => operators.some((email) => checks.isOfDomains(email, registrationDomains)),
     "none of its addresses may sign up, as REGISTRATION_DOMAINS is, unless they have accounts already",
   ],
-  operatorsNeedTwoStep: [({ operators }) => operators.length > 0, "OPERATORS names nobody"],
   registrationDomains: [({ registration }) => registration !== "closed", "nobody may sign up, as REGISTRATION is"],
   googleBooksApiKey: withGoogle,
   googleBooksUrl: withGoogle,
@@ -325,6 +394,7 @@ const groups: Record<string, Key[]> = {
     "registrationDomains",
     "demo",
     "requireEmailVerification",
+    "emailsShown",
     "commonPasswords",
     "oidcIssuer",
     "oidcClientId",

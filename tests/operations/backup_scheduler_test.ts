@@ -3,6 +3,7 @@ import { checkDatabase } from "../../db/engine/backup.ts";
 import { readConfig } from "../../server/settings/settings.ts";
 import { backUp } from "../../server/operations/backup.ts";
 import { scheduleBackups } from "../../server/operations/backup_scheduler.ts";
+import { withOperator } from "../api/operator/olga.ts";
 import { startApp } from "../support/app.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { folder, namesIn, until } from "../support/operate.ts";
@@ -54,4 +55,12 @@ Deno.test("The interval is a number of minutes, hours or days", () => {
   const read = (value: string) => readConfig({ BACKUP_EVERY: value }).backupEvery;
   assert.deepEqual(["30m", "24h", "7d", ""].map(read), [hour / 2, 24 * hour, 7 * 24 * hour, 24 * hour]);
   assert.equal(readConfig({}).backupKeep, 14);
+});
+
+Deno.test("Backups begin once an operator names a folder for them, while the service runs", async () => {
+  await using home = await folder();
+  await using app = await withOperator();
+  const { status } = await app.operate("PUT", "/settings", { backupDir: `${home.path}/backups` });
+  assert.equal(status, 200);
+  await until(() => namesIn(`${home.path}/backups`).some((name) => name.endsWith(".db.sha256")));
 });

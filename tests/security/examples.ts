@@ -175,7 +175,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   chooseMails: { takes: { mentions: "on" } },
   chooseMailsByLink: { takes: { digest: "on" }, search: "?token={unsubscribe}" },
 
-  ...plain("endPersonSessions readNumbers retryMail dropMail withdrawAnnouncement"),
+  ...plain("readSettings endPersonSessions readNumbers retryMail dropMail withdrawAnnouncement"),
   ...plain("deletePerson turnOffPersonCodes deleteAnyGroup"),
   readPeople: [{}, { takes: { query: "gra" } }, { takes: { query: "grace@ex" } }, { takes: { after: "grace" } }],
   readReports: [{}, { takes: { after: "a" } }, { takes: { decided: "1" } }, { takes: { decided: "1", after: "a" } }],
@@ -187,6 +187,12 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     { takes: { disabled: false }, params: { id: "{disabled}" }, form: [null, {}] },
   ],
   decideReport: { takes: { decision: "dismissed" }, form: { decision: "dismissed", note: "" } },
+  setUp: {
+    takes: { token: "made-up", ...newcomer },
+    form: { token: "made-up", ...newcomer, ...confirmed },
+    answers: toAll(404),
+  },
+  updateSettings: { takes: { mailFrom: "post{n}@x.example" } },
   announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
 
   // Grace has a copy of her own, and Ada a book on her list; Ada alone is in her reading session.

@@ -46,7 +46,8 @@ Deno.test("every route is a call, a form or in the table of pages, and each of t
 /** By hand, so that none is loosened by its declaration and its statement at once. All else needs an account. */
 const guarded = {
   operator: "announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions readAllGroups readAudit " +
-    "readMailQueue readNumbers readPeople readReports retryMail turnOffPersonCodes updatePerson withdrawAnnouncement",
+    "readMailQueue readNumbers readPeople readReports readSettings retryMail turnOffPersonCodes updatePerson " +
+    "updateSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
   organizer:
     "createInviteLink inviteByMail pinMessage readBookChanges readInviteLinks readReadingOverview removeBook " +
@@ -56,7 +57,7 @@ const guarded = {
     "removeListedBook removeNoteAnswer removePasskey renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +
     "finishIdentityProviderLogin logIn logInWithCode logInWithPasskey logOut readDescription readJoinPreview " +
-    "readPushKey register requestPasswordReset resendVerification resetPassword verifyEmail",
+    "readPushKey register requestPasswordReset resendVerification resetPassword setUp verifyEmail",
 };
 
 Deno.test("what could do harm is declared to be for those only whom it is meant for", () => {

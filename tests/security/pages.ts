@@ -19,7 +19,7 @@ const own = ["/dashboard", "/profile", "/notices", "/reading", "/reading/books",
 const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}`);
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
 const bookTabs = ["", ...["page", "notes", "questions", "talk", "copy"].map((tab) => `?tab=${tab}`)];
-const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "audit"];
+const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "setup", "audit"];
 const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}";
 
 const read: Row[] = [
@@ -79,6 +79,8 @@ const read: Row[] = [
   ["GET /report", "?kind=message&id={pinned}", login, dashboard, 200, 200],
   ["GET /report", "?kind=group&id={group}", login, dashboard, 200, 200],
   ["GET /report", "?kind=profile&id=nora", login, 200],
+  ["GET /setup", "", 404],
+  ["GET /setup", "?token=made-up", 404],
   ["GET /operator", "", "/", "/", "/", "/", "/operator/people"],
   ...operatorTabs.map((tab): Row => [`GET /operator/${tab}`, "", "/", "/", "/", "/", 200]),
 ];

@@ -36,6 +36,8 @@ export interface TestApp {
   /** `http://localhost:PORT` */
   url: string;
   deps: Deps;
+  /** Of the link that it has logged, while it has no people. */
+  setupToken: Promise<string | undefined>;
   /** Lines of the log. */
   log: string[];
   /** Calls the API, as a person or as a visitor; what fails is to be described. */
@@ -113,6 +115,7 @@ export async function startApp({ env = {}, clock, folder }: Options = {}): Promi
   const app: TestApp = {
     url,
     deps: service.deps,
+    setupToken: service.setupToken,
     log,
     call,
     person: (name) => signIn(service.deps, name),

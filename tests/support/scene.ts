@@ -309,6 +309,14 @@ async function operate(
   ]);
   for (let day = 0; day < 300; day += 3) {
     const of = new Date(clock() - day * 86_400_000).toISOString().slice(0, 10);
-    await addCounts(db, of, [{ name: "people", count: 300 - day }, { name: "messages", count: day * 37 % 1000 }]);
+    const levels = [{ name: "registered", count: 400 - day }, {
+      name: "storage",
+      count: (500 - day) * 250_000,
+    }] as const;
+    await addCounts(db, of, [
+      { name: "people", count: 300 - day },
+      { name: "messages", count: day * 37 % 1000 },
+      ...levels,
+    ]);
   }
 }

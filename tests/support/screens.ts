@@ -1,8 +1,10 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
-import { identities } from "../../db/schema.ts";
+import { eq } from "drizzle-orm";
+import { identities, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
+import { startApp } from "./app.ts";
 import type { Scene } from "./scene.ts";
 
 export type Viewer = "ada" | "grace" | "nora" | "bertha" | "olga";
@@ -279,12 +281,28 @@ export const screensOf = (
   announcement: { path: "/dashboard", as: "ada", before: announce("PUT"), after: announce("DELETE") },
 
   "operator-people": { path: "/operator/people", as: "olga" },
+  "operator-people-menu": { path: "/operator/people?query=linus", as: "olga", act: openMenu },
   "operator-people-delete": { path: "/operator/people?query=mall&remove=mallory", as: "olga" },
   "operator-people-none": { path: "/operator/people?query=zzzz", as: "olga" },
   "operator-groups": { path: `/operator/groups?remove=${oddGroup}`, as: "olga" },
   "operator-reports": { path: "/operator/reports", as: "olga" },
   "operator-reports-decided": { path: "/operator/reports?decided=1", as: "olga" },
   "operator-numbers": { path: "/operator/numbers", as: "olga" },
+  "operator-numbers-year": { path: "/operator/numbers?days=365", as: "olga" },
+  setup: { path: "/setup?token=first", before: showSetup, after: calm },
+  "operator-setup": { path: "/operator/setup", as: "olga" },
+  "operator-settings": { path: "/operator/setup", as: "olga", before: store, after: forget },
+  "operator-settings-wrong": {
+    path: "/operator/setup",
+    as: "olga",
+    before: store,
+    async act(page) {
+      await page.getByLabel("Mail server", { exact: true }).fill("mail.school.example");
+      await submit(page, "Save");
+      await page.getByText("It must be the address of a mail server").first().waitFor();
+    },
+    after: forget,
+  },
   "operator-mail": { path: "/operator/mail", as: "olga" },
   "operator-announcement": {
     path: "/operator/announcement",
@@ -368,6 +386,35 @@ export const screensOf = (
 /** Ada blocks Khwarizmi, who has written in her group, or takes it back. */
 const block = (method: "PUT" | "DELETE") => (_: Page, { app, ada }: Scene) =>
   app.call(method, "/users/khwarizmi/block", ada);
+
+const openMenu = (page: Page) => page.getByRole("button", { name: "Actions: " }).first().click();
+
+/** The page of a site without people, which this one is not. */
+async function showSetup(page: Page): Promise<void> {
+  await using app = await startApp();
+  const response = await fetch(`${app.url}/setup?token=${await app.setupToken}`);
+  const { status, headers } = response;
+  const body = await response.text();
+  await page.route(
+    "**/setup?token=first",
+    (route) =>
+      route.fulfill({ status, body, headers: { ...pick(headers, ["content-type", "content-security-policy"]) } }),
+  );
+}
+
+const pick = (headers: Headers, names: string[]) => Object.fromEntries(names.map((name) => [name, headers.get(name)!]));
+
+/** Olga has set something before, and has not. */
+const store = (_: Page, { app, olga }: Scene) =>
+  app.call("PUT", "/operator/settings", olga, {
+    mailUrl: "smtps://post@smtp.school.example:465",
+    mailPassword: "secret",
+  });
+
+async function forget(_: Page, { app: { deps } }: Scene): Promise<void> {
+  await deps.db.write([deps.db.q.delete(serviceKeys).where(eq(serviceKeys.name, "site"))]);
+  await deps.settings.refresh();
+}
 
 /** Olga announces something for a day, or takes it down. */
 const announce = (method: "PUT" | "DELETE") => (_: Page, { app, olga }: Scene) => {

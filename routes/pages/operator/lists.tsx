@@ -13,7 +13,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../../layout/page.tsx";
-import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
+import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab, RowMenu } from "./page.tsx";
 
 export const lists = router();
 
@@ -48,24 +48,30 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
           />
         )}
         <List tab="groups" page={listed}>
-          {({ id, groupName, members, messages, creator, activeAt }) => (
-            <>
+          {({ id, groupName, members, messages, creator, createdAt, activeAt }) => (
+            <article className="operator-row" aria-label={groupName}>
               <div className="operator-what">
                 <p>
-                  <strong dir="auto">{groupName}</strong> {words.groupLine(members, messages)}
+                  <strong dir="auto">{groupName}</strong>
                 </p>
-                <p className="muted">{words.madeBy(creator, format.day(activeAt))}</p>
+                <p className="muted">{words.madeBy(creator, format.day(createdAt))}</p>
               </div>
-              <div className="operator-acts">
-                <LinkButton
-                  kind="danger"
-                  href={groupsTab + listQuery(c, { remove: id })}
-                  aria-label={`${words.removeGroup}: ${groupName}`}
-                >
-                  {words.removeGroup}
-                </LinkButton>
-              </div>
-            </>
+              <p className="operator-contact">{words.groupLine(members, messages)}</p>
+              <p className="operator-when muted">{words.lastActive(format.day(activeAt))}</p>
+              <RowMenu
+                id={id}
+                of={groupName}
+                dangers={
+                  <LinkButton
+                    kind="danger"
+                    href={groupsTab + listQuery(c, { remove: id })}
+                    aria-label={`${words.removeGroup}: ${groupName}`}
+                  >
+                    {words.removeGroup}…
+                  </LinkButton>
+                }
+              />
+            </article>
           )}
         </List>
       </>

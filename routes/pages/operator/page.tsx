@@ -1,7 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { iso, type Page } from "../../../db/engine/query.ts";
-import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Button, IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
@@ -25,10 +25,18 @@ const icons = {
   numbers: "chart",
   mail: "mail",
   announcement: "info",
+  setup: "settings",
   audit: "file",
 } as const;
 
-export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: { body: ReactNode; refusal?: Refusal }) =>
+interface TabProps {
+  body: ReactNode;
+  refusal?: Refusal;
+  /** Whether it says itself by when a second step is needed. */
+  hasOwnSafety?: boolean;
+}
+
+export const operatorTab = (c: C, name: OperatorTab, { body, refusal, hasOwnSafety = false }: TabProps) =>
   page(c, {
     title: `${words.title}: ${words.tabs[name]}`,
     description: words.description,
@@ -49,7 +57,7 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal }: { body: 
             current: tab === name,
           }))}
         />
-        {c.var.secondStepDue !== undefined && (
+        {c.var.secondStepDue !== undefined && !hasOwnSafety && (
           <Notice kind="info">
             <p>{words.twoStepUntil(formatOf(c).day(iso(c.var.secondStepDue)))}</p>
             <SetUp />
@@ -99,6 +107,26 @@ interface ActProps {
 
 export const Act = ({ action, text, of, kind = "plain" }: ActProps) => (
   <PostButton action={action} kind={kind} aria-label={`${text}: ${of}`}>{text}</PostButton>
+);
+
+interface RowMenuProps {
+  id: string;
+  /** Whose row it is. */
+  of: string;
+  children?: ReactNode;
+  /** Apart from the others, and last. */
+  dangers: ReactNode;
+}
+
+/** What can be done about a row of a list. It opens without script, and closes by Escape and by a press beside it. */
+export const RowMenu = ({ id, of, children, dangers }: RowMenuProps) => (
+  <div className="row-menu">
+    <IconButton icon="more" label={words.actions(of)} popoverTarget={`menu-${id}`} />
+    <div className="row-menu-items" id={`menu-${id}`} popover="auto" role="group" aria-label={words.actions(of)}>
+      {children}
+      <div className="row-menu-dangers">{dangers}</div>
+    </div>
+  </div>
 );
 
 /** Where an act of a list is sent, which leads back to the list as it is shown. */
@@ -159,9 +187,11 @@ const secondStepFirst = createMiddleware<Env>(async (c, next) => {
   });
 });
 
-const SetUp = () => (
+export const SetUp = ({ isBeside = false }: { isBeside?: boolean }) => (
   <div className="cluster">
-    <LinkButton kind="primary" href={`${accountPaths.account}#two-step`}>{words.toTwoStep}</LinkButton>
+    <LinkButton kind={isBeside ? "quiet" : "primary"} href={`${accountPaths.account}#two-step`}>
+      {words.toTwoStep}
+    </LinkButton>
     <LinkButton href={`${accountPaths.account}#passkeys`}>{words.toPasskeys}</LinkButton>
   </div>
 );

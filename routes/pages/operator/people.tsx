@@ -17,7 +17,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../../layout/page.tsx";
-import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab } from "./page.tsx";
+import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab, RowMenu } from "./page.tsx";
 
 export const people = router();
 
@@ -83,42 +83,61 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
 function Item({ person, c }: { person: Person; c: C }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
   const format = formatOf(c);
-  const operates = isOperator(c.var.deps.config, { email, emailVerified: verified });
-  const facts = [
+  const operates = isOperator(c.var.deps.config, { id, email, emailVerified: verified });
+  const states = [
     ...(operates ? [words.isOperator] : []),
-    words.joined(format.day(createdAt)),
-    lastSeenAt ? words.seen(format.day(lastSeenAt)) : words.neverSeen,
     ...(verified ? [] : [words.unverified]),
     ...(disabledAt ? [words.isDisabled] : []),
     ...(deletesAt ? [words.deletes(format.day(deletesAt))] : []),
   ];
+  const seen = lastSeenAt ? words.seen(format.day(lastSeenAt)) : words.neverSeen;
   return (
-    <>
+    <article className="operator-row" aria-label={fullName ?? username}>
       <div className="operator-what">
         <p>
-          <strong dir="auto">{fullName ?? username}</strong> {`${username}, ${email}`}
+          <strong dir="auto">{fullName ?? username}</strong> <span className="muted">{username}</span>
         </p>
-        <p className="muted">{facts.join(", ")}</p>
+        {states.length > 0 && (
+          <p className="operator-states-of">
+            {states.map((state) => <span className="badge" key={state}>{state}</span>)}
+          </p>
+        )}
       </div>
+      <p className="operator-contact">{email}</p>
+      <p className="operator-when muted">
+        <span>{words.joined(format.day(createdAt))}</span> <span>{seen}</span>
+      </p>
       {!operates && (
-        <div className="operator-acts">
-          <Act
-            action={actionIn(c, "people", { id, act: disabledAt ? "enable" : "disable" })}
-            text={disabledAt ? words.enable : words.disable}
-            of={email}
-          />
+        <RowMenu
+          id={id}
+          of={email}
+          dangers={
+            <>
+              {!disabledAt && (
+                <Act
+                  action={actionIn(c, "people", { id, act: "disable" })}
+                  kind="danger"
+                  text={words.disable}
+                  of={email}
+                />
+              )}
+              {confirmedActs.toReversed().map((act) => (
+                <LinkButton
+                  key={act}
+                  kind="danger"
+                  href={here + listQuery(c, { [act]: id })}
+                  aria-label={`${confirmed[act].text}: ${email}`}
+                >
+                  {confirmed[act].text}…
+                </LinkButton>
+              ))}
+            </>
+          }
+        >
+          {disabledAt && <Act action={actionIn(c, "people", { id, act: "enable" })} text={words.enable} of={email} />}
           <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={email} />
-          {confirmedActs.toReversed().map((act) => (
-            <LinkButton
-              key={act}
-              href={here + listQuery(c, { [act]: id })}
-              aria-label={`${confirmed[act].text}: ${email}`}
-            >
-              {confirmed[act].text}
-            </LinkButton>
-          ))}
-        </div>
+        </RowMenu>
       )}
-    </>
+    </article>
   );
 }

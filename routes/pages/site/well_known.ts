@@ -5,7 +5,7 @@ import { bearerToken } from "../../../server/auth/sessions.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { transportServerTexts } from "../../../server/contract/site/texts.ts";
-import { isLocal } from "../../../server/http/address.ts";
+import { forwardedBy, isLocal } from "../../../server/http/address.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import type { Log } from "../../../server/log.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
@@ -94,7 +94,7 @@ const timeout = 3000;
 /** Those that were informed of it: a change is logged once, however often it is asked. Per process, as logs are. */
 const notReady = new WeakSet<Log>();
 
-wellKnown.get("/healthz", (c) => c.json({ status: "ok", version }));
+wellKnown.get("/healthz", (c) => c.json({ status: "ok", version }, 200, { "X-Forwarded": forwardedBy(c) }));
 
 wellKnown.get("/readyz", async (c) => {
   try {

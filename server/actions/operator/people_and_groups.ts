@@ -7,6 +7,7 @@ import { assertRecentlyAuthenticated, reauthenticationFails } from "../account/r
 import { endTwoStepOf } from "../account/two_step.ts";
 import { deleteOwnGroup } from "../groups/groups.ts";
 import { type Actor, auditOf, recordAct } from "./audit.ts";
+import { isOperator } from "../../auth/operators.ts";
 import { endUserOnFailure } from "../../auth/sessions.ts";
 import { Reauthentication } from "../../contract/account/shapes.ts";
 import { toOperatorTab } from "../../contract/operator/paths.ts";
@@ -21,7 +22,7 @@ const to = toOperatorTab("people");
 
 export async function findSubject({ config, db }: Pick<Deps, "config" | "db">, id: string): Promise<Person> {
   const person = found(await operators.findPerson(db, id), personNotFound);
-  if (person.verified && config.operators.includes(person.email)) {
+  if (isOperator(config, { ...person, emailVerified: person.verified })) {
     throw new Conflict(operatorTexts.notOperators, "is_operator");
   }
   return person;

@@ -83,7 +83,8 @@ export async function notifyOperators(deps: Deps, reportId: string): Promise<voi
   const { config, db, log } = deps;
   try {
     const people = await Promise.all(config.operators.map((email) => findPersonByEmail(db, email)));
-    const userIds = people.flatMap((person) => person?.verified ? [person.id] : []);
+    const named = people.flatMap((person) => person?.verified ? [person.id] : []);
+    const userIds = [...new Set([...named, ...config.firstOperatorId ? [config.firstOperatorId] : []])];
     const url = operatorPaths.operatorTab("reports");
     await notifyOfReport(deps, { userIds, text: operatorTexts.newReport, url, subject: reportId });
   } catch (err) {

@@ -39,6 +39,14 @@ export const RegistrationForm = z.record(z.string(), z.string()).superRefine((fi
   if (message) context.addIssue({ code: "custom", message });
 }).pipe(z.object({ fullname, email, password }));
 
+/** Who sets the site up, with the token of the link for it. */
+export const FirstAccount = z.object({ token, fullname, email, password });
+
+export const FirstAccountForm = z.record(z.string(), z.string()).superRefine((fields, context) => {
+  const message = registrationProblem(fields);
+  if (message) context.addIssue({ code: "custom", message });
+}).pipe(FirstAccount);
+
 export const Login = z.object({
   email: rawText(accountLimits.email.max).trim().overwrite(asciiLowerCase).min(1, validationServerTexts.required).max(
     accountLimits.email.max,

@@ -1,3 +1,7 @@
 export const page = 100;
 export const announcement = { max: 300, hours: 720 };
 export const setUp = 7 * 24 * 3600_000;
+/** Characters of a setting that operators type. */
+export const setting = 1000;
+/** Milliseconds after which an instance knows what was set at another. */
+export const settingsEvery = 5000;

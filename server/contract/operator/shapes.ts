@@ -81,10 +81,58 @@ export const QueuedMail = z.strictObject({
 }).meta({ id: "QueuedMail" });
 export type QueuedMail = z.infer<typeof QueuedMail>;
 
-export const dayCountNames = ["people", "messages", "mails", "errors"] as const;
+export const registrations = ["open", "invite", "closed"] as const;
+export const emailsShown = ["everyone", "shared"] as const;
+
+const setting = z.string().max(operatorLimits.setting, operatorTexts.settingTooLong).trim();
+
+/** As the environment would write them; a blank one is the default. What is left out stays as it is. */
+export const SettingsUpdate = z.object({
+  siteName: setting.optional(),
+  registration: setting.optional().describe(registrations.join(", ")),
+  emailsShown: setting.optional().describe(emailsShown.join(", ")),
+  mailUrl: setting.optional().describe("Without the password, or with it."),
+  mailPassword: z.string().max(operatorLimits.setting, operatorTexts.settingTooLong).optional()
+    .describe("Blank, the stored one stays, where the server and its user do."),
+  mailFrom: setting.optional(),
+  backupDir: setting.optional(),
+  backupEvery: setting.optional(),
+  test: z.union([z.boolean(), z.literal("1").transform(() => true)]).optional()
+    .describe("With it, an email is sent to the caller once the settings are stored."),
+});
+export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
+
+export const MailTest = z.strictObject({ sent: z.boolean(), text: z.string() });
+export type MailTest = z.infer<typeof MailTest>;
+
+export const SiteSettings = z.strictObject({
+  siteName: z.string(),
+  registration: z.enum(registrations),
+  emailsShown: z.enum(emailsShown),
+  mailUrl: z.string().nullable().describe("Without the password. Null where mail is stored, not sent."),
+  hasMailPassword: z.boolean(),
+  mailFrom: z.string(),
+  backupDir: z.string().nullable().describe("Null where no backups are made."),
+  backupEvery: z.string(),
+  fromEnvironment: z.array(z.string()).describe("The names of those that the environment sets, and that stay."),
+}).meta({ id: "SiteSettings" });
+export type SiteSettings = z.infer<typeof SiteSettings>;
+
+/** What is counted as it happens, and what is looked at once a day: how much there is by then. */
+export const dayCountNames = ["people", "messages", "mails", "errors", "registered", "storage"] as const;
 export type DayCountName = (typeof dayCountNames)[number];
 
-export const DayNumbers = z.strictObject({ day, people: count, messages: count, mails: count, errors: count });
+const level = count.nullable().describe("Null for days on which it was not recorded.");
+
+export const DayNumbers = z.strictObject({
+  day,
+  people: count.describe("Active on that day."),
+  messages: count,
+  mails: count,
+  errors: count,
+  registered: level,
+  storage: level.meta({ description: "Bytes of the database. Null for days on which it was not recorded." }),
+});
 export type DayNumbers = z.infer<typeof DayNumbers>;
 
 const text = requiredText(operatorLimits.announcement.max, operatorTexts.noAnnouncement);

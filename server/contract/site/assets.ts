@@ -33,7 +33,7 @@ export const styleFiles = {
   "ask": ["groups-ask"],
   "overview-page": ["groups-overview"],
   "join-page": ["bookplate", "groups-join"],
-  "operator-page": ["more-buttons", "lists", "operator"],
+  "operator-page": ["more-buttons", "lists", "fold", "operator"],
   "report-page": ["people-report"],
   "developers-page": ["site-developers"],
 } as const;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { eq } from "drizzle-orm";
 import { dayCounts, sessions, users } from "../../../db/schema.ts";
 import { hashToken } from "../../../server/auth/secrets.ts";
 import { type Person, startApp, type TestApp } from "../../support/app.ts";
@@ -101,7 +102,7 @@ Deno.test("that a session is used is stored once an hour, and its user counted o
     await db.write([db.q.update(users).set({ bio: null })]);
     assert.equal(await seen(), stored);
   }
-  const days = await db.q.select().from(dayCounts);
+  const days = await db.q.select().from(dayCounts).where(eq(dayCounts.name, "people"));
   assert.deepEqual(days.map(({ day, name, count }) => `${day} ${name} ${count}`), [
     "2026-11-01 people 1",
     "2026-11-02 people 1",

@@ -1,0 +1,101 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { insertUser, type NewUser } from "../account/accounts.ts";
+import { changesRows, type Db } from "../engine/client.ts";
+import { emailsAreShared } from "../people/columns.ts";
+import { serviceKeys, users } from "../schema.ts";
+import { auditRow, type NewAuditRow } from "./audit.ts";
+
+export interface StoredSite {
+  /** As the environment would write them. */
+  settings?: Record<string, string>;
+  firstOperatorId?: string;
+}
+
+/** Never sent to anyone: among the settings is the password of the mail server. */
+export async function findStoredSite(db: Db): Promise<StoredSite> {
+  const rows = await db.q.select().from(serviceKeys).where(inArray(serviceKeys.name, ["site", "operator"]));
+  const values = new Map(rows.map(({ name, value }) => [name, value]));
+  return { settings: values.get("site"), firstOperatorId: values.get("operator")?.userId };
+}
+
+/** Only where they are still what the change began with: of two at once the second begins anew. */
+export async function saveSettings(
+  db: Db,
+  { settings, former, audit }: {
+    settings: Record<string, string>;
+    former: Record<string, string> | undefined;
+    audit: NewAuditRow[];
+  },
+): Promise<boolean> {
+  const [first, ...more] = audit;
+  const before = JSON.stringify(former ?? null);
+  return await changesRows(db, [
+    db.q.run(sql`insert into service_keys (name, value)
+      select 'site', ${JSON.stringify(settings)}
+      where json(coalesce((select value from service_keys where name = 'site'), 'null')) = json(${before})
+      on conflict (name) do update set value = excluded.value`),
+    ...first ? [auditRow(db, first, { onlyAfterChange: true })] : [],
+    ...more.map((row) => auditRow(db, row, { onlyAfterChange: true })),
+  ]);
+}
+
+/** Queries read it where they decide who may see an address. */
+export async function storeEmailsShared(db: Db, isShared: boolean): Promise<void> {
+  const { isStored } = await db.q.get<{ isStored: number }>(sql`select ${emailsAreShared} as "isStored"`);
+  if (Boolean(isStored) === isShared) return;
+  await db.write([
+    isShared
+      ? db.q.insert(serviceKeys).values({ name: "emails_shared", value: {} }).onConflictDoNothing()
+      : db.q.delete(serviceKeys).where(eq(serviceKeys.name, "emails_shared")),
+  ]);
+}
+
+const isEmpty = sql`not exists (select 1 from users)`;
+
+export async function hasPeople(db: Db): Promise<boolean> {
+  return await db.q.select({ id: users.id }).from(users).limit(1).get() !== undefined;
+}
+
+/** Ends the link of before. False where there are people already. */
+export const replaceSetupLink = (db: Db, link: { hash: string; instance: string }): Promise<boolean> =>
+  changesRows(db, [
+    db.q.run(sql`insert into service_keys (name, value) select 'setup', ${JSON.stringify(link)} where ${isEmpty}
+      on conflict (name) do update set value = excluded.value`),
+  ]);
+
+export async function findSetupInstance(db: Db): Promise<string | undefined> {
+  const row = await db.q.select({ value: serviceKeys.value }).from(serviceKeys).where(eq(serviceKeys.name, "setup"))
+    .get();
+  return row?.value.instance;
+}
+
+export async function endSetupLink(db: Db): Promise<void> {
+  if (await findSetupInstance(db) === undefined) return;
+  await db.write([db.q.delete(serviceKeys).where(eq(serviceKeys.name, "setup"))]);
+}
+
+const isLink = (hash: string) =>
+  sql`exists (select 1 from service_keys where name = 'setup' and value ->> 'hash' = ${hash}) and ${isEmpty}`;
+
+export async function isSetupLink(db: Db, hash: string): Promise<boolean> {
+  const { isIt } = await db.q.get<{ isIt: number }>(sql`select ${isLink(hash)} as "isIt"`);
+  return Boolean(isIt);
+}
+
+/** The first account, which operates the site. False where the link was used meanwhile, or somebody has registered. */
+export async function insertFirstOperator(
+  db: Db,
+  user: NewUser,
+  { hash, audit }: { hash: string; audit: NewAuditRow },
+): Promise<boolean> {
+  const value = JSON.stringify({ userId: user.id });
+  const isTheirs = sql`exists (select 1 from service_keys where name = 'operator' and value = ${value})`;
+  return await changesRows(db, [
+    db.q.run(sql`insert into service_keys (name, value) select 'operator', ${value} where ${isLink(hash)}
+      on conflict (name) do update set value = excluded.value`),
+    auditRow(db, audit, { onlyAfterChange: true }),
+    insertUser(db, user),
+    db.q.delete(users).where(and(eq(users.id, user.id), sql`not ${isTheirs}`)),
+    db.q.delete(serviceKeys).where(and(eq(serviceKeys.name, "setup"), isTheirs)),
+  ]);
+}

@@ -1,0 +1,53 @@
+import { Field } from "../../../islands/forms/Field.tsx";
+import { FormError } from "../../../islands/forms/FormError.tsx";
+import { assertSetupLink, setUp } from "../../../server/actions/operator/setup.ts";
+import { judgePassword } from "../../../server/auth/passwords.ts";
+import type { SignedIn } from "../../../server/contract/account/shapes.ts";
+import { passwordTexts } from "../../../server/contract/account/texts.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
+import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
+import { NotFound } from "../../../server/errors.ts";
+import type { Fields, Refusal } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
+import { router } from "../../../server/http/router.ts";
+import { welcome } from "../../../server/http/sign_in.ts";
+import { type Page, page } from "../../layout/page.tsx";
+import { formPage, newPassword, Submit } from "../../layout/parts.tsx";
+
+export const firstAccount = router();
+
+/** Opening the link changes nothing: it works until its form is sent. */
+firstAccount.get(operatorPaths.setUp, async (c) => {
+  const token = c.req.query("token") ?? "";
+  await assertSetupLink(c.var.deps, token);
+  return page(c, setUpPage({ token }));
+});
+
+mountForm(firstAccount, setUp, {
+  refused(c, refusal, { fields }) {
+    if (refusal.code === "setup_gone" || !fields.token) throw new NotFound(words.setUpGone, "setup_gone");
+    return page(c, { ...setUpPage(fields, refusal), refusal });
+  },
+  async done(c, { token, user, message }: SignedIn, { fields }) {
+    const warning = await judgePassword(c.var.deps, fields.password, { owner: user });
+    const text = warning ? `${message}. ${warning}` : message;
+    return welcome(c, token, { text, to: operatorPaths.operatorTab("setup") });
+  },
+});
+
+const setUpPage = ({ token, fullname, email }: Fields, refusal?: Refusal): Page =>
+  formPage(
+    { title: words.setUpTitle, description: words.setUpDescription, bare: true },
+    <>
+      <h1>{words.setUpTitle}</h1>
+      <p>{words.setUpHint}</p>
+      {refusal && <FormError text={refusal.message} />}
+      <input type="hidden" name="token" value={token} />
+      <Field label="Full name" name="fullname" autoComplete="name" defaultValue={fullname} required />
+      <Field label="Email" name="email" type="email" autoComplete="email" defaultValue={email} required />
+      <Field label="Password" name="password" hint={passwordTexts.rules} {...newPassword} />
+      <Field label="Confirm password" name="confirmPassword" {...newPassword} />
+      <Submit kind="primary">{words.setUpButton}</Submit>
+      <p className="muted">{words.setUpNext}</p>
+    </>,
+  );

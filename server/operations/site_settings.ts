@@ -1,0 +1,44 @@
+import type { Db } from "../../db/engine/client.ts";
+import { findStoredSite, type StoredSite, storeEmailsShared } from "../../db/operator/site_settings.ts";
+import { settingsEvery } from "../contract/operator/limits.ts";
+import type { Log } from "../log.ts";
+import { type Config, withStored } from "../settings/settings.ts";
+
+export type LiveSettings = Awaited<ReturnType<typeof openSiteSettings>>;
+
+export const asStored = (config: Config, { settings = {}, firstOperatorId }: StoredSite): Config => ({
+  ...withStored(config, settings),
+  firstOperatorId,
+});
+
+/** Those of the environment and, where it is silent, those that operators have stored. Several instances look again. */
+export async function openSiteSettings({ db, log, config }: { db: Db; log: Log; config: Config }) {
+  let current = config;
+  let read: string | undefined;
+  let listener = () => {};
+
+  async function refresh(): Promise<void> {
+    const stored = await findStoredSite(db);
+    const text = JSON.stringify(stored);
+    if (text === read) return;
+    read = text;
+    current = asStored(config, stored);
+    await storeEmailsShared(db, current.emailsShown === "shared");
+    listener();
+  }
+
+  await refresh();
+  const timer = config.redisUrl === undefined ? undefined : setInterval(() => {
+    refresh().catch((err) => log.debug({ err }, "the settings could not be read"));
+  }, settingsEvery);
+  if (timer !== undefined) Deno.unrefTimer(timer);
+  return {
+    get config(): Config {
+      return current;
+    },
+    isShared: config.redisUrl !== undefined,
+    refresh,
+    onChange: (changed: () => void) => void (listener = changed),
+    close: () => clearInterval(timer),
+  };
+}
