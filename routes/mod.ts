@@ -9,6 +9,7 @@ import { registration } from "./pages/account/registration.tsx";
 import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
+import { invitePage } from "./pages/groups/invite_page.tsx";
 import { join } from "./pages/groups/join.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
 import { ownNotes } from "./pages/notes/own_notes.tsx";
@@ -33,7 +34,7 @@ export function mount(app: Hono<Env>, config: Config): void {
   const pages = [
     ...[home, developers, devMail],
     ...[login, registration, mailedLinks, accountPage],
-    ...[dashboard, groupPage, messages, aboutPage, join],
+    ...[dashboard, groupPage, messages, aboutPage, invitePage, join],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookPage, ownNotes],
     notices,

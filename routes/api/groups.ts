@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findGroup, listGroups } from "../../db/groups/groups.ts";
 import { listInvitations } from "../../db/groups/invitations.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
+import { hideSteps } from "../../server/actions/groups/first_steps.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/groups/invitations.ts";
 import {
   createInviteLink,
@@ -97,6 +98,7 @@ export const groups = {
   inviteByMail,
   readJoinPreview,
   joinByLink,
+  hideSteps,
   readInvitations,
   acceptInvitation,
   declineInvitation,

@@ -3,6 +3,8 @@ import { EmptyDrawing } from "../../../islands/ui/EmptyState.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sessionServerTexts } from "../../../server/contract/account/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions, offlineTexts, pitch, transportServerTexts } from "../../../server/contract/site/texts.ts";
 import type { AppError } from "../../../server/errors.ts";
@@ -30,8 +32,9 @@ home.get(sitePaths.home, visitorPage, (c) =>
               {isOpen(c.var.deps) && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
               <LinkButton href={accountPaths.login}>Login</LinkButton>
             </div>
-            <p>
+            <p className="cluster">
               <a href={sitePaths.landing}>See how it works</a>
+              <a href={groupPaths.enterCode}>{inviteTexts.haveCode}</a>
             </p>
           </div>
           <Illustration />

@@ -14,6 +14,7 @@ export const sitePaths = {
   serviceWorkerOf: (api: string) => api === "/api" ? "/sw.js" : `/sw.js?api=${encodeURIComponent(api)}`,
   manifest: "/manifest.webmanifest",
   favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
+  largeIcon: "/icons/app-512.png",
   robots: "/robots.txt",
   sprite: "/icons/sprite.svg",
   icon: (name: string) => `/icons/sprite.svg#${name}`,
