@@ -48,7 +48,8 @@ const guarded = {
   operator: "announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions readAllGroups readAudit " +
     "readMailQueue readNumbers readPeople readReports retryMail turnOffPersonCodes updatePerson withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer: "createInviteLink inviteByMail pinMessage readInviteLinks revokeInviteLink unpinMessage updateGroup",
+  organizer:
+    "createInviteLink hideSteps inviteByMail pinMessage readInviteLinks revokeInviteLink unpinMessage updateGroup",
   author: "deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey renamePasskey shareNote",

@@ -27,7 +27,7 @@ import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { booksPanel } from "../books/books_panel.tsx";
-import { FirstStepsCard } from "../groups/first_steps.tsx";
+import { WithFirstSteps } from "../groups/first_steps.tsx";
 import { finderPage } from "./finder_page.tsx";
 import { leavesOutMembers, membersFor } from "./members.ts";
 import type { ReactNode } from "react";
@@ -49,21 +49,20 @@ export async function chatTab(c: C, group: Group, { steps, failed }: Shown): Pro
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books = []) => books.map(asAnchorBook));
+  const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
-    finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
+    finder ?? conversation(c, group, { books: named, formKey, failed }),
     booksPanel(c, group.id, { books: loading, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
+  const first = finder ? undefined : steps;
   return {
     content: (
       <div className="group-chat">
-        {withTimer ? withTimer(chat.content) : steps
-          ? (
-            <div className="steps-column">
-              <FirstStepsCard groupId={group.id} steps={steps} isOpen={group.lastMessage === null} />
-              {chat.content}
-            </div>
-          )
+        {withTimer
+          ? withTimer(chat.content)
+          : first
+          ? <WithFirstSteps group={group} steps={first}>{chat.content}</WithFirstSteps>
           : chat.content}
         {books.content}
       </div>
@@ -71,7 +70,7 @@ export async function chatTab(c: C, group: Group, { steps, failed }: Shown): Pro
     styles: [
       ...chat.styles ?? [],
       ...books.styles ?? [],
-      ...withTimer ? ["timer" as const] : steps ? ["group-steps" as const] : [],
+      ...withTimer ? ["timer" as const] : first ? ["group-steps" as const] : [],
     ],
     toasts: [...chat.toasts ?? [], ...books.toasts ?? []],
   };

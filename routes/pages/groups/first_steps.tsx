@@ -3,40 +3,48 @@ import type { FirstSteps } from "../../../db/groups/groups.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { stepsTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 
 interface Props {
-  groupId: string;
+  group: Pick<Group, "id" | "lastMessage">;
   steps: FirstSteps;
-  /** Where nothing is written yet they are open, and in the way of nothing. */
-  isOpen: boolean;
 }
 
-/** Above the chat. */
-export const FirstStepsCard = ({ groupId, steps: { hasMembers, bookId, hasPlan }, isOpen }: Props) => (
-  <details className="steps" open={isOpen}>
+export const WithFirstSteps = ({ children: chat, ...props }: Props & { children: ReactNode }) => (
+  <div className="steps-column">
+    <FirstStepsCard {...props} />
+    {chat}
+  </div>
+);
+
+/** Open while nothing is written yet, when it is in the way of nothing. */
+const FirstStepsCard = ({ group: { id: groupId, lastMessage }, steps: { hasMembers, bookId, hasPlan } }: Props) => (
+  <details className="steps" open={lastMessage === null}>
     <summary>
       <h2>{words.title}</h2>
     </summary>
-    <ol>
-      <Step isDone={hasMembers} href={groupPaths.invite(groupId)}>{words.invite}</Step>
-      <Step isDone={bookId !== null} href={`${groupPaths.group(groupId)}?add`}>{words.book}</Step>
+    <ol className="steps-list">
+      <Step n={1} isDone={hasMembers} href={groupPaths.invite(groupId)}>{words.invite}</Step>
+      <Step n={2} isDone={bookId !== null} href={`${groupPaths.group(groupId)}?add`}>{words.book}</Step>
       <Step
+        n={3}
         isDone={hasPlan}
-        href={bookId === null ? undefined : readingPaths.book(groupId, bookId)}
+        href={bookId === null ? undefined : readingPaths.bookPage(groupId, bookId)}
         why={words.planLater}
       >
         {words.plan}
       </Step>
     </ol>
     <form method="post" action={groupPaths.hideSteps(groupId)}>
-      <Button type="submit" aria-label={words.hideSteps}>{words.hide}</Button>
+      <Button type="submit" kind="plain" aria-label={words.hideSteps}>{words.hide}</Button>
     </form>
   </details>
 );
 
 interface StepProps {
+  n: number;
   isDone: boolean;
   /** None where it cannot be done yet. */
   href?: string;
@@ -44,7 +52,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-function Step({ isDone, href, why, children }: StepProps) {
+function Step({ n, isDone, href, why, children }: StepProps) {
   if (isDone) {
     return (
       <li className="step" data-done="">
@@ -59,10 +67,10 @@ function Step({ isDone, href, why, children }: StepProps) {
   }
   return (
     <li className="step">
-      <span className="step-mark" />
+      <span className="step-mark" aria-hidden="true">{n}</span>
       {href ? <a href={href}>{children}</a> : (
-        <span>
-          {children} <span className="muted step-why">{why}</span>
+        <span className="muted">
+          {children} <span className="step-why">({why})</span>
         </span>
       )}
     </li>

@@ -253,9 +253,9 @@ function GroupHeader({ group, menu, children }: Props) {
       <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
       {children}
       {group.role !== "member" && (
-        <a className="group-invite" href={groupPaths.invite(group.id)}>
+        <a className="icon-button group-invite" href={groupPaths.invite(group.id)}>
           <Icon name="user-plus" />
-          <span>{inviteTexts.invite}</span>
+          <span className="visually-hidden">{inviteTexts.invite}</span>
         </a>
       )}
       <div className="group-about" id="about" popover="auto">
