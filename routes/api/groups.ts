@@ -60,7 +60,7 @@ const readInviteLinks = operation({
 
 const readJoinPreview = operation({
   call: "GET /join/:token",
-  summary: "The group that a link leads to",
+  summary: "The group that a link leads to, by its token or its code",
   access: "anyone",
   gives: JoinPreview,
   fails: { ...unusableLink, 404: ["invite_not_found"] },

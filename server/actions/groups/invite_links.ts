@@ -143,7 +143,7 @@ export const unusableLink = { 400: ["group_full"], 410: ["invite_revoked", "invi
 
 export const joinByLink = operation({
   call: "POST /join/:token",
-  summary: "Joins the group that a link leads to",
+  summary: "Joins the group that a link leads to, by its token or its code",
   access: "signedIn",
   gives: { group: Group },
   fails: { ...unusableLink, 404: ["invite_not_found", "group_not_found"] },
