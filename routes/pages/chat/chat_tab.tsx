@@ -55,7 +55,9 @@ export async function chatTab(c: C, group: Group, { steps, failed }: Shown): Pro
     booksPanel(c, group.id, { books: loading, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
-  const first = finder ? undefined : steps;
+  // Where something is open there is no room for more in the first packets.
+  const { book, query } = c.req.query();
+  const first = finder || book || query ? undefined : steps;
   return {
     content: (
       <div className="group-chat">

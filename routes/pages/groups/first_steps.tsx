@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { FirstSteps } from "../../../db/groups/groups.ts";
-import { Button } from "../../../islands/ui/Button.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
@@ -38,7 +37,7 @@ const FirstStepsCard = ({ group: { id: groupId, lastMessage }, steps: { hasMembe
       </Step>
     </ol>
     <form method="post" action={groupPaths.hideSteps(groupId)}>
-      <Button type="submit" kind="plain" aria-label={words.hideSteps}>{words.hide}</Button>
+      <button type="submit" className="button" aria-label={words.hideSteps}>{words.hide}</button>
     </form>
   </details>
 );
