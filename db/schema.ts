@@ -118,7 +118,7 @@ export const links = sqliteTable("links", {
 
 export const tickets = sqliteTable("tickets", {
   hash: text("hash").primaryKey(),
-  kind: text("kind", { enum: ["passkey", "passkeyLogin", "proof", "twoStep", "oidc"] }).notNull(),
+  kind: text("kind", { enum: ["passkey", "passkeyLogin", "proof", "twoStep", "oidc", "registered"] }).notNull(),
   userId: text("user_id").references(() => users.id, { onDelete: "cascade" }),
   data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
   expiresAt: integer("expires_at").notNull(),

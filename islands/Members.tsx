@@ -6,12 +6,12 @@ import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberPages } from "./groups/MemberPages.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
-import { Button } from "./ui/Button.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
 import { Drawn } from "./ui/Drawn.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { memberList } from "../server/contract/groups/limits.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
-import { groupsTexts } from "../server/contract/groups/texts.ts";
+import { groupsTexts, inviteTexts } from "../server/contract/groups/texts.ts";
 import { on } from "./runtime/events.ts";
 import { onRejoined } from "./runtime/lifecycle.ts";
 import { failureText } from "./runtime/api.ts";
@@ -79,7 +79,12 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 
   return (
     <>
-      <Head groupId={group.id} isCreator={rights.value.createdBy === viewerId} onAdd={() => adding.value = true} />
+      <Head
+        groupId={group.id}
+        isCreator={rights.value.createdBy === viewerId}
+        mayInvite={rights.value.role !== "member"}
+        onAdd={() => adding.value = true}
+      />
       <ul className="cards" ref={list} tabIndex={-1}>
         {members.value.map((member) => (
           <Drawn
@@ -122,10 +127,11 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 interface HeadProps {
   groupId: string;
   isCreator: boolean;
+  mayInvite: boolean;
   onAdd: () => void;
 }
 
-function Head({ groupId, isCreator, onAdd }: HeadProps) {
+function Head({ groupId, isCreator, mayInvite, onAdd }: HeadProps) {
   return (
     <div className="page-head">
       <h2>Members</h2>
@@ -134,6 +140,7 @@ function Head({ groupId, isCreator, onAdd }: HeadProps) {
           <Button type="submit" icon="user-plus">Add New Member</Button>
         </OpenForm>
       )}
+      {mayInvite && <LinkButton href={groupPaths.invite(groupId)} icon="link">{inviteTexts.invite}</LinkButton>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { registration } from "./pages/account/registration.tsx";
 import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
+import { invitePage } from "./pages/groups/invite_page.tsx";
 import { join } from "./pages/groups/join.tsx";
 import { overviewPage } from "./pages/groups/overview_page.tsx";
 import { groupPage } from "./pages/groups/page.tsx";
@@ -38,7 +39,7 @@ export function mount(app: Hono<Env>, config: Config): void {
   const pages = [
     ...[home, developers, devMail, ...config.demo ? [demo] : []],
     ...[login, registration, mailedLinks, accountPage],
-    ...[dashboard, groupPage, messages, aboutPage, overviewPage, join],
+    ...[dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, join],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookPage, ownNotes],
     notices,

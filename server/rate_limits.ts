@@ -2,6 +2,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimi
 import type { RedisClient, RedisLink } from "./cluster/redis.ts";
 import { twoStepTexts } from "./contract/account/texts.ts";
 import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
+import { inviteTexts } from "./contract/groups/texts.ts";
 import { TooMany } from "./errors.ts";
 
 interface RateLimit {
@@ -46,6 +47,8 @@ export const defaultLimits = {
   invitationMail: { points: 5, seconds: 24 * hour },
   join: { points: 600, seconds: minute },
   testMail: { points: 20, seconds: hour },
+  wrongInviteCode: { points: 60, seconds: hour },
+  wrongInviteCodeAll: { points: 2000, seconds: hour },
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },
@@ -143,6 +146,8 @@ const storeOf = (redis: RedisLink) => ({
 const tooMany: Partial<Record<LimitName, string>> = {
   chat: chatServerTexts.tooMany,
   code: twoStepTexts.tooManyWrong,
+  wrongInviteCode: inviteTexts.tooManyCodes,
+  wrongInviteCodeAll: inviteTexts.tooManyCodes,
   upload: filesServerTexts.tooFast,
 };
 
@@ -211,6 +216,23 @@ export async function limitCodes(
 export async function assertMayGiveCode(limiter: Limiter, source: CodeSource): Promise<void> {
   await limiter.take("code", codeKey(source));
   await limiter.giveBack("code", codeKey(source));
+}
+
+/**
+ * Only what was not found counts: a class behind one address may all come at once. Nothing is held while it is looked
+ * for, and what is found is told only while there are few failures, so that many guesses at once gain nothing.
+ * @throws TooMany
+ */
+export async function limitInviteCodes<T>(
+  limiter: Limiter,
+  address: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const found = await find();
+  for (const [name, key] of [["wrongInviteCode", address], ["wrongInviteCodeAll", "all"]] as const) {
+    if (found === undefined || await limiter.take(name, key, 0) === 0) await limiter.take(name, key);
+  }
+  return found;
 }
 
 type Checked = "right" | "wrong" | "last";

@@ -116,6 +116,57 @@ const oneGroup = prepared((q) =>
     .where(eq(groups.id, sql.placeholder("id"))).prepare()
 );
 
+/** The first steps of a group, for its organizers, until all are done or they hide them. */
+export interface FirstSteps {
+  hasMembers: boolean;
+  bookId: string | null;
+  hasPlan: boolean;
+}
+
+const ofGroup = sql`shelved.group_id = ${groups.id} and shelved.removed_at is null`;
+
+const firstSteps = sql`case when (${groups.createdBy} = viewers.user_id or viewers.role = 'organizer')
+  and not exists (select 1 from group_settings where group_id = ${groups.id} and started_at is not null)
+  then ${
+  jsonObject({
+    hasMembers: sql`json(iif(${summary.memberCount} > 1, 'true', 'false'))`,
+    bookId: sql`(select id from books shelved where ${ofGroup} order by created_at desc limit 1)`,
+    hasPlan: sql`json(iif(exists (
+      select 1 from books shelved join plans on plans.book_id = shelved.id where ${ofGroup}
+    ), 'true', 'false'))`,
+  })
+} end`;
+
+const groupAndSteps = prepared((q) =>
+  q.select({
+    json: jsonObject({ ...groupWithMembers, members: fewMembers }),
+    steps: sql<string | null>`${firstSteps}`.as("steps"),
+  }).from(groups)
+    .innerJoin(viewers, and(eq(viewers.groupId, groups.id), eq(viewers.userId, sql.placeholder("viewerId"))))
+    .where(eq(groups.id, sql.placeholder("id"))).prepare()
+);
+
+/** @param most as of `findGroup` */
+export async function findGroupWithSteps(
+  db: Db,
+  viewerId: string,
+  id: string,
+  { most }: { most: number },
+): Promise<{ group: Group; steps?: FirstSteps } | undefined> {
+  const row = await groupAndSteps(db).get({ viewerId, id, most, length: -1, first: 0 });
+  if (!row) return undefined;
+  const steps: FirstSteps | undefined = row.steps ? JSON.parse(row.steps) : undefined;
+  const isDone = steps?.hasMembers && steps.bookId && steps.hasPlan;
+  return { group: JSON.parse(row.json), steps: isDone ? undefined : steps };
+}
+
+export const hideSteps = (db: Db, viewerId: string, groupId: string, now: number) =>
+  changesRows(db, [
+    db.q.run(sql`insert into group_settings (group_id, started_at) select ${groupId}, ${now}
+      where ${mayOrganize(viewerId, groupId)}
+      on conflict (group_id) do update set started_at = coalesce(started_at, excluded.started_at)`),
+  ]);
+
 interface MembersShown {
   /** The members are left out where they are more. */
   most?: number;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
-import type { InviteLink, JoinPreview } from "../../server/contract/groups/shapes.ts";
+import type { GroupFace, InviteLink, JoinPreview } from "../../server/contract/groups/shapes.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { isoFrom } from "../engine/query.ts";
 import { calledName, faceColumns } from "../people/columns.ts";
@@ -14,6 +14,7 @@ interface NewInviteLinkRow {
   id: string;
   groupId: string;
   hash: string;
+  code: string;
   expiresAt: number;
   maxUses: number | null;
 }
@@ -27,15 +28,16 @@ const isGood = (now: number) =>
     mayStillInvite(sql`invites.created_by`, sql`invites.group_id`),
   );
 
+/** Violates a unique index where another link has the code. */
 export const insertInviteLink = (
   db: Db,
   viewerId: string,
-  { id, groupId, hash, expiresAt, maxUses }: NewInviteLinkRow,
+  { id, groupId, hash, code, expiresAt, maxUses }: NewInviteLinkRow,
   now: number,
 ) =>
   changesRows(db, [
-    db.q.run(sql`insert into invites (id, group_id, hash, created_by, created_at, expires_at, max_uses)
-      select ${id}, ${groupId}, ${hash}, ${viewerId}, ${now}, ${expiresAt}, ${maxUses}
+    db.q.run(sql`insert into invites (id, group_id, hash, code, created_by, created_at, expires_at, max_uses)
+      select ${id}, ${groupId}, ${hash}, ${code}, ${viewerId}, ${now}, ${expiresAt}, ${maxUses}
       where ${mayOrganize(viewerId, groupId)} and ${countLive(groupId, now)} < ${groupsLimits.invites.perGroup}`),
   ]);
 
@@ -55,6 +57,7 @@ export async function listInviteLinks(
     uses: invites.uses,
     maxUses: invites.maxUses,
     createdBy: invites.createdBy,
+    code: invites.code,
     madeBy: calledName,
   }).from(invites).innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(eq(invites.groupId, groupId), isGood(now)))
@@ -95,7 +98,12 @@ export const lastCases = (expiresAt: SQLiteColumn, now: number): SQL =>
   sql`when ${expiresAt} <= ${now} then 'expired'
     when ${groupColumns.memberCount} >= ${groupsLimits.groups.members} then 'full'`;
 
-export const findInviteLink = (db: Db, hash: string, now: number): Promise<InviteLinkPreview | undefined> =>
+export type InviteLinkKey = { hash: string } | { code: string } | { id: string };
+
+const isIt = (key: InviteLinkKey): SQL =>
+  "hash" in key ? eq(invites.hash, key.hash) : "code" in key ? eq(invites.code, key.code) : eq(invites.id, key.id);
+
+export const findInviteLink = (db: Db, key: InviteLinkKey, now: number): Promise<InviteLinkPreview | undefined> =>
   db.q.select({
     id: invites.id,
     groupId: groups.id,
@@ -110,7 +118,23 @@ export const findInviteLink = (db: Db, hash: string, now: number): Promise<Invit
   }).from(invites)
     .innerJoin(groups, eq(groups.id, invites.groupId))
     .innerJoin(users, eq(users.id, invites.createdBy))
-    .where(and(eq(invites.hash, hash), isLive)).get();
+    .where(and(isIt(key), isLive)).get();
+
+/** Into which a person comes once the address is verified. */
+export const findGroupOfNewcomer = (
+  db: Db,
+  { hash, by }: { hash: string; by: "link" | "ticket" },
+  now: number,
+): Promise<GroupFace | undefined> => {
+  const newcomer = by === "link"
+    ? sql`(select user_id from links where hash = ${hash} and kind = 'verify' and used_at is null
+        and expires_at > ${now})`
+    : sql`(select user_id from tickets where hash = ${hash} and kind = 'registered' and expires_at > ${now})`;
+  return db.q.select({ id: groups.id, groupName: groups.groupName, image: groups.image }).from(users)
+    .innerJoin(invites, eq(invites.id, users.inviteId))
+    .innerJoin(groups, eq(groups.id, invites.groupId))
+    .where(and(eq(users.id, newcomer), isGood(now), isLive)).get();
+};
 
 /** In the write that stores a new user: people who registered by the link and have not joined yet have their places. */
 export const deleteUninvited = (db: Db, userId: string, now: number) =>
@@ -124,20 +148,20 @@ export const deleteUninvited = (db: Db, userId: string, now: number) =>
 export async function joinByLink(
   db: Db,
   userId: string,
-  key: { hash: string } | { id: string },
+  key: InviteLinkKey,
   now: number,
 ): Promise<string | undefined> {
-  const isIt = "hash" in key ? eq(invites.hash, key.hash) : eq(invites.id, key.id);
+  const it = isIt(key);
   const [added] = await db.write([
     addMember(db, userId, {
       now,
-      which: sql`groups.id = (select group_id from invites where ${isIt} and ${isGood(now)})`,
+      which: sql`groups.id = (select group_id from invites where ${it} and ${isGood(now)})`,
     }),
-    db.q.update(invites).set({ uses: sql`uses + 1` }).where(and(isIt, sql`changes() > 0`)),
+    db.q.update(invites).set({ uses: sql`uses + 1` }).where(and(it, sql`changes() > 0`)),
     db.q.update(groups).set({ activeAt: now })
-      .where(sql`id = (select group_id from invites where ${isIt}) and changes() > 0`),
+      .where(sql`id = (select group_id from invites where ${it}) and changes() > 0`),
     db.q.update(users).set({ inviteId: null })
-      .where(sql`id = ${userId} and invite_id = (select id from invites where ${isIt}) and changes() > 0`),
+      .where(sql`id = ${userId} and invite_id = (select id from invites where ${it}) and changes() > 0`),
   ]);
   return added[0]?.groupId;
 }

@@ -51,3 +51,7 @@ CREATE TRIGGER `book_changes_of_deleted` BEFORE INSERT ON `book_changes`
 WHEN EXISTS (SELECT 1 FROM users WHERE id = new.user_id AND deleted_at IS NOT NULL) BEGIN
 	SELECT raise(IGNORE);
 END;
+--> statement-breakpoint
+-- Groups in which people talk already are shown no first steps.
+INSERT INTO `group_settings` (`group_id`, `started_at`)
+SELECT `id`, `created_at` FROM `groups` WHERE EXISTS (SELECT 1 FROM `messages` WHERE `messages`.`group_id` = `groups`.`id`);

@@ -56,6 +56,9 @@ export function GroupCard({ group, writer, deleting, onDeleted }: Props) {
         {group.book && <Book book={group.book} />}
         <div className="group-card-foot">
           <Faces faces={group.faces} />
+          {group.memberCount === 1 && (
+            <a className="group-card-invite" href={groupPaths.invite(group.id)}>Invite people</a>
+          )}
           <DeleteButton group={group} busy={busy} onPress={() => confirming.value = true} />
         </div>
       </article>

@@ -1,5 +1,5 @@
 /**
- * Buttons of plain pages that copy a text, print the page, or close the announcement in place, so that nothing is lost
+ * Buttons of plain pages that copy a text, share a link, print the page, or close the announcement in place, so that nothing is lost
  * that is written on it. It runs when it is loaded, on a page that has one.
  */
 import { outboxTexts } from "../../server/contract/site/outbox_texts.ts";
@@ -13,7 +13,17 @@ for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
   button.addEventListener("click", () => void copyText(copy, { copied, failed: outboxTexts.copyFailed }));
 }
 
-document.querySelector("[data-print]")?.addEventListener("click", () => print());
+const print = document.querySelector<HTMLElement>("[data-print]");
+print?.removeAttribute("hidden");
+print?.addEventListener("click", () => globalThis.print());
+
+const share = document.querySelector<HTMLElement>("[data-share]");
+if (share && navigator.canShare?.({ url: share.dataset.share })) {
+  share.hidden = false;
+  const { share: url, title } = share.dataset;
+  // A person who closes the list of apps shares nothing.
+  share.addEventListener("click", () => void navigator.share({ title, url }).catch(() => {}));
+}
 
 const announcement = document.querySelector("[data-announcement]");
 announcement?.addEventListener("submit", (event) => {

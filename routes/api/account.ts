@@ -58,8 +58,8 @@ import {
   askForCode,
   attemptOf,
   callerOf,
+  finishRegistration,
   forgetAttempt,
-  forgetPendingInvite,
   keepPendingInvite,
   pendingInviteOf,
   rememberAttempt,
@@ -156,9 +156,9 @@ const signsIn: CallDoor = { done: (c, { token }: SignedIn) => signInBrowser(c, t
 export const accountDoors: Partial<Record<keyof typeof account, CallDoor>> = {
   register: {
     input: withPendingInvite,
-    done(c, { token }: Authenticated) {
-      forgetPendingInvite(c);
-      if (token) signInBrowser(c, token);
+    async done(c, registered: Authenticated) {
+      await finishRegistration(c, registered);
+      if (registered.token) signInBrowser(c, registered.token);
     },
   },
   logIn: { done: (c, answer) => "ticket" in answer || signInBrowser(c, answer.token) },

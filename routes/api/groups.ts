@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findGroup, listGroups } from "../../db/groups/groups.ts";
 import { listInvitations } from "../../db/groups/invitations.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
+import { hideSteps } from "../../server/actions/groups/first_steps.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/groups/invitations.ts";
 import {
   createInviteLink,
@@ -70,7 +71,7 @@ const readInviteLinks = operation({
 
 const readJoinPreview = operation({
   call: "GET /join/:token",
-  summary: "The group that a link leads to",
+  summary: "The group that a link leads to, by its token or its code",
   access: "anyone",
   gives: JoinPreview,
   fails: { ...unusableLink, 404: ["invite_not_found"] },
@@ -143,6 +144,7 @@ export const groups = {
   inviteByMail,
   readJoinPreview,
   joinByLink,
+  hideSteps,
   readInvitations,
   acceptInvitation,
   declineInvitation,

@@ -13,8 +13,17 @@ export interface PageStyle {
   mark: string;
 }
 
+export interface LinkPreview {
+  title: string;
+  description: string;
+  /** Its path. */
+  image?: string | null;
+}
+
 interface Props {
   site: Site;
+  /** Its image with the whole address. */
+  preview?: LinkPreview;
   title?: string;
   description: string;
   styles: PageStyle[];
@@ -39,6 +48,7 @@ interface Props {
 export function Document(
   {
     site,
+    preview,
     title,
     description,
     styles,
@@ -63,6 +73,7 @@ export function Document(
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
     <title>${titleWith(unread, title ? `${title} · ${site.name}` : site.name)}</title>
     <meta name="description" content="${description}">
+    ${preview && previewTags(site, preview)}
     ${refresh && html`<noscript><meta http-equiv="refresh" content="${refresh.after};url=${refresh.to}"></noscript>`}
     <meta name="color-scheme" content="light dark">
     <meta name="theme-color" content="${site.accent?.light ?? paper.light}" media="(prefers-color-scheme: light)">
@@ -93,6 +104,17 @@ export function Document(
     </html>
   `;
 }
+
+/** https://ogp.me */
+const previewTags = ({ name }: Site, { title, description, image }: LinkPreview) =>
+  html`
+    <meta property="og:type" content="website">
+    <meta property="og:site_name" content="${name}">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${description}">
+    <meta property="og:image" content="${image}">
+    <meta name="twitter:card" content="summary">
+  `;
 
 /** A logo has no form for news: the title says them, and the script leaves it as it is. Apple's devices draw no SVG. */
 const icons = ({ logo }: Site, hasNews: boolean) => {

@@ -18,8 +18,9 @@ import type { Fields, Refusal } from "../../server/http/form.ts";
 import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
+import type { Config } from "../../server/settings/settings.ts";
 import { draw } from "./drawn.ts";
-import { Document, type PageStyle, speculationRules } from "./Document.ts";
+import { Document, type LinkPreview, type PageStyle, speculationRules } from "./Document.ts";
 import { Frame, hasRules } from "./Frame.tsx";
 import { escapedProps, Islands } from "./Island.tsx";
 
@@ -40,6 +41,8 @@ export interface Page {
   path?: string;
   /** How much is unread for the viewer, and how many notices, where the page knows it. */
   news?: { unread: number; notices: number };
+  /** What other sites show of a link to it. */
+  preview?: LinkPreview;
   /** Without the navigation, which depends on the viewer. */
   bare?: boolean;
   body: ReactNode;
@@ -77,6 +80,7 @@ export async function page<E extends Env>(
     path = c.req.path,
     bare,
     news,
+    preview,
     styles: more = [],
     lateStyles = [],
     body,
@@ -131,6 +135,7 @@ export async function page<E extends Env>(
   const text = Document({
     ...head,
     site,
+    preview: preview && withAddress(config, preview),
     unread: total,
     viewer: bare ? undefined : c.var.session?.user.id,
     styles,
@@ -146,6 +151,12 @@ export async function page<E extends Env>(
   c.set("made", { response, text });
   return response;
 }
+
+/** Whoever asks for the picture has no session: it is at a public address. */
+const withAddress = ({ publicUrl, site: { logo } }: Config, { image, ...preview }: LinkPreview) => ({
+  ...preview,
+  image: publicUrl + (image ?? (logo?.type === "image/png" ? logo.href : sitePaths.largeIcon)),
+});
 
 async function countFor<E extends Env>(c: Ctx<E>, count: (db: Db, viewerId: string) => Promise<number>) {
   const { deps, session } = c.var;

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import * as accountLimits from "../contract/account/limits.ts";
+import { codeLength, codeLetters } from "../contract/groups/invite_codes.ts";
 
 /** A new secret: 256 random bits, as 43 characters that are safe in URLs and cookies. */
 export const newToken = (): string =>
@@ -9,6 +10,16 @@ export const newToken = (): string =>
 
 /** For 256 random bits a fast hash is enough. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** Of an invite link. Bytes above the last multiple of the letters are dropped: each letter is as likely. */
+export function newInviteCode(): string {
+  let code = "";
+  while (code.length < codeLength) {
+    const [byte] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < 256 - 256 % codeLetters.length) code += codeLetters[byte % codeLetters.length];
+  }
+  return code;
+}
 
 /** Of the codes of an app (RFC 6238). */
 const parameters = { algorithm: "SHA1", digits: 6, period: 30 };

@@ -14,7 +14,7 @@ export interface CallDoor {
   input?(c: Ctx, input: any): unknown;
   /** After `run`, before it is answered: sets cookies. */
   // deno-lint-ignore no-explicit-any -- as above
-  done?(c: Ctx, answer: any): void;
+  done?(c: Ctx, answer: any): Promise<unknown> | unknown;
   /** Answers in place of `run`; access and input are checked before. */
   respond?(c: Ctx<SignedInEnv>): Promise<Response> | Response;
 }
@@ -57,7 +57,7 @@ async function answer(c: Ctx, operation: Operation, door: CallDoor): Promise<Res
   const input = door.input ? door.input(c, valid) : valid;
   const call = callIn(c, operation, c.req.param());
   const answer = await perform(operation, call, input);
-  door.done?.(c, answer);
+  await door.done?.(c, answer);
   const headers = isSecret ? noStore : {};
   if (answer instanceof JsonText) {
     return c.body(answer.text, status, { ...headers, "Content-Type": "application/json" });

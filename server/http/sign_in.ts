@@ -1,13 +1,15 @@
 import { getCookie } from "hono/cookie";
-import { type Caller, endSession, sessionCookieOf } from "../auth/sessions.ts";
+import { insertTicket, takeTicket } from "../../db/account/tokens.ts";
+import { type Caller, endSession, openSession, sessionCookieOf } from "../auth/sessions.ts";
 import { hashToken, newToken } from "../auth/secrets.ts";
 import * as accountLimits from "../contract/account/limits.ts";
 import { accountPaths } from "../contract/account/paths.ts";
-import type { Registration, TwoStepNeeded } from "../contract/account/shapes.ts";
+import type { Authenticated, Registration, TwoStepNeeded } from "../contract/account/shapes.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 import { ownPath, withNext } from "../contract/site/paths.ts";
 import { clearOwnCookie, clearSessionCookie, ownCookie, setFlash, setOwnCookie, setSessionCookie } from "./cookies.ts";
 import { clearCache } from "./headers.ts";
+import { logFailure } from "./request_log.ts";
 import type { Ctx, Env } from "./router.ts";
 
 export function signInBrowser<E extends Env>(c: Ctx<E>, token: string): void {
@@ -103,3 +105,48 @@ export const pendingInviteOf = <E extends Env>(c: Ctx<E>): string | undefined =>
 
 export const withPendingInvite = <E extends Env, R extends Registration>(c: Ctx<E>, registration: R): R =>
   registration.invite === undefined ? { ...registration, invite: pendingInviteOf(c) } : registration;
+
+// A browser that registered for a group is logged in when the mailed link is opened there. Elsewhere the link lets
+// nobody in: somebody else may have registered with the address, and chosen the password.
+const registeredCookie = "chapterhouse_registered";
+
+/** Whatever comes of it, the account is there. */
+export async function finishRegistration<E extends Env>(c: Ctx<E>, { token, user }: Authenticated): Promise<void> {
+  const isInvited = pendingInviteOf(c) !== undefined;
+  forgetPendingInvite(c);
+  if (!token && isInvited) {
+    await rememberRegistration(c, user.id).catch((error) => logFailure(c, error, "a browser could not be remembered"));
+  }
+}
+
+async function rememberRegistration<E extends Env>(c: Ctx<E>, userId: string): Promise<void> {
+  const { db, clock } = c.var.deps;
+  const { lifetime } = accountLimits.registeredBrowser;
+  const value = newToken();
+  const ticket = {
+    hash: hashToken(value),
+    kind: "registered" as const,
+    userId,
+    data: {},
+    expiresAt: clock() + lifetime,
+  };
+  await db.write([insertTicket(db, ticket)]);
+  setOwnCookie(c, { name: registeredCookie, value, seconds: lifetime / 1000 });
+}
+
+/** The hash of its ticket. */
+export function registrationOf<E extends Env>(c: Ctx<E>): string | undefined {
+  const cookie = ownCookie(c, registeredCookie);
+  return cookie?.length === tokenLength ? hashToken(cookie) : undefined;
+}
+
+/** @returns the token of a new session, if this browser registered the account */
+export async function enterAsRegistered<E extends Env>(c: Ctx<E>, userId: string): Promise<string | undefined> {
+  const hash = registrationOf(c);
+  if (!hash || c.var.session) return undefined;
+  clearOwnCookie(c, registeredCookie);
+  const { db, clock } = c.var.deps;
+  const ticket = await takeTicket(db, { hash, kind: "registered", now: clock() });
+  if (ticket?.userId !== userId) return undefined;
+  return (await openSession(c.var.deps, userId, { caller: callerOf(c) }))?.token;
+}

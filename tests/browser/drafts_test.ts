@@ -295,7 +295,7 @@ Deno.test("where a form is refused, the others of its page show what is stored",
   await addresses.evaluate((field) => field.closest("details")?.setAttribute("open", ""));
   await addresses.fill("no address");
   await addresses.locator("xpath=ancestor::form").locator("button[type=submit]").click();
-  await page.waitForURL("**/about/mail-invites");
+  await page.waitForURL("**/invite/mail");
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes("mail-invites")));
   await describe("Read in June");
   await page.goto(`${here}/about?edit`);

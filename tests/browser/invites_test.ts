@@ -23,14 +23,15 @@ async function found() {
   return { ada, id, groupName, here: `/group/${id}` };
 }
 
-/** Makes an invite link on *About this group*. @returns its path */
+/** Makes an invitation from the group's head. @returns the path of its link */
 async function makeLink({ page, visit }: Visitor, groupId: string, people = ""): Promise<string> {
-  await visit(`/group/${groupId}/about`);
-  const links = section(page, "Invite links");
-  await links.getByLabel("For how many people").fill(people);
-  await press(page, "Make a link");
+  await visit(`/group/${groupId}`);
+  await page.getByRole("link", { name: "Invite", exact: true }).click();
+  await page.getByText("Expiry and number of people").click();
+  await page.getByLabel("For how many people").fill(people);
+  await press(page, "Make an invitation");
   await page.getByRole("img", { name: "QR code of the link" }).waitFor();
-  return new URL((await page.locator("main").getByRole("link").first().innerText()).trim()).pathname;
+  return new URL(await page.getByLabel("Or send the link").inputValue()).pathname;
 }
 
 /** The path of the link in the next mail to an address. */
@@ -61,19 +62,24 @@ Deno.test("by Ada's link for two, two visitors register, verify here and in anot
     await press(page, "Join: I'm new here");
     await register(one, name);
     await page.getByText("Registration successful!").waitFor();
+    await page.getByText(`You are joining ${groupName}.`).waitFor();
     const verifying = n === 0 ? one : another;
     await verifying.page.goto(await mailedLink(`${name.toLowerCase()}@example.org`));
-    await verifying.page.getByText("Email verified successfully!").waitFor();
-    await verifying.page.getByRole("link", { name: "Go to Login" }).click();
-    await logIn(verifying, `${name.toLowerCase()}@example.org`);
+    if (n === 0) await one.toast(`Welcome to ${groupName}`);
+    else {
+      await verifying.page.getByText("Email verified successfully!").waitFor();
+      await verifying.page.getByRole("link", { name: "Go to Login" }).click();
+      await logIn(verifying, `${name.toLowerCase()}@example.org`);
+    }
     await verifying.page.waitForURL(`**${here}`);
-    await adas.visit(`${here}/about`);
-    // Who made it sees it as long as it lets somebody in.
-    assert.equal(await section(adas.page, "Invite links").getByText("1 of 2 joined by it").count(), 1 - n);
+    await adas.visit(`${here}/invite`);
+    // It is there as long as it lets somebody in.
+    assert.equal(await section(adas.page, "Codes and links").getByText("1 of 2 joined by it").count(), 1 - n);
   }
   await using late = await visitor(browser, app.url);
   await late.visit(link);
   await alert(late.page, "This invite link has been used as often as it may be. Please ask for a new one.");
+  await adas.visit(`${here}/about`);
   await section(adas.page, "Members").getByText("Lise").waitFor();
 });
 
@@ -104,7 +110,7 @@ Deno.test("Ada pastes addresses; one says yes, one no, one never, and one withou
   const address = "maria@example.org";
   await using adas = await member(browser, app.url, ada);
   const invite = async (pasted: string) => {
-    await adas.visit(`${here}/about`);
+    await adas.visit(`${here}/invite`);
     await section(adas.page, "Invite by email").getByLabel("Email addresses").fill(pasted);
     await press(adas.page, "Invite");
   };
@@ -144,4 +150,29 @@ Deno.test("Ada pastes addresses; one says yes, one no, one never, and one withou
   await using again = await visitor(browser, app.url);
   await again.visit(link);
   await alert(again.page, "This invitation does not exist any more.");
+});
+
+Deno.test("Grace types a code read aloud, on a phone, and is in; Ada's phone offers to share the link, and to print it", async () => {
+  const { ada, id, groupName, here } = await found();
+  const grace = await app.person("Grace");
+  await using adas = await member(browser, app.url, ada, { viewport: { width: 360, height: 740 } });
+  await adas.context.addInitScript(() => {
+    const shared = (data: ShareData) => Promise.resolve(void (document.title = JSON.stringify(data)));
+    Object.assign(navigator, { canShare: () => true, share: shared });
+    globalThis.print = () => void (document.title = "printed");
+  });
+  const code = (await makeLink(adas, id)).slice("/join/".length);
+  await press(adas.page, "Share");
+  assert.deepEqual(JSON.parse(await adas.page.title()), {
+    title: `Join ${groupName}`,
+    url: `${app.deps.config.publicUrl}/join/${code}`,
+  });
+  await press(adas.page, "Print");
+  assert.equal(await adas.page.title(), "printed");
+  await using graces = await member(browser, app.url, grace, { viewport: { width: 360, height: 740 } });
+  await graces.visit("/join");
+  await graces.page.keyboard.type(`${code.slice(0, 3).toLowerCase()} ${code.slice(3).toLowerCase()}`);
+  await graces.page.keyboard.press("Enter");
+  await press(graces.page, "Join");
+  await graces.page.waitForURL(`**${here}`);
 });

@@ -63,8 +63,8 @@ test.empty("a reset link that is used twice in the same millisecond changes the 
 
 test("expired sessions are deleted, and links, invite links and invitations a week after they expired", async ({ db }) => {
   const week = 7 * 24 * 3600_000;
-  for (const [id, expiresAt] of [["old", 100], ["recent", 300]] as const) {
-    await insertInviteLink(db, "ada", { id, groupId: "engine", hash: id, expiresAt, maxUses: null }, 1);
+  for (const [id, code, expiresAt] of [["old", "ABCDEF", 100], ["recent", "ABCDEG", 300]] as const) {
+    await insertInviteLink(db, "ada", { id, groupId: "engine", hash: id, code, expiresAt, maxUses: null }, 1);
     const invitees = [{ id, email: `${id}@example.org`, hash: null }];
     await saveInvitations(db, "ada", { groupId: "engine", invitees, expiresAt }, 1);
   }

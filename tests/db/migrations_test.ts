@@ -104,12 +104,19 @@ testBeforeDeletedAt(
   "A group that the version before deletes after the migration is deleted for this version as well",
   async ({ db }) => {
     await migrate(db);
-    await insertInviteLink(db, "ada", { id: "l", groupId: "engine", hash: "h", expiresAt: 100, maxUses: null }, 1);
-    assert.equal((await findInviteLink(db, "h", 2))?.state, null);
+    await insertInviteLink(db, "ada", {
+      id: "l",
+      groupId: "engine",
+      hash: "h",
+      code: "ABCDEF",
+      expiresAt: 100,
+      maxUses: null,
+    }, 1);
+    assert.equal((await findInviteLink(db, { hash: "h" }, 2))?.state, null);
     assert.equal((await listAllGroups(db)).rows.length, 1);
     await former.deleteFormerGroup(db);
     assert.deepEqual(await marksOf(db), { activeAt: 0, isDated: false });
-    assert.equal(await findInviteLink(db, "h", 2), undefined);
+    assert.equal(await findInviteLink(db, { hash: "h" }, 2), undefined);
     assert.equal(await joinByLink(db, "mallory", { hash: "h" }, 2), undefined);
     assert.deepEqual(await listAllGroups(db).then(({ rows }) => rows), []);
     assert.deepEqual(await listDeletedGroups(db), ["engine"]);

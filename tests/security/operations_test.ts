@@ -50,7 +50,7 @@ const guarded = {
     "updateSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
   organizer:
-    "createInviteLink inviteByMail pinMessage readBookChanges readInviteLinks readReadingOverview removeBook " +
+    "createInviteLink hideSteps inviteByMail pinMessage readBookChanges readInviteLinks readReadingOverview removeBook " +
     "restoreBook revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +

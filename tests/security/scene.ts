@@ -28,7 +28,7 @@ import { insertNotices } from "../../db/notices/notices.ts";
 import { insertSubscription } from "../../db/notices/push.ts";
 import * as tables from "../../db/schema.ts";
 import { startSession } from "../../server/auth/sessions.ts";
-import { hashToken, newToken } from "../../server/auth/secrets.ts";
+import { hashToken, newInviteCode, newToken } from "../../server/auth/secrets.ts";
 import { pngUrl } from "../media/pictures.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { person, store } from "../support/people.ts";
@@ -134,7 +134,14 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
 /** A link of Ada's into the group, and invitations of Mallory and of somebody unknown. */
 async function invited(db: Db, { group: groupId, n }: Names, now: number): Promise<Names> {
   const [invite, token] = [`invite${n}`, newToken()];
-  const link = { id: invite, groupId, hash: hashToken(token), expiresAt: now + 3600_000, maxUses: null };
+  const link = {
+    id: invite,
+    groupId,
+    hash: hashToken(token),
+    code: newInviteCode(),
+    expiresAt: now + 3600_000,
+    maxUses: null,
+  };
   await insertInviteLink(db, "ada", link, now);
   const [invitation, mailed] = [`invitation${n}`, newToken()];
   const invitees = [

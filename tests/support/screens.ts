@@ -169,6 +169,11 @@ export const screensOf = (
     act: (page) => page.waitForSelector("[data-chat-theme=dark]"),
   },
   "group-empty": { path: `/group/${emptyGroup}`, as: "ada" },
+  "group-steps": {
+    path: `/group/${oddGroup}`,
+    as: "ada",
+    act: (page) => page.locator(".steps > summary").click(),
+  },
   "group-odd": { path: `/group/${oddGroup}`, as: "ada" },
   "group-tied": { path: `/group/${tiedGroup}`, as: "ada", differs: true },
   "group-timer-none": { path: `/group/${group}?timer`, as: "ada", differs: true },
@@ -256,16 +261,16 @@ export const screensOf = (
     before: block("PUT"),
     after: block("DELETE"),
   },
-  "about-group-invite": {
-    path: `/group/${emptyGroup}/about`,
+  invite: { path: `/group/${group}/invite`, as: "ada" },
+  "invite-odd": { path: `/group/${oddGroup}/invite`, as: "ada" },
+  "invite-none": { path: `/group/${emptyGroup}/invite`, as: "ada" },
+  "invite-print": {
+    path: `/group/${group}/invite`,
     as: "ada",
-    async act(page) {
-      await submit(page, "Make a link");
-      await page.locator(".qr-code").waitFor();
-    },
+    act: (page) => page.emulateMedia({ media: "print" }),
   },
-  "about-group-addresses": {
-    path: `/group/${emptyGroup}/about`,
+  "invite-addresses": {
+    path: `/group/${emptyGroup}/invite`,
     as: "ada",
     async act(page) {
       await page.getByLabel("Email addresses").fill("ada@example.org, grace@nowhere");
@@ -274,6 +279,15 @@ export const screensOf = (
     },
   },
   join: { path: invites.good },
+  "join-code": { path: "/join" },
+  "join-code-wrong": { path: "/join/ABCDEF" },
+  "join-register": {
+    path: invites.good,
+    async act(page) {
+      await submit(page, "Join: I'm new here");
+      await page.locator(".join-banner").waitFor();
+    },
+  },
   "join-member": { path: invites.odd, as: "nora" },
   "join-revoked": { path: invites.revoked },
   "join-mailed": { path: invites.mailed },

@@ -37,16 +37,23 @@ import {
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 import { cardPage, formPage } from "../../layout/parts.tsx";
+import { bannerStyles, HaveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
 
 export const login = router();
 
-function loginPage<E extends Env>(c: Ctx<E>, sent: { email?: string; error?: FailureText } = {}): Page {
+async function loginPage<E extends Env>(
+  c: Ctx<E>,
+  sent: { email?: string; error?: FailureText } = {},
+): Promise<Page> {
   const props = { ...sent, next: nextOf(c), identityProvider: identityProviderLink(c), isOpen: isOpen(c.var.deps) };
+  const group = await pendingGroup(c);
   return cardPage(
-    { title: "Login", description: descriptions.login },
+    { title: "Login", description: descriptions.login, ...group && { styles: bannerStyles } },
     <>
       <h1>Login</h1>
+      {group && <JoinBanner group={group} />}
       <Island of={LoginForm} props={props} />
+      {!group && <HaveCode />}
     </>,
   );
 }
@@ -61,14 +68,14 @@ function identityProviderLink<E extends Env>(c: Ctx<E>) {
     };
 }
 
-login.get(accountPaths.login, visitorPage, (c) => {
+login.get(accountPaths.login, visitorPage, async (c) => {
   keepPendingInvite(c, nextOf(c));
-  return page(c, loginPage(c));
+  return page(c, await loginPage(c));
 });
 
 mountForm(login, logIn, {
-  refused: (c, refusal, { fields }) =>
-    page(c, { ...loginPage(c, { email: fields.email, error: loginFailureText(refusal) }), refusal }),
+  refused: async (c, refusal, { fields }) =>
+    page(c, { ...await loginPage(c, { email: fields.email, error: loginFailureText(refusal) }), refusal }),
   done(c, answer) {
     return "ticket" in answer ? askForCode(c, answer, nextOf(c)) : leadOn(c, answer.token);
   },

@@ -3,8 +3,10 @@ import { RegisteredNotice, RegisterForm } from "../../../islands/RegisterForm.ts
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { ResendVerification } from "../../../islands/ResendVerification.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { findGroup } from "../../../db/groups/groups.ts";
 import { resendVerification, verify, verifyEmail } from "../../../server/actions/account/email.ts";
 import { judgePassword } from "../../../server/auth/passwords.ts";
+import { hashToken } from "../../../server/auth/secrets.ts";
 import { register } from "../../../server/actions/account/register.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import {
@@ -22,6 +24,8 @@ import {
   verifyTexts,
 } from "../../../server/contract/account/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import type { GroupFace } from "../../../server/contract/groups/shapes.ts";
+import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { asAppError } from "../../../server/errors.ts";
@@ -31,16 +35,19 @@ import { visitorPage } from "../../../server/http/guards.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import {
-  forgetPendingInvite,
+  enterAsRegistered,
+  finishRegistration,
   keepPendingInvite,
   nextOf,
+  registrationOf,
   welcome,
   withPendingInvite,
 } from "../../../server/http/sign_in.ts";
 import { Acceptance, hasRules } from "../../layout/Frame.tsx";
 import { Island } from "../../layout/Island.tsx";
-import { type Page, page } from "../../layout/page.tsx";
+import { type C, type Page, page, tryLoad } from "../../layout/page.tsx";
 import { cardPage, NoticeLine } from "../../layout/parts.tsx";
+import { bannerStyles, groupOfNewcomer, HaveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
 
 export const registration = router();
 
@@ -55,20 +62,34 @@ const signUpPage = (content: ReactNode, more: Partial<Page> = {}): Page =>
 
 type FormProps = Omit<ComponentProps<typeof RegisterForm>, "next"> & { hint?: string };
 
-function registerPage<E extends Env>(c: Ctx<E>, { hint, ...props }: FormProps = {}): Page {
+const withBanner = (group: GroupFace | undefined): Partial<Page> => group ? { styles: bannerStyles } : {};
+
+async function registerPage<E extends Env>(c: Ctx<E>, { hint, ...props }: FormProps = {}): Promise<Page> {
   const rules = c.var.deps.config.site;
+  const group = await pendingGroup(c);
   return signUpPage(
     <>
+      {group && <JoinBanner group={group} />}
       {hint && <NoticeLine kind="info" text={hint} />}
       <Island of={RegisterForm} props={{ ...props, next: nextOf(c) }} />
+      {!group && <HaveCode />}
       {hasRules(rules) && <Acceptance {...rules} />}
     </>,
+    withBanner(group),
   );
 }
 
-const donePage = signUpPage(<RegisteredNotice message={registerTexts.success} />, {
-  refresh: { after: registrationRedirectDelay / 1000, to: accountPaths.login },
-});
+async function donePage(c: Ctx): Promise<Page> {
+  const hash = registrationOf(c);
+  const group = hash === undefined ? undefined : await groupOfNewcomer(c, { hash, by: "ticket" });
+  return signUpPage(
+    <>
+      {group && <JoinBanner group={group} />}
+      <RegisteredNotice message={registerTexts.success} />
+    </>,
+    { refresh: { after: registrationRedirectDelay / 1000, to: accountPaths.login }, ...withBanner(group) },
+  );
+}
 
 const closedPage = (c: Ctx): Page =>
   signUpPage(
@@ -80,21 +101,25 @@ const closedPage = (c: Ctx): Page =>
     </>,
   );
 
-registration.get(accountPaths.register, visitorPage, (c) => {
-  if (c.req.query("done") !== undefined) return page(c, donePage);
+registration.get(accountPaths.register, visitorPage, async (c) => {
+  if (c.req.query("done") !== undefined) return await page(c, await donePage(c));
   if (!isOpen(c.var.deps)) return page(c, closedPage(c));
   // Asked in any case: it forgets the invite where the visitor goes on to something else.
   const isInvited = keepPendingInvite(c, nextOf(c));
   const isForInvited = c.var.deps.config.registration === "invite";
-  return page(c, registerPage(c, { hint: isForInvited && !isInvited ? registrationTexts.inviteOnly : undefined }));
+  return page(
+    c,
+    await registerPage(c, { hint: isForInvited && !isInvited ? registrationTexts.inviteOnly : undefined }),
+  );
 });
 
 mountForm(registration, register, {
   input: withPendingInvite,
-  refused: (c, refusal, { fields: { fullname, email } }) =>
-    page(c, { ...registerPage(c, { fullname, email, error: registerFailureText(refusal) }), refusal }),
-  async done(c, { token, message, groupId, user }: Authenticated, { fields }) {
-    forgetPendingInvite(c);
+  refused: async (c, refusal, { fields: { fullname, email } }) =>
+    page(c, { ...await registerPage(c, { fullname, email, error: registerFailureText(refusal) }), refusal }),
+  async done(c, registered: Authenticated, { fields }) {
+    await finishRegistration(c, registered);
+    const { token, message, groupId, user } = registered;
     const warning = await judgePassword(c.var.deps, fields.password, { owner: user });
     if (!token) {
       if (warning) setFlash(c, "info", warning);
@@ -105,17 +130,18 @@ mountForm(registration, register, {
   },
 });
 
-const confirmPage: Page = {
-  ...cardPage({ title: "Verify email", description: descriptions.verify }, null),
+const confirmPage = (group?: GroupFace): Page => ({
+  ...cardPage({ title: "Verify email", description: descriptions.verify, ...withBanner(group) }, null),
   body: (
     <form method="post" className="card bookplate stack" data-verify data-verifying={verifyServerTexts.verifying}>
       <h1>Verify your email</h1>
+      {group && <JoinBanner group={group} />}
       <p role="status">{verifyServerTexts.confirm}</p>
       <Button type="submit" kind="primary">Verify email</Button>
       <Button kind="primary" busy hidden>Verify email</Button>
     </form>
   ),
-};
+});
 
 type Resend = ComponentProps<typeof ResendVerification>;
 
@@ -137,22 +163,26 @@ const failed = (failure: FailureText | undefined, resend: Resend, { mayRetry = f
     </>,
   );
 
-const succeeded = (groupId?: string): Page =>
+const succeeded = (group?: GroupFace): Page =>
   cardPage(
-    { title: "Email verified", description: descriptions.verify },
+    { title: "Email verified", description: descriptions.verify, ...withBanner(group) },
     <>
       <h1>Verify your email</h1>
+      {group && <JoinBanner group={group} text={inviteTexts.joined(group.groupName)} />}
       <NoticeLine kind="success" text={verifyServerTexts.success} />
-      <LinkButton kind="primary" href={withNext(accountPaths.login, groupId && groupPaths.group(groupId))}>
+      <LinkButton kind="primary" href={withNext(accountPaths.login, group && groupPaths.group(group.id))}>
         Go to Login
       </LinkButton>
     </>,
   );
 
 /** Opening the link changes nothing, since programs that look through mail open links too. */
-registration.get(accountPaths.verifyEmail, (c) => {
+registration.get(accountPaths.verifyEmail, async (c) => {
   const resending = c.req.query("resend") !== undefined;
-  if (c.req.query("token") && !resending) return page(c, confirmPage);
+  const token = c.req.query("token");
+  if (token && !resending) {
+    return page(c, confirmPage(await groupOfNewcomer(c, { hash: hashToken(token), by: "link" })));
+  }
   if (resending) return page(c, failed(undefined, { open: true }));
   return page(c, { ...failed({ text: verifyTexts.noToken }, { open: false }), status: 400 });
 });
@@ -161,7 +191,7 @@ registration.get(accountPaths.verifyEmail, (c) => {
 mountForm(registration, verifyEmail, {
   async respond(c) {
     try {
-      return page(c, succeeded(await verify(c.var.deps, c.req.query("token"))));
+      return await verified(c, await verify(c.var.deps, c.req.query("token")));
     } catch (error) {
       const { status, code, message, details } = asAppError(error);
       logFailure(c, error, "verifying failed");
@@ -170,6 +200,15 @@ mountForm(registration, verifyEmail, {
     }
   },
 });
+
+/** Where this browser registered by an invitation, into its group at once. */
+async function verified(c: C, { userId, groupId }: Awaited<ReturnType<typeof verify>>): Promise<Response> {
+  const group = groupId && await tryLoad(c, () => findGroup(c.var.deps.db, userId, groupId, { most: 0 }));
+  if (!group) return page(c, succeeded());
+  const token = await tryLoad(c, () => enterAsRegistered(c, userId));
+  if (!token) return page(c, succeeded(group));
+  return welcome(c, token, { text: inviteTexts.welcome(group.groupName), to: groupPaths.group(group.id) });
+}
 
 mountForm(registration, resendVerification, {
   refused: (c, refusal, { fields: { email } }) =>

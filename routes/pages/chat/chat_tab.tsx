@@ -1,5 +1,6 @@
 import { listBooks } from "../../../db/books/books.ts";
 import { listMessages } from "../../../db/chat/messages.ts";
+import type { FirstSteps } from "../../../db/groups/groups.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
 import type { FailedBooksForm } from "../../../islands/BookParts.tsx";
 import { Chat } from "../../../islands/Chat.tsx";
@@ -26,6 +27,7 @@ import { parse } from "../../../server/http/validate.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { booksPanel } from "../books/books_panel.tsx";
+import { WithFirstSteps } from "../groups/first_steps.tsx";
 import { finderPage } from "./finder_page.tsx";
 import { leavesOutMembers, membersFor } from "./members.ts";
 import type { ReactNode } from "react";
@@ -38,23 +40,40 @@ export interface FailedGroupForm extends FailedForm {
   books?: FailedBooksForm;
 }
 
-export async function chatTab(c: C, group: Group, failed?: FailedGroupForm): Promise<TabContent> {
+interface Shown {
+  steps?: FirstSteps;
+  failed?: FailedGroupForm;
+}
+
+export async function chatTab(c: C, group: Group, { steps, failed }: Shown): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books = []) => books.map(asAnchorBook));
+  const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
-    finderPage(c, group, named) ?? conversation(c, group, { books: named, formKey, failed }),
+    finder ?? conversation(c, group, { books: named, formKey, failed }),
     booksPanel(c, group, { books: loading, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
+  // Where something is open there is no room for more in the first packets.
+  const { book, query } = c.req.query();
+  const first = finder || book || query ? undefined : steps;
   return {
     content: (
       <div className="group-chat">
-        {withTimer ? withTimer(chat.content) : chat.content}
+        {withTimer
+          ? withTimer(chat.content)
+          : first
+          ? <WithFirstSteps group={group} steps={first}>{chat.content}</WithFirstSteps>
+          : chat.content}
         {books.content}
       </div>
     ),
-    styles: [...chat.styles ?? [], ...books.styles ?? [], ...withTimer ? ["timer" as const] : []],
+    styles: [
+      ...chat.styles ?? [],
+      ...books.styles ?? [],
+      ...withTimer ? ["timer" as const] : first ? ["group-steps" as const] : [],
+    ],
     toasts: [...chat.toasts ?? [], ...books.toasts ?? []],
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { isMember } from "../../../db/groups/members.ts";
+import { Field } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
@@ -7,6 +8,7 @@ import { isOpen } from "../../../server/actions/account/registration.ts";
 import { acceptByLink, declineByLink, readInvitation } from "../../../server/actions/groups/invitations.ts";
 import { enterByLink, readInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { asCode, longestTypedCode, writtenCode } from "../../../server/contract/groups/invite_codes.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { JoinPreview } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
@@ -46,6 +48,8 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
   join.get(path, async (c) => {
     const { deps, session } = c.var;
     const token = c.req.param("token")!;
+    const code = asCode(token);
+    if (code !== undefined && code !== token) return c.redirect(withToken(path, code), 303);
     try {
       // They have pressed the button here before they logged in.
       if (session && isPendingInvite(c, token)) return await goIn(c, token);
@@ -57,13 +61,14 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
       const action = withToken(joinPath, token);
       return await page(c, joinPage(preview, { buttons, action, others: others?.(token) }));
     } catch (error) {
-      return showRefused(c, error);
+      return showRefused(c, error, token);
     }
   });
 
   join.post(joinPath, async (c) => {
     const { deps, session } = c.var;
-    const token = c.req.param("token")!;
+    const typed = c.req.param("token")!;
+    const token = asCode(typed) ?? typed;
     try {
       if (session) return await goIn(c, token);
       const { by } = await readForm(c);
@@ -72,12 +77,20 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
       const to = by === "login" ? accountPaths.login : accountPaths.register;
       return c.redirect(withNext(to, withToken(path, token)), 303);
     } catch (error) {
-      return showRefused(c, error);
+      return showRefused(c, error, token);
     }
   });
 }
 
 const withToken = (path: string, token: string) => path.replace(":token", encodeURIComponent(token));
+
+join.get(groupPaths.enterCode, (c) => {
+  const typed = c.req.query("code");
+  const code = typed === undefined ? undefined : asCode(typed);
+  if (code !== undefined) return c.redirect(groupPaths.join(code), 303);
+  const { noCode } = words;
+  return page(c, typed === undefined ? codePage() : codePage({ typed, refusal: { status: 400, message: noCode } }));
+});
 
 mountJoinPage({ path: "/join/:token", joinPath: "/join/:token", read: readInviteLink, enter: enterByLink });
 
@@ -98,9 +111,16 @@ const buttonTexts = { join: words.join, register: words.joinNew, login: words.jo
 /** The address lets in everybody who has it. */
 const headers = { ...noStore, "X-Robots-Tag": "noindex" };
 
-const joinFrame = (content: ReactNode, refusal?: Page["refusal"]): Page =>
+const joinFrame = (content: ReactNode, more?: Partial<Page>): Page =>
   cardPage(
-    { title: words.joinTitle, description: words.joinDescription, styles: ["join-page"], headers, refusal },
+    {
+      title: words.joinTitle,
+      description: words.joinDescription,
+      styles: ["join-page"],
+      headers,
+      preview: { title: words.joinTitle, description: words.joinDescription },
+      ...more,
+    },
     content,
   );
 
@@ -124,7 +144,15 @@ const joinPage = (
       </form>
       {others}
     </>,
+    { preview: previewOf(preview) },
   );
+
+/** Of the group alone: it is shown to people who were not invited, wherever the link is sent. */
+const previewOf = ({ group: { groupName, description, image } }: GroupPreview): Page["preview"] => ({
+  title: words.previewTitle(groupName),
+  description: description || words.joinDescription,
+  image,
+});
 
 const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
   <>
@@ -147,14 +175,46 @@ const Decline = ({ token }: { token: string }) => (
   </div>
 );
 
-function showRefused(c: Ctx, error: unknown) {
+function showRefused(c: Ctx, error: unknown, typed: string) {
   const { status, message, details } = asAppError(error);
   if (status === 500) throw error;
   logFailure(c, error);
-  return refusedPage(c, { status, message, headers: details.headers });
+  const refusal = { status, message, headers: details.headers };
+  return typed.length <= longestTypedCode ? page(c, codePage({ typed, refusal })) : refusedPage(c, refusal);
 }
 
-const refusedPage = (c: Ctx, refusal: Pick<Refusal, "status" | "message" | "headers">) =>
+type CodeRefusal = Pick<Refusal, "status" | "message" | "headers">;
+
+function codePage({ typed, refusal }: { typed?: string; refusal?: CodeRefusal } = {}): Page {
+  const isMistyped = refusal !== undefined && [400, 404].includes(refusal.status);
+  const code = typed && asCode(typed);
+  return joinFrame(
+    <>
+      <h1>{words.joinTitle}</h1>
+      {refusal && !isMistyped && <FormError text={refusal.message} />}
+      <form action={groupPaths.enterCode} className="stack">
+        <Field
+          label={words.yourCode}
+          name="code"
+          className="input join-code"
+          defaultValue={code ? writtenCode(code) : typed?.slice(0, longestTypedCode)}
+          hint={words.yourCodeHint}
+          error={isMistyped && refusal.message}
+          maxLength={longestTypedCode}
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          autoFocus
+          required
+        />
+        <Button type="submit" kind="primary">{words.goOn}</Button>
+      </form>
+    </>,
+    { refusal },
+  );
+}
+
+const refusedPage = (c: Ctx, refusal: CodeRefusal) =>
   page(
     c,
     joinFrame(
@@ -163,6 +223,6 @@ const refusedPage = (c: Ctx, refusal: Pick<Refusal, "status" | "message" | "head
         <FormError text={refusal.message} />
         <LinkButton href={sitePaths.home}>{words.toHome}</LinkButton>
       </>,
-      refusal,
+      { refusal },
     ),
   );

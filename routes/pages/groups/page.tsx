@@ -1,4 +1,4 @@
-import { findGroup, listGroupLinks } from "../../../db/groups/groups.ts";
+import { findGroup, findGroupWithSteps, type FirstSteps, listGroupLinks } from "../../../db/groups/groups.ts";
 import { listNamedMembers } from "../../../db/groups/members.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
 import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
@@ -8,6 +8,7 @@ import { IconButton } from "../../../islands/ui/Button.tsx";
 import { Drawn } from "../../../islands/ui/Drawn.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { addBook } from "../../../server/actions/books/books.ts";
+import { hideSteps } from "../../../server/actions/groups/first_steps.ts";
 import { addMember, removeMember } from "../../../server/actions/groups/members.ts";
 import { saveNote } from "../../../server/actions/notes/own_notes.ts";
 import { searchUsers } from "../../../server/actions/people/profiles.ts";
@@ -18,7 +19,7 @@ import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
-import { aboutTexts, groupsTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
+import { aboutTexts, groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -94,10 +95,20 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
   });
 }
 
-async function readGroup(c: C, groupId: string, tab: GroupTab): Promise<MemberPage | undefined> {
+interface GroupPage extends MemberPage {
+  /** Only with the chat. */
+  steps?: FirstSteps;
+}
+
+async function readGroup(c: C, groupId: string, tab: GroupTab): Promise<GroupPage | undefined> {
   if (tab === "members") return await readMemberPage(c, groupId, c.req.query("remove"));
-  const most = tab === "chat" ? chatLimits.chat.directoryLength : 0;
-  const group = await tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId, { most }));
+  const { deps: { db }, user } = c.var;
+  if (tab === "chat") {
+    const most = chatLimits.chat.directoryLength;
+    const read = await tryLoad(c, () => findGroupWithSteps(db, user.id, groupId, { most }));
+    return read && { ...read, page: 1 };
+  }
+  const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));
   return group && { group, page: 1 };
 }
 
@@ -125,8 +136,8 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
   return current && !first.includes(current) ? [current, ...first.slice(0, -1)] : first;
 }
 
-const tabs: Record<GroupTab, Tab<MemberPage, FailedGroupForm>> = {
-  chat: (c, { group }, failed) => chatTab(c, group, failed),
+const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
+  chat: (c, { group, steps }, failed) => chatTab(c, group, { steps, failed }),
   members: membersTab,
   video: () => ({ content: null }),
   voice: () => ({ content: null }),
@@ -208,7 +219,7 @@ mountForm(groupPage, turnPage, {
   },
 });
 
-mountForms(groupPage, [addMember, removeMember, startTimer, joinTimer, leaveTimer, endTimer]);
+mountForms(groupPage, [hideSteps, addMember, removeMember, startTimer, joinTimer, leaveTimer, endTimer]);
 
 const closing = "/group/:id/timer/close";
 
@@ -243,7 +254,7 @@ const ChatMenu = () => (
 );
 
 interface Props {
-  group: Pick<Group, "id" | "groupName" | "description" | "image" | "memberCount">;
+  group: Pick<Group, "id" | "groupName" | "description" | "image" | "memberCount" | "role">;
   menu?: ReactNode;
   children?: ReactNode;
 }
@@ -257,6 +268,12 @@ function GroupHeader({ group, menu, children }: Props) {
       </h1>
       <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
       {children}
+      {group.role !== "member" && (
+        <a className="icon-button group-invite" href={groupPaths.invite(group.id)}>
+          <Icon name="user-plus" />
+          <span className="visually-hidden">{inviteTexts.invite}</span>
+        </a>
+      )}
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
         <p className="group-text">{group.description || groupsTexts.noDescription}</p>

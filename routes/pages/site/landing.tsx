@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { demoTexts, pitch } from "../../../server/contract/site/texts.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
@@ -48,7 +50,7 @@ export const OtherDoors = ({ hasDemo, children }: { hasDemo: boolean; children?:
   <p className="hero-links">
     {hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
     {children}
-    <a href={sitePaths.enterCode}>Have a code?</a>
+    <a href={groupPaths.enterCode}>{inviteTexts.haveCode}</a>
   </p>
 );
 

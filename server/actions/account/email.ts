@@ -19,8 +19,14 @@ import { addressTakenMail, emailChangedMail, emailChangeMail, emailRequestedMail
 import { operation } from "../../operation.ts";
 import { limitMail } from "../../rate_limits.ts";
 
-/** People who registered by an invite link are in its group then. @returns that group's id @throws BadRequest */
-export async function verify(deps: Deps, token: string | undefined): Promise<string | undefined> {
+interface Verified {
+  userId: string;
+  /** That of the invite link by which they registered: they are in it now. */
+  groupId?: string;
+}
+
+/** @throws BadRequest */
+export async function verify(deps: Deps, token: string | undefined): Promise<Verified> {
   const { db, clock } = deps;
   if (!token) throw new BadRequest(verifyTexts.noToken, "no_token");
   const hash = hashToken(token);
@@ -29,7 +35,8 @@ export async function verify(deps: Deps, token: string | undefined): Promise<str
     throw new BadRequest(words.alreadyVerified, "already_verified");
   }
   if (!verified) throw new BadRequest(words.invalidToken, "invalid_token");
-  return verified.inviteId ? await joinAsRegistered(deps, verified.userId, verified.inviteId) : undefined;
+  const { userId, inviteId } = verified;
+  return { userId, groupId: inviteId ? await joinAsRegistered(deps, userId, inviteId) : undefined };
 }
 
 export const verifyEmail = operation({

@@ -165,7 +165,7 @@ async function register(
 ): Promise<string> {
   const { config, db, clock, limiter } = deps;
   await limiter.take("register", caller.address);
-  const by = await findInvitedBy(deps, invite);
+  const by = await findInvitedBy(deps, invite, caller);
   const isOnlyByLink = await assertMayRegister(deps, { email, by });
   const createdAt = clock();
   const siteName = config.site.name;

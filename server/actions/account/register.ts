@@ -45,7 +45,7 @@ export const register = operation({
     const siteName = config.site.name;
     assertOwnName(deps, fullname, "fullname");
     if (username && isReserved(username, siteName)) throw usernameExists();
-    const by = await findInvitedBy(deps, invite);
+    const by = await findInvitedBy(deps, invite, caller);
     const isOnlyByLink = await assertMayRegister(deps, { email, by });
     if (await emailIsTaken(db, email, clock())) throw emailExists();
     await judgePassword(deps, password, { owner: { email, fullName: fullname, username } });

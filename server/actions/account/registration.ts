@@ -1,5 +1,6 @@
 import { findInvitation, type InvitationPreview, isInvited } from "../../../db/groups/invitations.ts";
-import { findInviteLink, type InviteLinkPreview } from "../../../db/groups/invite_links.ts";
+import type { InviteLinkPreview } from "../../../db/groups/invite_links.ts";
+import { findInviteLink } from "../groups/invite_links.ts";
 import { hashToken } from "../../auth/secrets.ts";
 import { registerServerTexts, registrationTexts } from "../../contract/account/texts.ts";
 import type { Deps } from "../../deps.ts";
@@ -13,11 +14,15 @@ interface RegisteredBy {
   mail?: InvitationPreview;
 }
 
-export async function findInvitedBy({ db, clock }: Deps, token: string | undefined): Promise<RegisteredBy> {
+/** @throws TooMany for codes */
+export async function findInvitedBy(
+  deps: Deps,
+  token: string | undefined,
+  caller: { address: string },
+): Promise<RegisteredBy> {
   if (!token) return {};
-  const hash = hashToken(token);
-  const link = await findInviteLink(db, hash, clock());
-  return link ? { link } : { mail: await findInvitation(db, hash, clock()) };
+  const link = await findInviteLink(deps, token, caller);
+  return link ? { link } : { mail: await findInvitation(deps.db, hashToken(token), deps.clock()) };
 }
 
 /** @returns whether only by their link, which needs a place left @throws Forbidden, BadRequest */

@@ -26,10 +26,10 @@ export const inviteByMail = operation({
   gives: InvitedByMail,
   fails: { 403: ["not_organizer"], 404: ["group_not_found"] },
   form: {
-    path: "/group/:id/about/mail-invites",
+    path: "/group/:id/invite/mail",
     takes: NewInvitationsForm,
     says: (answer) => inviteTexts.sent(answer),
-    to: ({ params }, answer) => groupPaths.aboutGroup(params.id, answer && "mail-invites"),
+    to: ({ params }, answer) => groupPaths.invite(params.id, answer && "mail"),
   },
   async run({ deps, user, params: { id: groupId } }, { emails }) {
     const { db, clock, limiter } = deps;
@@ -88,8 +88,8 @@ export const withdrawInvitation = operation({
   says: inviteTexts.withdrawn,
   fails: { 403: ["not_organizer"], 404: ["group_not_found", "invitation_not_found"] },
   form: {
-    path: "/group/:id/about/mail-invites/:invitationId/withdraw",
-    to: ({ params }) => groupPaths.aboutGroup(params.id, "mail-invites"),
+    path: "/group/:id/invite/mail/:invitationId/withdraw",
+    to: ({ params }) => groupPaths.invite(params.id, "mail"),
   },
   async run({ deps: { db }, user, params: { id: groupId, invitationId: id } }) {
     if (await invitations.withdrawInvitation(db, user.id, { groupId, id })) return;

@@ -1,8 +1,10 @@
 import { v7 as uuid } from "uuid";
 import { findGroup } from "../../../db/groups/groups.ts";
 import * as links from "../../../db/groups/invite_links.ts";
+import { conflict } from "../../../db/engine/client.ts";
 import { findOrganizersOfHidden, isMember } from "../../../db/groups/members.ts";
-import { hashToken, newToken } from "../../auth/secrets.ts";
+import { hashToken, newInviteCode, newToken } from "../../auth/secrets.ts";
+import { asCode, longestTypedCode } from "../../contract/groups/invite_codes.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, InviteLink, NewInviteLink, NewInviteLinkForm } from "../../contract/groups/shapes.ts";
@@ -11,6 +13,7 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, Gone, groupNotFound, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
+import { limitInviteCodes } from "../../rate_limits.ts";
 
 const day = 24 * 3600_000;
 
@@ -37,15 +40,17 @@ export const createInviteLink = operation({
   isSecret: true,
   fails: { 400: ["too_many_invites"], 403: ["not_organizer"], 404: ["group_not_found"] },
   form: {
-    path: "/group/:id/about/invites",
+    path: "/group/:id/invite/links",
     takes: NewInviteLinkForm,
-    to: ({ params }) => groupPaths.aboutGroup(params.id),
+    says: inviteTexts.made,
+    to: ({ params }) => groupPaths.invite(params.id),
   },
   async run({ deps: { config, db, clock }, user, params: { id: groupId } }, { days, maxUses }) {
     const token = newToken();
     const now = clock();
     const row = { id: uuid(), groupId, hash: hashToken(token), expiresAt: now + days * day, maxUses };
-    if (!await links.insertInviteLink(db, user.id, row, now)) {
+    const code = await insertWithCode((code) => links.insertInviteLink(db, user.id, { ...row, code }, now));
+    if (!code) {
       await assertOrganizer(db, user, groupId);
       throw new BadRequest(inviteTexts.tooMany(groupsLimits.invites.perGroup), "too_many_invites");
     }
@@ -55,11 +60,23 @@ export const createInviteLink = operation({
       uses: 0,
       maxUses,
       createdBy: user.id,
+      code,
       url: config.publicUrl + groupPaths.join(token),
     };
     return { invite };
   },
 });
+
+/** Where another link has the code already, with a new one. @returns the code, if the link was stored */
+async function insertWithCode(insert: (code: string) => Promise<boolean>, tries = 5): Promise<string | undefined> {
+  const code = newInviteCode();
+  try {
+    return await insert(code) ? code : undefined;
+  } catch (error) {
+    if (tries === 0 || !conflict(error).includes("code")) throw error;
+    return await insertWithCode(insert, tries - 1);
+  }
+}
 
 export const revokeInviteLink = operation({
   call: "DELETE /groups/:id/invites/:inviteId",
@@ -68,8 +85,8 @@ export const revokeInviteLink = operation({
   says: inviteTexts.revoked,
   fails: { 403: ["not_organizer"], 404: ["group_not_found", "invite_not_found"] },
   form: {
-    path: "/group/:id/about/invites/:inviteId/revoke",
-    to: ({ params }) => groupPaths.aboutGroup(params.id, "invites"),
+    path: "/group/:id/invite/links/:inviteId/revoke",
+    to: ({ params }) => groupPaths.invite(params.id),
   },
   async run({ deps: { db, clock }, user, params: { id: groupId, inviteId: id } }) {
     if (await links.revokeInviteLink(db, user.id, { groupId, id }, clock())) return;
@@ -78,19 +95,41 @@ export const revokeInviteLink = operation({
   },
 });
 
-/** @throws NotFound, Gone where it cannot be used any more, BadRequest where the group is full, TooMany */
-export async function readInviteLink(
+interface Place {
+  address: string;
+}
+
+/** By its token or its code. @throws TooMany */
+export async function findInviteLink(
   { db, clock, limiter }: Deps,
   token: string,
-  { address }: { address: string },
-): Promise<links.InviteLinkPreview> {
-  await limiter.take("join", address);
-  const link = found(await links.findInviteLink(db, hashToken(token), clock()), unknownLink);
+  { address }: Place,
+): Promise<links.InviteLinkPreview | undefined> {
+  const code = asCode(token);
+  if (code === undefined) return await links.findInviteLink(db, { hash: hashToken(token) }, clock());
+  return await limitInviteCodes(limiter, address, () => links.findInviteLink(db, { code }, clock()));
+}
+
+async function findOnPage(deps: Deps, token: string, { address }: Place): Promise<links.InviteLinkPreview> {
+  await deps.limiter.take("join", address);
+  return found(await findInviteLink(deps, token, { address }), () => unknown(token));
+}
+
+/** @throws NotFound, Gone where it cannot be used any more, BadRequest where the group is full, TooMany */
+export async function readInviteLink(deps: Deps, token: string, place: Place): Promise<links.InviteLinkPreview> {
+  const link = await findOnPage(deps, token, place);
   assertUsable(link.state);
   return link;
 }
 
-const unknownLink = () => new NotFound(inviteTexts.notFound, "invite_not_found");
+function unknown(token: string): NotFound {
+  const text = asCode(token)
+    ? inviteTexts.unknownCode
+    : token.length <= longestTypedCode
+    ? inviteTexts.noCode
+    : inviteTexts.notFound;
+  return new NotFound(text, "invite_not_found");
+}
 
 /** @throws Gone, or BadRequest where the group is full */
 export function assertUsable(state: links.InviteLinkState): void {
@@ -104,7 +143,7 @@ export const unusableLink = { 400: ["group_full"], 410: ["invite_revoked", "invi
 
 export const joinByLink = operation({
   call: "POST /join/:token",
-  summary: "Joins the group that a link leads to",
+  summary: "Joins the group that a link leads to, by its token or its code",
   access: "signedIn",
   gives: { group: Group },
   fails: { ...unusableLink, 404: ["invite_not_found", "group_not_found"] },
@@ -117,14 +156,11 @@ export const joinByLink = operation({
 export async function enterByLink(
   deps: Deps,
   user: Pick<User, "id">,
-  { token, address }: { token: string; address: string },
+  { token, ...place }: Place & { token: string },
 ): Promise<Group> {
-  const { db, clock, limiter } = deps;
-  await limiter.take("join", address);
-  const hash = hashToken(token);
-  const joinedId = await links.joinByLink(db, user.id, { hash }, clock());
-  const link = found(await links.findInviteLink(db, hash, clock()), unknownLink);
-  if (joinedId) return await welcome(deps, user.id, link.groupId);
+  const { db, clock } = deps;
+  const link = await findOnPage(deps, token, place);
+  if (await links.joinByLink(db, user.id, link, clock())) return await welcome(deps, user.id, link.groupId);
   if (!await isMember(db, user.id, link.groupId)) {
     assertUsable(link.state);
     throw new Gone(inviteTexts.usedUp, "invite_used_up");

@@ -26,7 +26,7 @@ export const Registration = z.preprocess(
     email,
     password,
     username: username.optional(),
-    invite: z.string().max(100).optional().describe("The token of an invitation."),
+    invite: z.string().max(100).optional().describe("The token of an invitation, or the code of a link."),
   }),
 );
 export type Registration = z.infer<typeof Registration>;

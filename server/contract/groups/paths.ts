@@ -34,17 +34,22 @@ export const groupPaths = {
     `${groupPaths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
   memberRole: (groupId: string, userId: string) =>
     `${groupPaths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
+  invite: (groupId: string, section?: string) =>
+    `/group/${encodeURIComponent(groupId)}/invite${section ? `#${section}` : ""}`,
+  inviteBy: (groupId: string, inviteId: string) => `${groupPaths.invite(groupId)}?code=${encodeURIComponent(inviteId)}`,
+  hideSteps: (groupId: string) => `/group/${encodeURIComponent(groupId)}/steps/hide`,
+  enterCode: "/join",
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
   answerByLink: (token: string, answer: InvitationAnswer) => `${groupPaths.invitation(token)}/${answer}`,
   answerInvitation: (id: string, answer: InvitationAnswer) =>
     `/dashboard/invitations/${encodeURIComponent(id)}/${answer}`,
   invitedBefore: (groupId: string, id: string) =>
-    `${groupPaths.aboutGroup(groupId)}?invitedBefore=${encodeURIComponent(id)}#mail-invites`,
-  invitations: (groupId: string) => `${groupPaths.aboutGroup(groupId)}/mail-invites`,
+    `${groupPaths.invite(groupId)}?invitedBefore=${encodeURIComponent(id)}#mail`,
+  invitations: (groupId: string) => `${groupPaths.invite(groupId)}/mail`,
   withdrawInvitation: (groupId: string, id: string) =>
     `${groupPaths.invitations(groupId)}/${encodeURIComponent(id)}/withdraw`,
-  inviteLinks: (groupId: string) => `${groupPaths.aboutGroup(groupId)}/invites`,
+  inviteLinks: (groupId: string) => `${groupPaths.invite(groupId)}/links`,
   revokeInviteLink: (groupId: string, inviteId: string) =>
     `${groupPaths.inviteLinks(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
   confirmDeleteGroup: (groupId: string) => `${sitePaths.dashboard}?delete=${encodeURIComponent(groupId)}`,

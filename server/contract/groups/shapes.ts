@@ -93,6 +93,9 @@ export const InviteLink = z.strictObject({
   uses: count,
   maxUses: count.nullable(),
   createdBy: z.string(),
+  code: z.string().nullable().describe(
+    "Six letters, in place of the token; null for links of before there were codes.",
+  ),
   url: z.string().optional().describe("With the token: only when it is made."),
 }).meta({ id: "Invite" });
 export type InviteLink = z.infer<typeof InviteLink>;

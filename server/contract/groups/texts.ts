@@ -25,6 +25,18 @@ export const groupsTexts = {
   deletedByCreator: (name: string) => `“${name}” was deleted`,
 };
 
+export const stepsTexts = {
+  title: "Getting started",
+  done: "Done:",
+  invite: "Invite people",
+  book: "Add a book",
+  plan: "Make a plan",
+  planLater: "add a book first",
+  hide: "Hide",
+  hideSteps: "Hide the first steps",
+  hidden: "The first steps are hidden",
+};
+
 export const membersTexts = {
   added: "Member added successfully",
   addFailed: "Failed to add member",
@@ -94,17 +106,38 @@ export const aboutTexts = {
 };
 
 export const inviteTexts = {
-  title: "Invite links",
-  hint: "Anyone with a link can join. You can revoke it at any time.",
+  pageTitle: "Invite people",
+  pageDescription: "The code, the link and the mails by which people join the group.",
+  invite: "Invite",
+  people: "Invite people",
+  toInvite: "Organizers invite people by a code, a link or email.",
+  none: "Make an invitation to get a code, a link and a QR code that you can share.",
+  make: "Make an invitation",
+  made: "The invitation is ready",
+  goTo: "Go to",
+  andEnter: "and enter the code",
+  code: "Code",
+  spelled: (code: string) => `Code: ${[...code].join(" ")}`,
+  orLink: "Or send the link",
+  link: "Link",
+  share: "Share",
+  shareText: (groupName: string) => `Join ${groupName}`,
+  print: "Print",
+  another: "Make a new code",
+  choose: "Expiry and number of people",
+  show: "Show",
+  shown: "Shown above",
+  showCode: (code: string) => `Show the code ${code}`,
+  revokeCode: (code: string) => `Revoke the code ${code}`,
+  withoutCode: "A link without a code",
+  title: "Codes and links",
+  hint: "Anyone with a code or its link can join. You can revoke it at any time.",
   days: "Expires after",
   get daysHint() {
     return `Days, at most ${groupsLimits.invites.days.max}.`;
   },
   maxUses: "For how many people",
   maxUsesHint: "Leave it empty for any number.",
-  create: "Make a link",
-  created: "Your link is ready. It is shown only once, so copy it or print the code.",
-  newLink: "New invite link",
   copy: "Copy link",
   copied: "Copied",
   qr: "QR code of the link",
@@ -112,7 +145,7 @@ export const inviteTexts = {
   until: (day: string) => `until ${day}`,
   madeBy: (name: string) => `Made by ${name}`,
   revoke: "Revoke",
-  revoked: "The link is revoked",
+  revoked: "The invitation is revoked",
   get invalidDays() {
     return `Please choose 1 to ${groupsLimits.invites.days.max} days`;
   },
@@ -122,6 +155,9 @@ export const inviteTexts = {
   tooMany: (max: number) => `A group can have at most ${max} links. Please revoke one first.`,
   onlyOrganizers: "Only organizers can invite people",
   notFound: "This invite link does not exist. Please ask for a new one.",
+  unknownCode: "There is no invitation with this code. Please check the letters, or ask for a new one.",
+  noCode: "A code has six letters, like ABC DEF. Please check what you have typed.",
+  tooManyCodes: "Too many wrong codes were tried from here. Please try again in an hour, or ask for the link.",
   expired: "This invite link has expired. Please ask for a new one.",
   usedUp: "This invite link has been used as often as it may be. Please ask for a new one.",
   wasRevoked: "This invite link was revoked. Please ask for a new one.",
@@ -129,6 +165,13 @@ export const inviteTexts = {
   inviteNotFound: "There is no such link.",
 
   joinTitle: "Join a group",
+  haveCode: "Have a code?",
+  yourCode: "Your code",
+  yourCodeHint: "Six letters, from the person who invited you.",
+  goOn: "Continue",
+  joining: (groupName: string) => `You are joining ${groupName}.`,
+  welcome: (groupName: string) => `Welcome to ${groupName}`,
+  previewTitle: (groupName: string) => `Join ${groupName}`,
   joinDescription: "You are invited to a study group.",
   invitedBy: (name: string) => `${name} invites you to join.`,
   join: "Join",

@@ -34,6 +34,9 @@ export const styleFiles = {
   "overview-page": ["groups-overview"],
   "join-page": ["bookplate", "groups-join"],
   "operator-page": ["more-buttons", "lists", "fold", "operator"],
+  "join-banner": ["groups-join-banner"],
+  "invite-page": ["more-fields", "lists", "fold", "groups-invite"],
+  "group-steps": ["groups-steps"],
   "report-page": ["people-report"],
   "developers-page": ["site-developers"],
 } as const;

@@ -8,7 +8,6 @@ export const sitePaths = {
   events: "/events",
   demo: "/demo",
   /** Where a code that somebody was told is entered. */
-  enterCode: "/join",
   dashboard: "/dashboard",
   socket: "/socket.io",
   offline: "/offline",
@@ -17,6 +16,7 @@ export const sitePaths = {
   serviceWorkerOf: (api: string) => api === "/api" ? "/sw.js" : `/sw.js?api=${encodeURIComponent(api)}`,
   manifest: "/manifest.webmanifest",
   favicon: (hasNews: boolean) => `/icons/favicon${hasNews ? "-news" : ""}.svg`,
+  largeIcon: "/icons/app-512.png",
   robots: "/robots.txt",
   sprite: "/icons/sprite.svg",
   icon: (name: string) => `/icons/sprite.svg#${name}`,

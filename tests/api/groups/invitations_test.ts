@@ -19,7 +19,7 @@ async function withInvitations(options?: Options) {
   return {
     ...app,
     /** The group's page with the forms about invitations. */
-    about: `/group/${circle.id}/about`,
+    invitePage: `/group/${circle.id}/invite`,
     invite: (emails: string[], as = ada) => call("POST", `${here}/invites/mail`, as, { emails }),
     waiting: async (as: { token: string } = mallory) => (await call("GET", "/invitations", as)).body.invitations,
     answer: (id: string, answer: "accept" | "decline", as = mallory, body = {}) =>
@@ -32,7 +32,7 @@ async function withInvitations(options?: Options) {
       return sent.map(({ email }) => email).sort();
     },
     stored: () => deps.db.q.$count(invitations),
-    withdraw: (id: string) => submit(app, `/group/${circle.id}/about/mail-invites/${id}/withdraw`, app.ada, {}),
+    withdraw: (id: string) => submit(app, `/group/${circle.id}/invite/mail/${id}/withdraw`, app.ada, {}),
     role: (role: string) => call("PUT", `${here}/members/${grace.id}/role`, ada, { role }),
   };
 }
@@ -173,7 +173,7 @@ test("invitations follow a verified address to another one, which the people who
   await submit(app, (await app.links("hidden@example.org"))[0], app.mallory, {});
   assert.equal((await app.call("GET", "/auth/me", app.mallory)).body.email, "hidden@example.org");
   assert.deepEqual([(await app.waiting()).length, await app.listed()], [1, [app.mallory.email]]);
-  const page = await app.read(app.about, app.ada);
+  const page = await app.read(app.invitePage, app.ada);
   assert.ok(page.includes(app.mallory.email) && !page.includes("hidden@example.org"));
 });
 
@@ -253,8 +253,8 @@ test("more than a page of invitations are listed by pages, to their sender and t
     return saveInvitations(db, ada.id, { groupId, invitees, expiresAt: 9e12 }, 2);
   };
   await save(app.circle.id, Array.from({ length: 130 }, (_, n) => `reader-${n}@example.org`));
-  const idsIn = (html: string) => [...html.matchAll(/mail-invites\/([^/"]+)\/withdraw/g)].map(([, id]) => id);
-  const first = await app.read(app.about, ada);
+  const idsIn = (html: string) => [...html.matchAll(/invite\/mail\/([^/"]+)\/withdraw/g)].map(([, id]) => id);
+  const first = await app.read(app.invitePage, ada);
   const [, more] = /href="([^"]*invitedBefore=[^"]*)"/.exec(first)!;
   const second = await app.read(more.split("#")[0], ada);
   assert.equal(new Set([...idsIn(first), ...idsIn(second)]).size, 130);
@@ -286,14 +286,14 @@ Deno.test("addresses are read as people paste them", () => {
 });
 
 test("without script Ada pastes addresses, gets back what cannot be read, and withdraws one, which Grace cannot", async (app) => {
-  const wrong = await submit(app, `${app.about}/mail-invites`, app.ada, { emails: `${nora}, grace@nowhere` });
+  const wrong = await submit(app, `${app.invitePage}/mail`, app.ada, { emails: `${nora}, grace@nowhere` });
   const html = await wrong.text();
   assert.ok(wrong.status === 400 && html.includes("This is not an email address: grace@nowhere"));
   assert.ok(html.includes(`${nora}, grace@nowhere</textarea>`));
   const fields = { emails: `Nora <${nora}>\nme@example.org` };
-  const sent = await submit(app, `${app.about}/mail-invites`, app.ada, fields);
-  assert.equal(sent.headers.get("Location"), `${app.about}#mail-invites`);
-  const list = await app.read(app.about, app.ada);
+  const sent = await submit(app, `${app.invitePage}/mail`, app.ada, fields);
+  assert.equal(sent.headers.get("Location"), `${app.invitePage}#mail`);
+  const list = await app.read(app.invitePage, app.ada);
   const forms = [...list.matchAll(/action="([^"]*\/withdraw)"/g)].map(([, action]) => action);
   assert.equal(forms.length, 2);
   for (const [as, left] of [[app.grace, 2], [app.ada, 1]] as const) {

@@ -241,19 +241,25 @@ Deno.test("where no address is verified, a newcomer from a link is in the group 
   assert.equal(body.groupId, app.circle.id);
 });
 
-test("without script Ada makes a link with its code, and revokes it; Grace sees none of it", async (app) => {
-  const about = `/group/${app.circle.id}/about`;
-  const read = async (as: Person) => await (await visit(app, about, as)).text();
-  assert.ok(!(await read(app.grace)).includes("Invite links"));
-  const wrong = await submit(app, `${about}/invites`, app.ada, { days: "90", maxUses: "3" });
+test("without script Ada makes an invitation, is shown it again, and revokes it; Grace sees none of it", async (app) => {
+  const page = `/group/${app.circle.id}/invite`;
+  const read = async () => await (await visit(app, page, app.ada)).text();
+  assert.equal((await visit(app, page, app.grace)).status, 403);
+  assert.ok((await read()).includes("Make an invitation"));
+  assert.deepEqual(await app.listed(), []);
+  const wrong = await submit(app, `${page}/links`, app.ada, { days: "90", maxUses: "3" });
   const text = await wrong.text();
   assert.ok(wrong.status === 400 && text.includes("Please choose 1 to 30 days") && text.includes('value="3"'));
-  const made = await submit(app, `${about}/invites`, app.ada, { days: "3", maxUses: "" });
-  const html = await made.text();
-  const [, token] = /href="[^"]*\/join\/([\w-]{43})"/.exec(html)!;
-  assert.ok(html.includes("data:image/svg+xml") && made.headers.get("Cache-Control") === "private, no-store");
-  const list = await read(app.ada);
-  assert.ok(!list.includes(token));
-  await submit(app, /action="([^"]*\/revoke)"/.exec(list)![1], app.ada, {});
-  assert.equal(await app.open(token), "410 invite_revoked");
+  const made = await submit(app, `${page}/links`, app.ada, { days: "3", maxUses: "" });
+  assert.deepEqual([made.status, made.headers.get("Location")], [303, page]);
+  await submit(app, `${page}/links`, app.ada, { days: "9", maxUses: "2" });
+  const [newest, { code, id }] = await app.listed();
+  const shown = await read();
+  assert.ok(
+    shown.includes(`value="${app.deps.config.publicUrl}/join/${newest.code}"`) && shown.includes("data:image/svg"),
+  );
+  assert.ok((await (await visit(app, `${page}?code=${id}`, app.ada)).text()).includes(`/join/${code}"`));
+  assert.equal(await app.open(code), "200");
+  await submit(app, `${page}/links/${id}/revoke`, app.ada, {});
+  assert.equal(await app.open(code), "410 invite_revoked");
 });
