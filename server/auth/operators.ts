@@ -8,7 +8,7 @@ import type { Config } from "../settings/settings.ts";
 export const isOperator = (
   { operators }: Pick<Config, "operators">,
   user: Pick<User, "email" | "emailVerified"> | undefined,
-): boolean => user !== undefined && user.emailVerified && operators.includes(user.email);
+): boolean => !!user?.email && user.emailVerified && operators.includes(user.email);
 
 /** Undefined where they have one (codes, or a login with a passkey), or need none. */
 export async function secondStepDue(
@@ -19,6 +19,6 @@ export async function secondStepDue(
   const found = await findSecondStep(db, hash);
   if (!found || found.hasOne) return undefined;
   // Where it cannot be stored, the next request tries again.
-  if (found.operatesSince === null) await startOperatorTerm(db, [user.email], clock()).catch(() => {});
+  if (found.operatesSince === null && user.email) await startOperatorTerm(db, [user.email], clock()).catch(() => {});
   return (found.operatesSince ?? clock()) + operatorLimits.setUp;
 }

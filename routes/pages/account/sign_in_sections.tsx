@@ -37,12 +37,12 @@ export const passwordSection: Section<C> = {
   title: accountTexts.password,
   async content(c, failed) {
     const { deps: { db }, user } = c.var;
-    if (!await findPasswordHash(db, user.id)) return <MailLink email={user.email} />;
+    if (!await findPasswordHash(db, user.id)) return <MailLink email={user.email ?? user.username} />;
     const issues = failed?.refusal.issues;
     return (
       <form method="post" action={accountPaths.changePassword} className="stack">
         {/* By which password managers know whose it is. */}
-        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <input name="username" autoComplete="username" value={user.email ?? user.username} readOnly hidden />
         <Field label={accountTexts.currentPassword} {...currentPassword} {...fieldOf("currentPassword", issues)} />
         <Field
           label={accountTexts.newPassword}

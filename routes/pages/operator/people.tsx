@@ -61,7 +61,7 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
       <>
         {question && person && (
           <Confirm
-            question={confirmed[question.act].question(`${person.fullName ?? person.username} (${person.email})`)}
+            question={confirmed[question.act].question(`${person.fullName ?? person.username} (${loginOf(person)})`)}
             text={confirmed[question.act].text}
             action={actionIn(c, "people", question)}
             back={here + listQuery(c)}
@@ -80,9 +80,12 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
   });
 }
 
+const loginOf = ({ email, username }: Person): string => email ?? username;
+
 function Item({ person, c }: { person: Person; c: C }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
   const format = formatOf(c);
+  const login = loginOf(person);
   const operates = isOperator(c.var.deps.config, { email, emailVerified: verified });
   const facts = [
     ...(operates ? [words.isOperator] : []),
@@ -96,7 +99,7 @@ function Item({ person, c }: { person: Person; c: C }) {
     <>
       <div className="operator-what">
         <p>
-          <strong dir="auto">{fullName ?? username}</strong> {`${username}, ${email}`}
+          <strong dir="auto">{fullName ?? username}</strong> {email ? `${username}, ${email}` : username}
         </p>
         <p className="muted">{facts.join(", ")}</p>
       </div>
@@ -105,14 +108,14 @@ function Item({ person, c }: { person: Person; c: C }) {
           <Act
             action={actionIn(c, "people", { id, act: disabledAt ? "enable" : "disable" })}
             text={disabledAt ? words.enable : words.disable}
-            of={email}
+            of={login}
           />
-          <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={email} />
+          <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={login} />
           {confirmedActs.toReversed().map((act) => (
             <LinkButton
               key={act}
               href={here + listQuery(c, { [act]: id })}
-              aria-label={`${confirmed[act].text}: ${email}`}
+              aria-label={`${confirmed[act].text}: ${login}`}
             >
               {confirmed[act].text}
             </LinkButton>

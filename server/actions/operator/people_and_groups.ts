@@ -21,14 +21,14 @@ const to = toOperatorTab("people");
 
 export async function findSubject({ config, db }: Pick<Deps, "config" | "db">, id: string): Promise<Person> {
   const person = found(await operators.findPerson(db, id), personNotFound);
-  if (person.verified && config.operators.includes(person.email)) {
+  if (person.verified && person.email && config.operators.includes(person.email)) {
     throw new Conflict(operatorTexts.notOperators, "is_operator");
   }
   return person;
 }
 
 const personNotFound = () => new NotFound(operatorTexts.personNotFound, "user_not_found");
-const nameOf = ({ username, email }: Person) => `${username} <${email}>`;
+const nameOf = ({ username, email }: Person) => email ? `${username} <${email}>` : username;
 
 const subjectFails = { 404: ["user_not_found"], 409: ["is_operator"] };
 

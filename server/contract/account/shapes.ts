@@ -69,6 +69,17 @@ export const LoginAnswer = z.union([SignedIn, TwoStepNeeded]);
 
 export const Address = z.object({ email });
 
+/** Of an account: its address, or its username, which has no `@`. */
+const knownName = rawText(accountLimits.email.max, {
+  required: registerTexts.invalidEmail,
+  tooLong: registerTexts.invalidEmail,
+}).trim().overwrite(asciiLowerCase).refine(
+  (name) => (name.includes("@") ? email : username).safeParse(name).success,
+  registerTexts.invalidEmail,
+);
+
+export const ForgottenBy = z.object({ email: knownName.describe("An address or a username.") });
+
 export const AddressToCheck = z.object({ email: z.string(validationServerTexts.required) });
 
 export const Availability = z.strictObject({ available: z.boolean(), isValid: z.boolean(), message: z.string() });

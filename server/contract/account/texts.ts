@@ -5,6 +5,7 @@ export const loginTexts = {
   success: "Login successful!",
   redirecting: "Redirecting to dashboard...",
   submitting: "Signing in...",
+  nameHint: "Your email address or your username",
   invalidResponse: "Invalid login response",
   comingSoon: "coming soon",
   noUserData: "No user data received",
