@@ -6,7 +6,7 @@ import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
 import { MemberPages } from "./groups/MemberPages.tsx";
 import { MemberCard } from "./groups/MemberCard.tsx";
-import { Button } from "./ui/Button.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
 import { Drawn } from "./ui/Drawn.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { memberList } from "../server/contract/groups/limits.ts";
@@ -29,9 +29,12 @@ interface Props {
   /** Of those found the ids of members, who may be on another page. */
   alreadyIn?: string[];
   removing?: string;
+  links?: { href: string; text: string }[];
+  /** The ids of members for whom the viewer may make a new card. */
+  cardOwners?: string[];
 }
 
-export function Members({ group, viewerId, searched, removing, ...props }: Props) {
+export function Members({ group, viewerId, searched, removing, links = [], cardOwners = [], ...props }: Props) {
   useSignals();
   const members = useSignal<Member[]>(group.members);
   const count = useSignal(group.memberCount);
@@ -45,6 +48,7 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 
   const asksToRemove = ({ user }: Member) => user.id === removing;
   const isSelf = ({ user }: Member) => user.id === viewerId;
+  const hasCard = ({ user }: Member) => cardOwners.includes(user.id);
 
   async function turnTo(next: number) {
     try {
@@ -77,18 +81,25 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 
   return (
     <>
-      <Head groupId={group.id} isCreator={rights.value.createdBy === viewerId} onAdd={() => adding.value = true} />
+      <Head
+        links={links}
+        groupId={group.id}
+        isCreator={rights.value.createdBy === viewerId}
+        onAdd={() => adding.value = true}
+      />
       <ul className="cards" ref={list} tabIndex={-1}>
         {members.value.map((member) => (
           <Drawn
             key={member.user.id}
-            from={() => asksToRemove(member) ? null : [member, group.id, rights.value.role, isSelf(member)]}
+            from={() =>
+              asksToRemove(member) ? null : [member, group.id, rights.value.role, isSelf(member), hasCard(member)]}
           >
             <MemberCard
               groupId={group.id}
               role={rights.value.role}
               member={member}
               viewerId={viewerId}
+              hasCard={hasCard(member)}
               removing={asksToRemove(member)}
               onRemoved={() => remove(member.user.id)}
             />
@@ -117,20 +128,25 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   );
 }
 
-interface HeadProps {
+interface HeadProps extends Required<Pick<Props, "links">> {
   groupId: string;
   isCreator: boolean;
   onAdd: () => void;
 }
 
-function Head({ groupId, isCreator, onAdd }: HeadProps) {
+function Head({ links, groupId, isCreator, onAdd }: HeadProps) {
   return (
     <div className="page-head">
       <h2>Members</h2>
-      {isCreator && (
-        <OpenForm to={groupPaths.addMember(groupId)} onOpen={onAdd}>
-          <Button type="submit" icon="user-plus">Add New Member</Button>
-        </OpenForm>
+      {(isCreator || links.length > 0) && (
+        <div className="cluster">
+          {links.map(({ href, text }) => <LinkButton key={href} kind="plain" href={href}>{text}</LinkButton>)}
+          {isCreator && (
+            <OpenForm to={groupPaths.addMember(groupId)} onOpen={onAdd}>
+              <Button type="submit" icon="user-plus">Add New Member</Button>
+            </OpenForm>
+          )}
+        </div>
       )}
     </div>
   );

@@ -36,6 +36,8 @@ export const defaultLimits = {
   notice: { points: 2000, seconds: hour },
   friendRequest: { points: 30, seconds: hour },
   addMember: { points: 30, seconds: hour },
+  addPeople: { points: 500, seconds: 24 * hour },
+  newCard: { points: 300, seconds: hour },
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },
   export: { points: 5, seconds: hour },

@@ -75,14 +75,14 @@ const used = or(
   ),
 ) as SQL;
 
-const isLapsed = (now: number): SQL =>
+export const isLapsed = (now: number): SQL =>
   sql`coalesce(${and(lte(users.verifyBy, now), isNull(users.verifiedAt), not(used))}, false)`;
 
 export async function removeUnverified(db: Db, now: number, limit: number): Promise<number> {
   const some = and(lte(users.verifyBy, now), isLapsed(now));
   if (!await anyUser(db, some)) return 0;
   const ids = db.q.select({ id: users.id }).from(users).where(some).orderBy(users.verifyBy, users.id).limit(limit);
-  const [, removed] = await db.write(remove(db, inArray(users.id, ids)));
+  const [, removed] = await db.write(removeWhere(db, inArray(users.id, ids)));
   return removed.length;
 }
 
@@ -91,12 +91,12 @@ export const removeLapsed = (
   { email, username }: { email: string | null; username: string },
   now: number,
 ) =>
-  remove(
+  removeWhere(
     db,
     and(or(email === null ? undefined : eq(users.email, email), eq(users.username, username)), isLapsed(now)) as SQL,
   );
 
-const remove = (db: Db, where: SQL) => {
+export const removeWhere = (db: Db, where: SQL) => {
   const addresses = db.q.select({ email: users.email }).from(users).where(where);
   return [
     db.q.delete(mails).where(inArray(mails.recipient, addresses)),

@@ -72,8 +72,8 @@ const usable = (hash: string, kind: LinkKind, now: number) =>
   );
 
 /** A card was printed, or mailed to an address: it is void once the account has another one, or one at all. */
-const isOfOwnAddress = sql`exists (select 1 from users where users.id = ${links.userId}
-  and users.email is ${links.email} and users.disabled_at is null and users.deleted_at is null)`;
+const isOfOwnAddress = sql`exists (select 1 from users where users.id = links.user_id
+  and users.email is links.email and users.disabled_at is null and users.deleted_at is null)`;
 
 const ownerOf = (db: Db, link: SQL | undefined) =>
   sql`(${db.q.select({ userId: links.userId }).from(links).where(link)})`;

@@ -5,6 +5,8 @@ import { listAudit } from "../../db/operator/audit.ts";
 import { listAllGroups, listPeople } from "../../db/operator/people_and_groups.ts";
 import { listDayNumbers } from "../../db/operator/site.ts";
 import { listReports } from "../../db/people/reports.ts";
+import { addPeopleToSite } from "../../server/actions/account/added_people.ts";
+import { makeCardForPerson } from "../../server/actions/account/cards.ts";
 import { announce, dropMail, retryMail, withdrawAnnouncement } from "../../server/actions/operator/site.ts";
 import {
   deleteAnyGroup,
@@ -90,6 +92,8 @@ const readAudit = operation({
 
 export const operator = {
   readPeople,
+  addPeopleToSite,
+  makeCardForPerson,
   updatePerson,
   deletePerson,
   endPersonSessions,

@@ -49,7 +49,9 @@ test.empty("a reset link that is used twice in the same millisecond changes the 
   await store(db, person("Ada"));
   await link(db, "r", "reset", "ada");
   assert.deepEqual(
-    await Promise.all(["first", "second"].map((passwordHash) => setPasswordByLink(db, "r", { kind: "reset", passwordHash, now: 50 }))),
+    await Promise.all(
+      ["first", "second"].map((passwordHash) => setPasswordByLink(db, "r", { kind: "reset", passwordHash, now: 50 })),
+    ),
     [
       { id: "ada", inviteId: null, lostCredentials: false },
       undefined,

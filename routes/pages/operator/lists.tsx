@@ -5,6 +5,8 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/people_and_groups.ts";
 import { dropMail, retryMail } from "../../../server/actions/operator/site.ts";
+import { cardPaths } from "../../../server/contract/account/paths.ts";
+import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { ListQuery } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
@@ -57,6 +59,13 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                 <p className="muted">{words.madeBy(creator, format.day(activeAt))}</p>
               </div>
               <div className="operator-acts">
+                <LinkButton
+                  kind="plain"
+                  href={cardPaths.addToSite(id)}
+                  aria-label={`${addedPeopleTexts.title}: ${groupName}`}
+                >
+                  {addedPeopleTexts.title}
+                </LinkButton>
                 <LinkButton
                   kind="danger"
                   href={groupsTab + listQuery(c, { remove: id })}

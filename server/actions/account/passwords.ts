@@ -105,7 +105,7 @@ export const requestPasswordReset = operation({
 });
 
 interface NewPasswordByLink {
-  token: string;
+  hash: string;
   password: string;
   address: string;
 }
@@ -114,9 +114,8 @@ interface NewPasswordByLink {
 export async function setPasswordByLink(
   { db, clock, limiter, passwords, broadcast, config }: Deps,
   kind: "reset" | "card",
-  { token, password, address }: NewPasswordByLink,
+  { hash, password, address }: NewPasswordByLink,
 ) {
-  const hash = hashToken(token);
   const link = await findLink(db, hash, kind);
   // Checked before the password is hashed, which is expensive; checked again by the write itself.
   if (!link || link.usedAt || link.expiresAt <= clock()) return {};
@@ -146,7 +145,7 @@ export const resetPassword = operation({
     to: () => accountPaths.login,
   },
   async run({ deps, caller: { address } }, { token, password }) {
-    const { owner, warning } = await setPasswordByLink(deps, "reset", { token, password, address });
+    const { owner, warning } = await setPasswordByLink(deps, "reset", { hash: hashToken(token), password, address });
     if (!owner) throw invalidLink();
     if (owner.inviteId) await joinAsRegistered(deps, owner.id, owner.inviteId);
     const sentences = [resetServerTexts.success, owner.lostCredentials && accountTexts.credentialsRemoved, warning];

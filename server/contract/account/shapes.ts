@@ -9,7 +9,7 @@ import { count, time } from "../site/shapes.ts";
 import { validationServerTexts } from "../site/texts.ts";
 
 const fullname = requiredText(peopleLimits.fullName.max);
-const username = rawText(peopleLimits.username.max).trim().toLowerCase().regex(
+export const username = rawText(peopleLimits.username.max).trim().toLowerCase().regex(
   /^[a-z0-9._-]{3,30}$/,
   registerServerTexts.invalidUsername,
 );

@@ -58,6 +58,95 @@ export const storageServerTexts = {
     `There is no room for this: ${fileSize(free)} of what the person who made this group may store are free.`,
 };
 
+export const addedPeopleTexts = {
+  title: "Add people",
+  fromList: "Add from a list",
+  unusedCards: "Unused cards",
+  description: "Accounts made from a list, for people who need no email address.",
+  hint: "Paste a name on each line. Behind it there may be a username or an email address.",
+  example: "Ada Lovelace\nGrace Hopper, grace.h\nEmmy Noether, emmy@example.org",
+  list: "Names",
+  listHint: (most: number) => `Up to ${most} lines, as they come out of a spreadsheet.`,
+  group: "Group",
+  noGroup: "No group",
+  groupHint: "They become its members, and its organizers can hand out new cards.",
+  preview: "Preview",
+  previewTitle: "Check the list",
+  back: "Back",
+  ready: (count: number) => count === 1 ? "One account will be made." : `${count} accounts will be made.`,
+  leftOut: (count: number) =>
+    count === 1 ? "One line has a problem and is left out." : `${count} lines have a problem and are left out.`,
+  none: "No account can be made from this list.",
+  name: "Name",
+  username: "Username",
+  login: "Gets",
+  card: "A card",
+  mail: (email: string) => `A link by email to ${email}`,
+  make: (count: number) => count === 1 ? "Make the account" : `Make ${count} accounts`,
+  change: "Change the list",
+  noName: "There is no name.",
+  nobody: "Please paste at least one name",
+  tooMany: (most: number) => `Please paste at most ${most} lines at a time`,
+  columns: "There is more on this line than a name, a username and an email address.",
+  takenUsername: "This username is taken.",
+  takenEmail: "There is an account with this email address already.",
+  twiceUsername: "This username is on the list twice.",
+  twiceEmail: "This email address is on the list twice.",
+  notAllowed: "Only the people who run this site can make accounts.",
+  groupFull: "The group does not have room for so many more members.",
+  listChanged: "Some of these names have been taken in the meantime. Please check the list again.",
+
+  cards: "Cards",
+  cardsTitle: (count: number) => count === 1 ? "One card" : `${count} cards`,
+  cardsHint: "Print them now: they are not shown again. Whoever has a card can choose the password of its account.",
+  cardsReplaced: "Earlier cards of these people no longer work.",
+  mailed: (count: number) =>
+    count === 1
+      ? "One person gets a link by email in place of a card."
+      : `${count} people get a link by email in place of a card.`,
+  print: "Print",
+  toGroup: "Back to the members",
+  toPeople: "Back to the people",
+  scan: "Scan this once and choose a password.",
+  orType: "Or open",
+  code: "and type",
+  qr: (name: string) => `QR code of the card of ${name}`,
+  unused: (count: number) =>
+    count === 0
+      ? "Everybody has used their card."
+      : count === 1
+      ? "One person has not used their card yet."
+      : `${count} people have not used their cards yet.`,
+  unusedHint: "New cards replace the ones that you have handed out.",
+  newCards: (count: number) => count === 1 ? "Make a new card" : `Make ${count} new cards`,
+  newCard: "New card",
+  newCardOf: (name: string) => `New card for ${name}`,
+  newCardText: (name: string) =>
+    `With it, ${name} chooses a new password. Then they are logged out everywhere else, and an earlier card no longer ` +
+    "works. They are told that you made it.",
+  makeCard: "Make the card",
+  confirmNewCard: (name: string) =>
+    `Make a new card for ${name}? With it they choose a new password; then they are logged out everywhere else.`,
+  cancel: "Cancel",
+  notice: (name: string) => `A new card was made for you by ${name}`,
+  cannotHaveCard: "For this account you cannot make a card.",
+  hasEmail: "This account has an email address: its owner can ask for a link to choose a new password.",
+
+  cardTitle: "Your card",
+  cardDescription: "Choose a password with the card that you were given.",
+  hello: (name: string) => `Hello ${name}`,
+  choose: "Choose a password. From now on you log in with it and your username.",
+  loggedInAs: (name: string) => `You are logged in as ${name}. They are logged out here when you go on.`,
+  save: "Save and log in",
+  welcome: "Your password is saved, and you are logged in",
+  typeCode: "Code on your card",
+  next: "Continue",
+  noCode: "Please enter the code on your card",
+  ended: "This card can no longer be used: it was used before, it has expired, or there is a newer one.",
+  askAgain: "Ask for a new card where you got this one. If you have chosen a password already, just log in.",
+  toLogin: "Log in",
+};
+
 export const verifyServerTexts = {
   confirm: "One more step: confirm that this address is yours.",
   verifying: "Verifying your email...",
@@ -108,6 +197,8 @@ export const accountTexts = {
   newPassword: "New password",
   confirmPassword: "Confirm new password",
   changePassword: "Change password",
+  savePassword: "Save new password",
+  hasPassword: "You log in with a password.",
   passwordChanged: "Your password has been changed",
   noPassword: "Your account has no password yet. We can email you a link to choose one.",
   passwordFirst: "To change it, choose a password first.",
@@ -116,8 +207,13 @@ export const accountTexts = {
 
   email: "Email address",
   newEmail: "New email address",
+  noEmailToShow: "You have no email address here, and so there is none that people could see.",
   yourEmail: (email: string) => `Your address is ${email}.`,
+  noEmail:
+    "You have no email address here, and log in with your username. With one, you can choose a new password by yourself when you forget yours, and get notifications by email.",
+  addEmail: "Add an email address",
   changeEmail: "Change address",
+  mailEmailLink: "Email a link to it",
   emailRequested: "We've emailed a link to the new address: open it to confirm the change",
   emailChanged: (email: string) => `Your email address is ${email} now.`,
   sameEmail: "This is already your address.",
@@ -146,6 +242,7 @@ export const deletionTexts = {
     "handed over to their longest-serving organizer or member; a group with nobody else is deleted.",
   password: "Your password",
   ask: "Delete my account",
+  confirm: "Delete it in seven days",
   pending: (day: string) => `Your account will be deleted on ${day}.`,
   keep: "Keep my account",
   asked: "Your account will be deleted in seven days",
@@ -275,6 +372,7 @@ export const passkeyTexts = {
   none: "You have no passkey yet.",
   name: "Name",
   add: "Add a passkey",
+  goOn: "Continue",
   adding: "Waiting for your device...",
   added: "Your passkey has been added",
   addedOn: (day: string) => `Added ${day}`,
@@ -326,6 +424,7 @@ export const proofTexts = {
   passwordOrCode: "Current password, or a code from your app",
   hint: "We ask because you logged in more than ten minutes ago.",
   usePasskey: "Use a passkey",
+  goOn: "Continue",
   proven: "Thank you, you can go on",
   signInAgain: `Please log out and in again first: ${because}`,
   needed: ({ password, code, passkey }: ProofCredentials): string =>
@@ -369,6 +468,8 @@ export const twoStepTexts = {
   qr: "QR code of the secret",
   confirm: "Turn on",
   on: "Two-step codes are on.",
+  off: "Two-step codes are off.",
+  change: "Change or turn off",
   left: (count: number) => count === 1 ? "One recovery code is left." : `${count} recovery codes are left.`,
   alreadyOn: "Two-step codes are already on.",
   notOn: "Two-step codes are not on.",

@@ -29,6 +29,7 @@ export const styleFiles = {
   "timer": ["reading-timer"],
   "account-page": ["more-buttons", "lists", "account"],
   "about-page": ["more-fields", "lists", "groups-about"],
+  "cards-page": ["bookplate", "lists", "fold", "account-cards"],
   "join-page": ["bookplate", "groups-join"],
   "operator-page": ["more-buttons", "lists", "operator"],
   "report-page": ["people-report"],
