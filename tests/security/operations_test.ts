@@ -45,16 +45,18 @@ Deno.test("every route is a call, a form or in the table of pages, and each of t
 
 /** By hand, so that none is loosened by its declaration and its statement at once. All else needs an account. */
 const guarded = {
-  operator: "announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions readAllGroups readAudit " +
+  operator:
+    "addPeopleToSite announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions makeCardForPerson readAllGroups readAudit " +
     "readMailQueue readNumbers readPeople readReports retryMail turnOffPersonCodes updatePerson withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer: "createInviteLink inviteByMail pinMessage readInviteLinks revokeInviteLink unpinMessage updateGroup",
+  organizer:
+    "addPeopleToGroup createInviteLink inviteByMail makeCardForMember makeUnusedCards pinMessage readInviteLinks revokeInviteLink unpinMessage updateGroup",
   author: "deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +
     "finishIdentityProviderLogin logIn logInWithCode logInWithPasskey logOut readDescription readJoinPreview " +
-    "readPushKey register requestPasswordReset resendVerification resetPassword verifyEmail",
+    "readPushKey register requestPasswordReset resendVerification resetPassword useCard verifyEmail",
 };
 
 Deno.test("what could do harm is declared to be for those only whom it is meant for", () => {
