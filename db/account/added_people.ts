@@ -24,6 +24,18 @@ export const listTaken = (db: Db, { ids, ...names }: Names, now: number) =>
   db.q.select({ username: users.username, email: users.email }).from(users)
     .where(sql`${withNames(names)} and ${users.id} not in ${listed(ids)} and not ${isLapsed(now)}`);
 
+/** Of these those of members who were added to the group before. */
+export async function listAddedNames(
+  db: Db,
+  groupId: string,
+  { names, ids }: { names: string[]; ids: string[] },
+): Promise<Set<string>> {
+  const rows = await db.q.select({ fullName: users.fullName }).from(users).where(
+    sql`${users.addedTo} = ${groupId} and ${users.fullName} in ${listed(names)} and ${users.id} not in ${listed(ids)}`,
+  );
+  return new Set(rows.flatMap(({ fullName }) => fullName ?? []));
+}
+
 export interface NewAddedPerson {
   id: string;
   username: string;

@@ -72,16 +72,16 @@ export const formPage = (head: Omit<Page, "body">, content: ReactNode): Page => 
 
 interface OpensProps {
   text: string;
-  kind?: "plain" | "danger";
+  kind?: "quiet" | "danger";
   /** Whether it is open at first, since what was sent by it was refused. */
   open?: boolean;
   children: ReactNode;
 }
 
 /** A button below which its form opens, with script or without. */
-export const Opens = ({ text, kind, open, children }: OpensProps) => (
+export const Opens = ({ text, kind = "quiet", open, children }: OpensProps) => (
   <details className="opens" open={open}>
-    <summary className={kind ? `button button--${kind}` : "button"}>{text}</summary>
+    <summary className={`button button--${kind}`}>{text}</summary>
     {children}
   </details>
 );

@@ -39,6 +39,8 @@ interface Scope {
   preview: string;
   make: string;
   back: string;
+  /** Into which everybody comes. */
+  groupId?: string;
   /** Of which an operator chooses one. */
   groups?: { value: string; label: string }[];
 }
@@ -160,7 +162,9 @@ function Preview({ previewed, scope, groupId }: PreviewProps) {
 const Line = ({ fullName, username, email, problem }: PreviewedPerson) => (
   <li>
     <div className="added-who">
-      <p dir="auto">{fullName}</p>
+      <p>
+        <bdi>{fullName}</bdi>
+      </p>
       {username && <p className="muted">@{username}</p>}
     </div>
     {problem
@@ -179,7 +183,7 @@ async function preview(c: C, scope: Scope): Promise<Response> {
   const outcome = await runFormAction(
     c,
     { schema: TypedPeople, fields: { people: sent.people, groupId: sent.groupId || undefined } },
-    ({ people }) => previewPeople(c.var.deps, people),
+    ({ people, groupId }) => previewPeople(c.var.deps, people, { groupId: scope.groupId ?? groupId }),
   );
   return outcome.ok ? show(c, scope, { sent, previewed: outcome.value }) : show(c, scope, { sent, refusal: outcome });
 }
@@ -187,7 +191,8 @@ async function preview(c: C, scope: Scope): Promise<Response> {
 /** What was to be made is shown again, with what is wrong with it by now. */
 async function refused(c: C, scope: Scope, { refusal, sent }: { refusal: Refusal; sent: Fields }): Promise<Response> {
   const typed = TypedPeople.shape.people.safeParse(sent.people);
-  const previewed = typed.success ? await previewPeople(c.var.deps, typed.data) : undefined;
+  const groupId = scope.groupId ?? sent.groupId;
+  const previewed = typed.success ? await previewPeople(c.var.deps, typed.data, { groupId }) : undefined;
   return await show(c, scope, { sent, previewed, refusal });
 }
 
@@ -197,6 +202,7 @@ export const addPeople = router();
 
 const groupScope = ({ id, groupName }: Pick<Group, "id" | "groupName">): Scope => ({
   title: groupName,
+  groupId: id,
   preview: cardPaths.addToGroup(id),
   make: cardPaths.makeForGroup(id),
   back: groupPaths.group(id, "members"),

@@ -50,6 +50,7 @@ export function showCards(c: C, { people, groupName, back, areNew }: Shown) {
   return page(c, {
     title: words.cards,
     description: words.description,
+    width: "wide",
     headers: noStore,
     styles: ["cards-page"],
     body: (
@@ -88,7 +89,9 @@ const Card = ({ person: { fullName, username, url }, site, groupName, at }: Card
   <li className="login-card">
     <div className="login-card-text">
       <p className="login-card-site">{groupName ? `${site} · ${groupName}` : site}</p>
-      <p className="login-card-name" dir="auto">{fullName}</p>
+      <p className="login-card-name">
+        <bdi>{fullName}</bdi>
+      </p>
       <p className="login-card-username">@{username}</p>
       <p>{words.scan}</p>
       <p>
@@ -139,7 +142,11 @@ async function showUnused(c: C, groupId: string): Promise<Response> {
         {unused.length > 0 && (
           <>
             <ul className="added-names">
-              {unused.map((person) => <li key={person.id} dir="auto">{displayName(person)}</li>)}
+              {unused.map((person) => (
+                <li key={person.id}>
+                  <bdi>{displayName(person)}</bdi>
+                </li>
+              ))}
             </ul>
             <form method="post" action={cardPaths.makeUnused(groupId)}>
               <Button type="submit" kind="primary">{words.newCards(unused.length)}</Button>

@@ -47,12 +47,14 @@ type Choice = Pick<TypedPerson, "fullName" | "username" | "email">;
 export async function previewPeople(
   { config, db, clock }: Pick<Deps, "config" | "db" | "clock">,
   typed: TypedPerson[],
-  ids: string[] = [],
+  { groupId = null, ids = [] }: { groupId?: string | null; ids?: string[] } = {},
 ): Promise<PreviewedPerson[]> {
   const siteName = config.site.name;
   const chosen = typed.map((person) => ({ ...person, ...problemOf(config, person) }));
   const taken = await takenAmong({ db, clock }, chosen, ids);
-  const seen = { usernames: new Set<string>(), emails: new Set<string>() };
+  const nameless = chosen.filter(({ username, email }) => !username && !email).map(({ fullName }) => fullName);
+  const members = groupId ? await added.listAddedNames(db, groupId, { names: nameless, ids }) : new Set<string>();
+  const seen = { usernames: new Set<string>(), emails: new Set<string>(), names: new Set<string>() };
   for (const person of chosen) {
     const { username, email } = person;
     if (person.problem) continue;
@@ -60,9 +62,12 @@ export async function previewPeople(
     else if (username && seen.usernames.has(username)) person.problem = words.twiceUsername;
     else if (email && (taken.emails.has(email) || config.operators.includes(email))) person.problem = words.takenEmail;
     else if (email && seen.emails.has(email)) person.problem = words.twiceEmail;
+    else if (!username && !email && members.has(person.fullName)) person.problem = words.memberName;
+    else if (!username && !email && seen.names.has(person.fullName)) person.problem = words.twiceName;
     if (person.problem) continue;
     if (username) seen.usernames.add(username);
     if (email) seen.emails.add(email);
+    seen.names.add(person.fullName);
   }
   let unnamed = chosen.filter(({ username, problem }) => !username && !problem);
   for (const digits of suffixDigits) {
@@ -145,7 +150,7 @@ async function addPeople(
   const { config, db, clock, broadcast, limiter, mailer } = deps;
   const { groupId } = adding;
   const ids = idsFor(deps, adding, viewer.id);
-  const checked = await previewPeople(deps, adding.people, ids);
+  const checked = await previewPeople(deps, adding.people, { groupId, ids });
   const issues = checked.flatMap(({ problem: message }, n) => message ? [{ path: `people.${n}`, message }] : []);
   if (issues.length > 0) throw new Conflict(issues[0].message, "invalid_people", { issues });
   const now = clock();

@@ -56,7 +56,7 @@ const header = /^(full ?name|name|names|student|students|pupil|pupils|username|u
 
 /** A name on each line, and behind it, by tab, semicolon or comma, a username or an address or both. */
 export function readPeople(text: string): TypedPerson[] {
-  const rows = text.replace(/^\ufeff/, "").split(/\r?\n|\r/).map(cellsOf).filter((cells) => cells.length > 0);
+  const rows = text.replace(/^\ufeff/, "").split(/\r?\n|\r/).map(cellsOf).filter((cells) => cells.some(Boolean));
   if (rows[0]?.every((cell) => header.test(cell))) rows.shift();
   return rows.map(([fullName, ...others]) => {
     const email = others.find((cell) => cell.includes("@"));
@@ -68,7 +68,8 @@ export function readPeople(text: string): TypedPerson[] {
 
 function cellsOf(line: string): string[] {
   const separator = ["\t", ";", ","].find((separator) => line.includes(separator)) ?? "\n";
-  return line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").trim()).filter(Boolean);
+  const [name, ...others] = line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").trim());
+  return [name, ...others.filter(Boolean)];
 }
 
 /** What `readPeople` reads again as it is. */

@@ -88,6 +88,8 @@ export const addedPeopleTexts = {
   nobody: "Please paste at least one name",
   tooMany: (most: number) => `Please paste at most ${most} lines at a time`,
   columns: "There is more on this line than a name, a username and an email address.",
+  twiceName: "This name is on the list twice. Give each a username to make both.",
+  memberName: "A member was added under this name already. Give them a username to make another account.",
   takenUsername: "This username is taken.",
   takenEmail: "There is an account with this email address already.",
   twiceUsername: "This username is on the list twice.",
