@@ -23,8 +23,8 @@ import { reportDecisions, reportKinds, type ReportSnapshot } from "../server/con
 export const users = sqliteTable("users", {
   id: text("id").primaryKey(),
   username: text("username").notNull().unique(),
-  /** Trimmed and in lower case. */
-  email: text("email").notNull().unique(),
+  /** Trimmed and in lower case; null for people who log in by their username. */
+  email: text("email").unique(),
   /** Empty until its owner has chosen one: no password fits it. */
   passwordHash: text("password_hash").notNull(),
   fullName: text("full_name"),

@@ -68,8 +68,12 @@ export function LoginForm({ next, email, error, identityProvider, isOpen }: Prop
             <Field
               label="Email"
               name="email"
-              type="email"
+              type="text"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
               autoComplete="username webauthn"
+              hint={loginTexts.nameHint}
               defaultValue={email}
               required
             />

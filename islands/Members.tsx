@@ -31,9 +31,12 @@ interface Props {
   /** Of those found the ids of members, who may be on another page. */
   alreadyIn?: string[];
   removing?: string;
+  links?: { href: string; text: string }[];
+  /** The ids of members for whom the viewer may make a new card. */
+  cardOwners?: string[];
 }
 
-export function Members({ group, viewerId, searched, removing, ...props }: Props) {
+export function Members({ group, viewerId, searched, removing, links = [], cardOwners = [], ...props }: Props) {
   useSignals();
   const members = useSignal<Member[]>(group.members);
   const count = useSignal(group.memberCount);
@@ -47,6 +50,7 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
 
   const asksToRemove = ({ user }: Member) => user.id === removing;
   const isSelf = ({ user }: Member) => user.id === viewerId;
+  const hasCard = ({ user }: Member) => cardOwners.includes(user.id);
 
   async function turnTo(next: number) {
     try {
@@ -80,6 +84,7 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   return (
     <>
       <Head
+        links={links}
         groupId={group.id}
         isCreator={rights.value.createdBy === viewerId}
         mayInvite={rights.value.role !== "member"}
@@ -89,13 +94,15 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
         {members.value.map((member) => (
           <Drawn
             key={member.user.id}
-            from={() => asksToRemove(member) ? null : [member, group.id, rights.value.role, isSelf(member)]}
+            from={() =>
+              asksToRemove(member) ? null : [member, group.id, rights.value.role, isSelf(member), hasCard(member)]}
           >
             <MemberCard
               groupId={group.id}
               role={rights.value.role}
               member={member}
               viewerId={viewerId}
+              hasCard={hasCard(member)}
               removing={asksToRemove(member)}
               onRemoved={() => remove(member.user.id)}
             />
@@ -124,21 +131,26 @@ export function Members({ group, viewerId, searched, removing, ...props }: Props
   );
 }
 
-interface HeadProps {
+interface HeadProps extends Required<Pick<Props, "links">> {
   groupId: string;
   isCreator: boolean;
   mayInvite: boolean;
   onAdd: () => void;
 }
 
-function Head({ groupId, isCreator, mayInvite, onAdd }: HeadProps) {
+function Head({ links, groupId, isCreator, mayInvite, onAdd }: HeadProps) {
   return (
     <div className="page-head">
       <h2>Members</h2>
-      {isCreator && (
-        <OpenForm to={groupPaths.addMember(groupId)} onOpen={onAdd}>
-          <Button type="submit" icon="user-plus">Add New Member</Button>
-        </OpenForm>
+      {(isCreator || links.length > 0) && (
+        <div className="cluster">
+          {links.map(({ href, text }) => <LinkButton key={href} kind="plain" href={href}>{text}</LinkButton>)}
+          {isCreator && (
+            <OpenForm to={groupPaths.addMember(groupId)} onOpen={onAdd}>
+              <Button type="submit" icon="user-plus">Add New Member</Button>
+            </OpenForm>
+          )}
+        </div>
       )}
       {mayInvite && <LinkButton href={groupPaths.invite(groupId)} icon="link">{inviteTexts.invite}</LinkButton>}
     </div>

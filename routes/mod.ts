@@ -2,6 +2,8 @@ import type { Hono } from "hono";
 import type { Env } from "../server/http/router.ts";
 import type { Config } from "../server/settings/settings.ts";
 import { api } from "./api/mod.ts";
+import { addPeople, addPeopleAsOperator } from "./pages/account/add_people.tsx";
+import { cards } from "./pages/account/cards.tsx";
 import { login } from "./pages/account/login.tsx";
 import { mailedLinks } from "./pages/account/mailed_links.tsx";
 import { accountPage } from "./pages/account/page.tsx";
@@ -43,8 +45,9 @@ export function mount(app: Hono<Env>, config: Config): void {
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookPage, ownNotes],
     notices,
+    ...[addPeople, cards],
     // The first has the guard of the others.
-    ...[operator, people, reports, numbers, site, lists, settings, firstAccount],
+    ...[operator, people, reports, numbers, site, lists, settings, firstAccount, addPeopleAsOperator],
   ];
   for (const page of pages) app.route("/", page);
 }

@@ -38,6 +38,8 @@ export const defaultLimits = {
   notice: { points: 2000, seconds: hour },
   friendRequest: { points: 30, seconds: hour },
   addMember: { points: 30, seconds: hour },
+  addPeople: { points: 500, seconds: 24 * hour },
+  newCard: { points: 300, seconds: hour },
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },
   export: { points: 5, seconds: hour },
@@ -168,18 +170,22 @@ export async function isWithin(limiter: Limiter, name: LimitName, key: string, p
 }
 
 interface Source {
-  email: string;
+  /** The id of the account, by whatever it was named; what was typed where there is none. */
+  account: string;
   address: string;
   /** The hash of the browser, where somebody has logged in there: it has counts of its own. */
   browser?: string;
 }
 
-export async function limitMail(limiter: Limiter, { email, address }: Source): Promise<void> {
+export async function limitMail(
+  limiter: Limiter,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
   await limiter.take("mailAddress", address);
   await limiter.take("mail", email);
 }
 
-const pairOf = ({ email, address }: Source) => `${address} ${email}`;
+const pairOf = ({ account, address }: Source) => `${address} ${account}`;
 
 // Failures in a browser that the account's owner has used are counted apart: others' guesses do not lock them out.
 // @throws TooMany
@@ -189,7 +195,7 @@ export const limitLogin = async (limiter: Limiter, source: Source, check: () => 
     source.browser ? [["login", source.browser], ["loginAccount", source.browser]] : [
       ["loginAddress", source.address],
       ["login", pairOf(source)],
-      ["loginAccount", source.email],
+      ["loginAccount", source.account],
     ],
     check,
   ) === "right";
@@ -259,6 +265,6 @@ async function limitFailures(
 }
 
 export async function clearLogins(limiter: Limiter, source: Source): Promise<void> {
-  await limiter.clear("loginAccount", source.email);
+  await limiter.clear("loginAccount", source.account);
   await limiter.clear("login", pairOf(source));
 }

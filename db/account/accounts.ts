@@ -7,7 +7,7 @@ import { deleteOtherSessions, forgetBrowsers } from "./sessions.ts";
 export interface NewUser {
   id: string;
   username: string;
-  email: string;
+  email: string | null;
   passwordHash: string;
   fullName: string;
   verifiedAt: number | null;
@@ -19,10 +19,16 @@ export interface NewUser {
 /** Violates a unique index where the address or the username is taken. */
 export const insertUser = (db: Db, user: NewUser): Statement => db.q.insert(users).values(user);
 
-/** Never sent to anyone. */
-export const findCredentials = (db: Db, email: string) =>
-  db.q.select({ id: users.id, fullName: calledName, passwordHash: users.passwordHash, verifiedAt: users.verifiedAt })
-    .from(users).where(and(eq(users.email, email), isNull(users.deletedAt))).get();
+/** By the address or the username, which has no `@`. Never sent to anyone. */
+export const findCredentials = (db: Db, login: string) =>
+  db.q.select({
+    id: users.id,
+    email: users.email,
+    fullName: calledName,
+    passwordHash: users.passwordHash,
+    verifiedAt: users.verifiedAt,
+  }).from(users).where(and(eq(login.includes("@") ? users.email : users.username, login), isNull(users.deletedAt)))
+    .get();
 
 /** Never sent to anyone. */
 export const findSignInState = (db: Db, id: string) =>
@@ -56,7 +62,7 @@ export async function changePassword(
     db.q.update(users).set({ passwordHash }).where(and(eq(users.id, userId), eq(users.passwordHash, former)))
       .returning({ id: users.id }),
     db.q.delete(tickets).where(and(eq(tickets.userId, userId), isChanged)),
-    db.q.delete(links).where(and(eq(links.userId, userId), inArray(links.kind, ["reset", "email"]), isChanged)),
+    db.q.delete(links).where(and(eq(links.userId, userId), inArray(links.kind, ["reset", "email", "card"]), isChanged)),
     deleteOtherSessions(db, userId, currentHash, isChanged),
     forgetBrowsers(db, userId, { except: browser, where: isChanged }),
   ]);
@@ -69,21 +75,28 @@ const used = or(
   ),
 ) as SQL;
 
-const isLapsed = (now: number): SQL =>
+export const isLapsed = (now: number): SQL =>
   sql`coalesce(${and(lte(users.verifyBy, now), isNull(users.verifiedAt), not(used))}, false)`;
 
 export async function removeUnverified(db: Db, now: number, limit: number): Promise<number> {
   const some = and(lte(users.verifyBy, now), isLapsed(now));
   if (!await anyUser(db, some)) return 0;
   const ids = db.q.select({ id: users.id }).from(users).where(some).orderBy(users.verifyBy, users.id).limit(limit);
-  const [, removed] = await db.write(remove(db, inArray(users.id, ids)));
+  const [, removed] = await db.write(removeWhere(db, inArray(users.id, ids)));
   return removed.length;
 }
 
-export const removeLapsed = (db: Db, { email, username }: { email: string; username: string }, now: number) =>
-  remove(db, and(or(eq(users.email, email), eq(users.username, username)), isLapsed(now)) as SQL);
+export const removeLapsed = (
+  db: Db,
+  { email, username }: { email: string | null; username: string },
+  now: number,
+) =>
+  removeWhere(
+    db,
+    and(or(email === null ? undefined : eq(users.email, email), eq(users.username, username)), isLapsed(now)) as SQL,
+  );
 
-const remove = (db: Db, where: SQL) => {
+export const removeWhere = (db: Db, where: SQL) => {
   const addresses = db.q.select({ email: users.email }).from(users).where(where);
   return [
     db.q.delete(mails).where(inArray(mails.recipient, addresses)),

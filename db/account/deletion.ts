@@ -55,7 +55,7 @@ const privateTables = [
 export async function closeAccount(
   db: Db,
   id: string,
-  { now, email, mail, onlyIfDue }: { now: number; email: string; mail: NewMail; onlyIfDue: boolean },
+  { now, email, mail, onlyIfDue }: { now: number; email: string | null; mail?: NewMail; onlyIfDue: boolean },
 ): Promise<boolean> {
   const tombstone = `deleted-${crypto.randomUUID()}`;
   // Nobody, where this write does not close it: then none of its statements changes anything.
@@ -80,11 +80,12 @@ export async function closeAccount(
       emailVisible: false,
       inviteId: null,
       operatesSince: null,
+      addedTo: null,
       deletedAt: now,
       deletesAt: now,
     }).where(and(
       eq(users.id, id),
-      eq(users.email, email),
+      sql`${users.email} is ${email}`,
       isNull(users.deletedAt),
       onlyIfDue ? lte(users.deletesAt, now) : undefined,
     )),
@@ -97,7 +98,7 @@ export async function closeAccount(
     db.q.run(sql`delete from mails where recipient = ${email} and ${isClosed}`),
     db.q.run(sql`update reports set reporter_id = null where reporter_id = ${closed}`),
     // Also to somebody who was disabled: the address is no account's by now.
-    db.q.run(mailInsertion(mail, isClosed)),
+    ...mail ? [db.q.run(mailInsertion(mail, isClosed))] : [],
   ]);
   const row = await db.q.select({ username: users.username }).from(users).where(eq(users.id, id)).get();
   return row?.username === tombstone;

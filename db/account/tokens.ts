@@ -33,12 +33,12 @@ interface Verified {
 }
 
 /** Where the address was not verified before, somebody else may have registered with it: other credentials are void. */
-export async function resetByLink(
+export async function setPasswordByLink(
   db: Db,
   hash: string,
-  { passwordHash, now }: { passwordHash: string; now: number },
-): Promise<{ id: string; email: string; inviteId: string | null; lostCredentials: boolean } | undefined> {
-  const link = usable(hash, "reset", now);
+  { kind, passwordHash, now }: { kind: "reset" | "card"; passwordHash: string; now: number },
+): Promise<{ id: string; inviteId: string | null; lostCredentials: boolean } | undefined> {
+  const link = usable(hash, kind, now);
   const owner = () => ownerOf(db, link);
   const isUnverified = sql`exists (select 1 from users where users.id = ${owner()} and verified_at is null)`;
   const ofUnverified = (column: SQLiteColumn) => and(eq(column, owner()), isUnverified);
@@ -47,12 +47,12 @@ export async function resetByLink(
     ...deleteCredentials(db, ofUnverified),
     db.q.update(users)
       .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
-      .where(eq(users.id, owner())).returning({ id: users.id, email: users.email }),
+      .where(eq(users.id, owner())).returning({ id: users.id }),
     db.q.delete(sessions).where(eq(sessions.userId, owner())),
     forgetBrowsers(db, owner()),
     db.q.delete(tickets).where(eq(tickets.userId, owner())),
     db.q.delete(links).where(
-      and(inArray(links.kind, ["reset", "email"]), ne(links.hash, hash), eq(links.userId, owner())),
+      and(inArray(links.kind, ["reset", "email", "card"]), ne(links.hash, hash), eq(links.userId, owner())),
     ),
     // Last: the others find the user by the link while it can still be used, and so never by one that was used before.
     db.q.update(links).set({ usedAt: now }).where(link),
@@ -63,7 +63,17 @@ export async function resetByLink(
 }
 
 const usable = (hash: string, kind: LinkKind, now: number) =>
-  and(eq(links.hash, hash), eq(links.kind, kind), isNull(links.usedAt), gt(links.expiresAt, now));
+  and(
+    eq(links.hash, hash),
+    eq(links.kind, kind),
+    isNull(links.usedAt),
+    gt(links.expiresAt, now),
+    kind === "card" ? isOfOwnAddress : undefined,
+  );
+
+/** A card was printed, or mailed to an address: it is void once the account has another one, or one at all. */
+const isOfOwnAddress = sql`exists (select 1 from users where users.id = links.user_id
+  and users.email is links.email and users.disabled_at is null and users.deleted_at is null)`;
 
 const ownerOf = (db: Db, link: SQL | undefined) =>
   sql`(${db.q.select({ userId: links.userId }).from(links).where(link)})`;
@@ -73,7 +83,7 @@ export async function changeEmailByLink(
   db: Db,
   hash: string,
   now: number,
-): Promise<{ userId: string; former: string; email: string } | undefined> {
+): Promise<{ userId: string; former: string | null; email: string } | undefined> {
   const link = usable(hash, "email", now);
   const owner = () => ownerOf(db, link);
   const given = () => sql<string>`(${db.q.select({ email: links.email }).from(links).where(link)})`;
@@ -85,7 +95,7 @@ export async function changeEmailByLink(
     db.q.run(sql`update or ignore ${invitations} set email = ${given()} where email = ${verified()}`),
     db.q.run(sql`update or ignore ${invitationRefusals} set email = ${given()} where email = ${verified()}`),
     db.q.update(users).set({ email: given(), verifiedAt: sql`coalesce(${users.verifiedAt}, ${now})`, verifyBy: null })
-      .where(and(eq(users.id, owner()), eq(users.email, before.former), isNull(users.deletedAt)))
+      .where(and(eq(users.id, owner()), sql`${users.email} is ${before.former}`, isNull(users.deletedAt)))
       .returning({ id: users.id }),
     db.q.delete(links).where(and(eq(links.userId, owner()), ne(links.hash, hash))),
     // Last: the others find the user by it while it can still be used.

@@ -5,7 +5,7 @@ import { changesRows, type Db, prepared, type Statement } from "../engine/client
 import { databaseNow } from "../engine/query.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { faceColumns, maySeeEmail } from "../people/columns.ts";
-import { groups, groupSettings, invites, members, users } from "../schema.ts";
+import { groups, groupSettings, invites, links, members, users } from "../schema.ts";
 import { isLive } from "./deletion.ts";
 import { hasMade, mayOrganize, mayRead, membershipOf } from "./roles.ts";
 
@@ -137,5 +137,12 @@ export async function deleteMember(
     db.q.run(sql`update reader_settings set shares_page = null where ${isFormer}`),
     db.q.run(sql`update notes set shared_at = null where ${isFormer}`),
     revokeInviteLinksOf(db, userId, groupId),
+    // Its organizers have nothing to do with their account any more, also if they come back.
+    db.q.delete(links).where(and(eq(links.userId, userId), eq(links.kind, "card"), hasLeft(userId, groupId))),
+    db.q.update(users).set({ addedTo: null }).where(and(eq(users.id, userId), hasLeft(userId, groupId))),
   ]);
 }
+
+const hasLeft = (userId: string, groupId: string): SQL =>
+  sql`not ${mayRead(userId, groupId)} and exists (
+    select 1 from users leaver where leaver.id = ${userId} and leaver.added_to = ${groupId})`;

@@ -73,7 +73,9 @@ export async function insertNotices(
     db.q.all<Notified>(sql`
       insert into notices (id, user_id, kind, text, url, group_id, seq, subject, created_at, mail_at)
       select json_extract(people.value, '$.id'), users.id, ${kind}, ${text}, ${url}, ${group?.id ?? null},
-        ${seq ?? null}, ${subject}, ${now}, case when users.verified_at is not null then ${mailAt(kind, now)} end
+        ${seq ?? null}, ${subject}, ${now}, case when users.verified_at is not null and users.email is not null then ${
+      mailAt(kind, now)
+    } end
       from json_each(${JSON.stringify(recipients)}) as people
         inner join users on users.id = json_extract(people.value, '$.userId')
         left join mail_settings as settings on settings.user_id = users.id

@@ -11,6 +11,7 @@ import { deferToast } from "../runtime/toast.ts";
 import { Button, LinkButton } from "../ui/Button.tsx";
 import { OpenForm } from "../ui/OpenForm.tsx";
 import { UserCard } from "../ui/UserCard.tsx";
+import { cardPaths } from "../../server/contract/account/paths.ts";
 import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
@@ -20,11 +21,13 @@ interface Props {
   role: Role;
   member: Member;
   viewerId: string;
+  /** Whether the viewer may make a new card for them. */
+  hasCard: boolean;
   removing: boolean;
   onRemoved: () => void;
 }
 
-export function MemberCard({ groupId, role, member, viewerId, removing, onRemoved }: Props) {
+export function MemberCard({ groupId, role, member, viewerId, hasCard, removing, onRemoved }: Props) {
   useSignals();
   const confirming = useSignal(removing);
   const { user } = member;
@@ -41,6 +44,7 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
     <>
       <UserCard user={user} badge={member.role === "member" ? undefined : roleNames[member.role]}>
         <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
+        {hasCard && <LinkButton kind="plain" href={cardPaths.newCard(groupId, user.id)}>New card</LinkButton>}
         {isRemovable(role, member, viewerId) && (
           <OpenForm
             to={groupPaths.confirmRemoveMember(groupId, user.id)}

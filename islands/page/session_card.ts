@@ -31,7 +31,7 @@ function fill(card: HTMLElement, { id, username, email, profileImage }: User): v
   card.dataset.viewer = id;
   const part = (name: string) => card.querySelector<HTMLElement>(`[data-part=${name}]`)!;
   part("welcome").textContent = sessionTexts.welcome(username);
-  part("email").textContent = email;
+  part("email").textContent = email ?? "";
   part("details").hidden = false;
   if (!profileImage) return;
   part("image").setAttribute("src", profileImage);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cancelDeletion, requestDeletion } from "../../server/actions/account/deletion.ts";
 import { changeEmail, confirmEmail, resendVerification, verifyEmail } from "../../server/actions/account/email.ts";
+import { useCard } from "../../server/actions/account/cards.ts";
 import { exportOwn } from "../../server/actions/account/export.ts";
 import {
   beginIdentityProviderLogin,
@@ -143,6 +144,7 @@ export const account = {
   renewRecoveryCodes,
   endTwoStep,
   logInWithCode,
+  useCard,
   beginIdentityProviderLogin,
   finishIdentityProviderLogin,
   readStorage,
@@ -162,6 +164,7 @@ export const accountDoors: Partial<Record<keyof typeof account, CallDoor>> = {
     },
   },
   logIn: { done: (c, answer) => "ticket" in answer || signInBrowser(c, answer.token) },
+  useCard: { done: (c, answer) => "ticket" in answer || signInBrowser(c, answer.token) },
   logInWithPasskey: signsIn,
   logInWithCode: signsIn,
   logOut: {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { findGroup, listGroups } from "../../db/groups/groups.ts";
 import { listInvitations } from "../../db/groups/invitations.ts";
+import { addPeopleToGroup } from "../../server/actions/account/added_people.ts";
+import { makeCardForMember, makeUnusedCards } from "../../server/actions/account/cards.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../server/actions/groups/groups.ts";
 import { hideSteps } from "../../server/actions/groups/first_steps.ts";
 import { acceptInvitation, declineInvitation, inviteByMail } from "../../server/actions/groups/invitations.ts";
@@ -138,6 +140,9 @@ export const groups = {
   setRole,
   addMember,
   removeMember,
+  addPeopleToGroup,
+  makeCardForMember,
+  makeUnusedCards,
   readInviteLinks,
   createInviteLink,
   revokeInviteLink,

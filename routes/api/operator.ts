@@ -5,7 +5,9 @@ import { listAudit } from "../../db/operator/audit.ts";
 import { listAllGroups, listPeople } from "../../db/operator/people_and_groups.ts";
 import { listDayNumbers } from "../../db/operator/site.ts";
 import { listReports } from "../../db/people/reports.ts";
-import { settingsOf, updateSettings } from "../../server/actions/operator/settings.ts";
+import { addPeopleToSite } from "../../server/actions/account/added_people.ts";
+import { makeCardForPerson } from "../../server/actions/account/cards.ts";
+import { settingsOf, updateSiteSettings } from "../../server/actions/operator/settings.ts";
 import { setUp } from "../../server/actions/operator/setup.ts";
 import { announce, dropMail, retryMail, withdrawAnnouncement } from "../../server/actions/operator/site.ts";
 import {
@@ -76,7 +78,7 @@ const readNumbers = operation({
   run: async ({ deps: { db, clock } }) => ({ days: await listDayNumbers(db, 365, clock()) }),
 });
 
-const readSettings = operation({
+const readSiteSettings = operation({
   call: "GET /operator/settings",
   summary: "What operators may set, as it is now, and which of it the environment sets",
   access: "operator",
@@ -105,6 +107,8 @@ const readAudit = operation({
 
 export const operator = {
   readPeople,
+  addPeopleToSite,
+  makeCardForPerson,
   updatePerson,
   deletePerson,
   endPersonSessions,
@@ -121,8 +125,8 @@ export const operator = {
   withdrawAnnouncement,
   readAudit,
   setUp,
-  readSettings,
-  updateSettings,
+  readSiteSettings,
+  updateSiteSettings,
 };
 
 export const operatorDoors: Partial<Record<keyof typeof operator, CallDoor>> = {

@@ -70,6 +70,22 @@ export const formPage = (head: Omit<Page, "body">, content: ReactNode): Page => 
   body: <form method="post" className="card bookplate stack">{content}</form>,
 });
 
+interface OpensProps {
+  text: string;
+  kind?: "quiet" | "danger";
+  /** Whether it is open at first, since what was sent by it was refused. */
+  open?: boolean;
+  children: ReactNode;
+}
+
+/** A button below which its form opens, with script or without. */
+export const Opens = ({ text, kind = "quiet", open, children }: OpensProps) => (
+  <details className="opens" open={open}>
+    <summary className={`button button--${kind}`}>{text}</summary>
+    {children}
+  </details>
+);
+
 interface Props extends ComponentProps<"form"> {
   by: ReauthenticatedBy;
   buttons: ReactNode;
@@ -86,6 +102,26 @@ export function ConfirmedForm({ by, buttons, children, ...form }: Props) {
     </form>
   );
 }
+
+interface OpensProofProps {
+  by: ReauthenticatedBy;
+  action: string;
+  text: string;
+  open?: boolean;
+}
+
+/** One button, where nothing is asked; else it opens what is. */
+export const OpensProof = ({ by, action, text, open }: OpensProofProps) =>
+  by === "recent" ? <PostButton action={action}>{text}</PostButton> : (
+    <Opens text={text} open={open}>
+      <ConfirmedForm
+        by={by}
+        method="post"
+        action={action}
+        buttons={<Button type="submit" kind="primary">{words.goOn}</Button>}
+      />
+    </Opens>
+  );
 
 export function ProofFields({ by, required }: { by: ReauthenticatedBy; required?: boolean }) {
   if (by === "recent") return null;

@@ -10,7 +10,8 @@ export const isOperator = (
   { operators, firstOperatorId }: Pick<Config, "operators" | "firstOperatorId">,
   user: Pick<User, "id" | "email" | "emailVerified"> | undefined,
 ): boolean =>
-  user !== undefined && (user.id === firstOperatorId || user.emailVerified && operators.includes(user.email));
+  user !== undefined &&
+  (user.id === firstOperatorId || user.emailVerified && user.email !== null && operators.includes(user.email));
 
 /** Undefined where they have one (codes, or a login with a passkey), or need none. */
 export async function secondStepDue(
@@ -21,6 +22,6 @@ export async function secondStepDue(
   const found = await findSecondStep(db, hash);
   if (!found || found.hasOne) return undefined;
   // Where it cannot be stored, the next request tries again.
-  if (found.operatesSince === null) await startOperatorTerm(db, [user.email], clock()).catch(() => {});
+  if (found.operatesSince === null && user.email) await startOperatorTerm(db, [user.email], clock()).catch(() => {});
   return (found.operatesSince ?? clock()) + operatorLimits.setUp;
 }

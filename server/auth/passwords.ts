@@ -35,7 +35,7 @@ export function openPasswords({ maxQueued = 300 } = {}): Passwords {
 }
 
 interface PasswordOwner {
-  email?: string;
+  email?: string | null;
   fullName?: string | null;
   username?: string;
 }
@@ -76,13 +76,14 @@ const plain = (text: string): string => withoutAccents(text).replace(/[^\p{L}\p{
 const partsOf = (text: string): string[] =>
   withoutAccents(text).split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
 
-function isOwn(password: string, { email = "", fullName, username = "" }: PasswordOwner): boolean {
+function isOwn(password: string, { email, fullName, username = "" }: PasswordOwner): boolean {
   const names = partsOf(fullName ?? "");
-  const [mailbox] = email.split("@");
+  const address = email ?? "";
+  const [mailbox] = address.split("@");
   const own = [
     ...names,
     ...partsOf(mailbox),
-    ...[email, mailbox, fullName ?? "", names.toReversed().join(""), username].map(plain),
+    ...[address, mailbox, fullName ?? "", names.toReversed().join(""), username].map(plain),
   ].filter(Boolean);
   const typed = plain(password);
   return own.includes(typed) || own.includes(typed.replace(/^\p{N}+|\p{N}+$/gu, ""));

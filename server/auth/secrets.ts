@@ -37,11 +37,10 @@ export function stepOf(secret: string, code: string, now: number): number | unde
   return delta === null ? undefined : Math.floor(now / 1000 / parameters.period) + delta;
 }
 
-/** New recovery codes: 80 random bits each, in base32, as `ABCD-EFGH-IJKL-MNOP`. */
+/** 80 random bits, in base32, as `ABCD-EFGH-IJKL-MNOP`. */
+export const newRecoveryCode = (): string => new Secret({ size: 10 }).base32.match(/.{4}/g)!.join("-");
+
 export const newRecoveryCodes = (): string[] =>
-  Array.from(
-    { length: accountLimits.twoStep.recoveryCodes },
-    () => new Secret({ size: 10 }).base32.match(/.{4}/g)!.join("-"),
-  );
+  Array.from({ length: accountLimits.twoStep.recoveryCodes }, newRecoveryCode);
 
 export const normalizeRecoveryCode = (code: string): string => code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "");

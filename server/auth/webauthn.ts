@@ -1,6 +1,7 @@
 import type { AttestationObject } from "@simplewebauthn/server/helpers";
 import * as accountLimits from "../contract/account/limits.ts";
 import type { NewPasskey, PasskeyLogin } from "../contract/account/shapes.ts";
+import type { User } from "../contract/people/shapes.ts";
 import type { Config } from "../settings/settings.ts";
 
 type Site = Pick<Config, "publicUrl">;
@@ -19,7 +20,7 @@ const asText = (token: string) => new TextDecoder().decode(asBytes(token));
 
 interface Registration {
   challenge: string;
-  user: { id: string; name: string; email: string };
+  user: Pick<User, "id" | "name" | "email" | "username">;
   existing: { id: string; transports: string[] }[];
 }
 
@@ -30,7 +31,7 @@ export const registrationOptions = async (site: NamedSite, { challenge, user, ex
     rpID: domainOf(site),
     challenge: asBytes(challenge),
     userID: new TextEncoder().encode(user.id),
-    userName: user.email,
+    userName: user.email ?? user.username,
     userDisplayName: user.name,
     timeout: accountLimits.passkeys.challenge,
     attestationType: "none",

@@ -27,6 +27,17 @@ export const resetMail = (owner: Owner) =>
     otherwise: "If you did not ask for this, please ignore this email: your password stays as it is.",
   });
 
+export const addedMail = (owner: Owner) =>
+  write({
+    ...owner,
+    subject: `Your account at ${owner.site.name}`,
+    request: `An account was made for you at ${owner.site.name}, with this email address. ` +
+      "This link lets you choose a password.",
+    action: "Choose a password",
+    lifetime: `The link works once, and for ${days(accountLimits.addedPeople.cardLifetime)}.`,
+    otherwise: "If you do not know why, please ignore this email: nobody can use the account without the link.",
+  });
+
 export const passwordChangedMail = (owner: Owner) =>
   write({
     ...owner,

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { Sharp } from "sharp";
-import { renderSVG } from "uqr";
+import { encode as encodeQr, renderSVG } from "uqr";
 import type { Picture } from "../../db/people/users.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
 import * as peopleLimits from "../contract/people/limits.ts";
@@ -119,5 +119,23 @@ export async function makeMessagePicture(bytes: Uint8Array): Promise<MessagePict
 }
 
 const within = (side: number) => ({ width: side, height: side, fit: "inside", withoutEnlargement: true }) as const;
+
+interface QrPath {
+  /** Of its edge, in modules, the quiet zone among them. */
+  size: number;
+  path: string;
+}
+
+/** For many on one page: a fifth of what `qrCode` takes. */
+export function qrPath(text: string): QrPath {
+  const { data, size } = encodeQr(text, { ecc: "M", border: 4 });
+  const runs = data.map((row, y) => {
+    const line = row.map((dark) => dark ? "1" : "0").join("");
+    return [...line.matchAll(/1+/g)].map(({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`).join(
+      "",
+    );
+  });
+  return { size, path: runs.join("") };
+}
 
 export const qrCode = (text: string): string => renderSVG(text, { ecc: "M", border: 4 });

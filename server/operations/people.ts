@@ -1,9 +1,10 @@
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import { findCredentials } from "../../db/account/accounts.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import type { Page } from "../../db/engine/query.ts";
-import { findPerson, findPersonByEmail, listPeople } from "../../db/operator/people_and_groups.ts";
+import { findPerson, listPeople } from "../../db/operator/people_and_groups.ts";
 import { exportAccount } from "../actions/account/export.ts";
 import { recordExport, removePerson, setDisabled } from "../actions/operator/people_and_groups.ts";
 import type { Person } from "../contract/operator/shapes.ts";
@@ -21,7 +22,7 @@ const usage = `Usage: deno task people list [TEXT]
        deno task people enable WHO
        deno task people delete WHO [--yes]
        deno task people export WHO FILE
-WHO is an address or an id.`;
+WHO is an address, a username or an id.`;
 
 const actor = { email: "deno task people" };
 
@@ -79,7 +80,7 @@ export async function people(args: string[], { config, interrupted }: Run): Prom
     if (name === "export") return await exportTo(deps, person, { file: fromCaller(file), interrupted });
     if (name === "delete") return await remove(deps, person, yes);
     await setDisabled(deps, actor, { id: person.id, disabled: name === "disable" });
-    return [`${person.email} is ${name}d.`];
+    return [`${nameOf(person)} is ${name}d.`];
   });
 }
 
@@ -103,27 +104,30 @@ function lineOf({ email, username, fullName, id, createdAt, lastSeenAt, ...state
     ...state.disabledAt ? ["disabled"] : [],
     ...state.deletesAt ? [`to be deleted on ${state.deletesAt.slice(0, 10)}`] : [],
   ];
-  const columns = [email, username, fullName ?? "", id, createdAt, lastSeenAt ?? "never", states.join(", ")];
+  const columns = [email ?? "", username, fullName ?? "", id, createdAt, lastSeenAt ?? "never", states.join(", ")];
   // A name must not move the terminal's cursor or begin a line.
   return columns.map((column) => column.replace(/\p{C}/gu, " ")).join("\t");
 }
 
 async function findWho(db: Db, who: string): Promise<Person> {
-  const id = (await findPersonByEmail(db, who.trim().toLowerCase()))?.id ?? who;
+  const id = (await findCredentials(db, who.trim().toLowerCase()))?.id ?? who;
   const person = await findPerson(db, id);
-  if (!person) throw new CommandError(`There is no account with the address or id ${who}.`);
+  if (!person) throw new CommandError(`There is no account with the address, username or id ${who}.`);
   return person;
 }
 
-async function remove(deps: ActDeps, { id, email }: Person, yes = false): Promise<string[]> {
+const nameOf = ({ email, username }: Person): string => email ?? username;
+
+async function remove(deps: ActDeps, person: Person, yes = false): Promise<string[]> {
+  const name = nameOf(person);
   if (!yes && !Deno.stdin.isTerminal()) throw new CommandError("This cannot be undone: --yes does it all the same.");
-  if (!yes && prompt(`This cannot be undone. Type ${email} to delete the account:`) !== email) {
+  if (!yes && prompt(`This cannot be undone. Type ${name} to delete the account:`) !== name) {
     throw new CommandError("Nothing was deleted.");
   }
-  await removePerson(deps, actor, id);
+  await removePerson(deps, actor, person.id);
   await deps.purge.sweep();
   await deps.purge.close();
-  return [`The account ${email} is deleted.`];
+  return [`The account ${name} is deleted.`];
 }
 
 interface To {
@@ -131,17 +135,17 @@ interface To {
   interrupted: AbortSignal;
 }
 
-async function exportTo(deps: ActDeps, { id, email }: Person, { file, interrupted }: To): Promise<string[]> {
+async function exportTo(deps: ActDeps, person: Person, { file, interrupted }: To): Promise<string[]> {
   if (await exists(file)) throw new CommandError(`${file} already exists; not overwritten.`);
   if (!await exists(dirname(file))) throw new CommandError(`There is no folder ${dirname(file)}.`);
-  await recordExport(deps, actor, id);
+  await recordExport(deps, actor, person.id);
   await writeAtomically(file, async (partial) => {
-    const zip = await exportAccount(deps, id, interrupted);
+    const zip = await exportAccount(deps, person.id, interrupted);
     const opened = await Deno.open(partial, { write: true });
     // That closes the file.
     await zip.pipeTo(opened.writable);
   }, interrupted);
-  return [`Everything of ${email} is in ${file}: ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB.`];
+  return [`Everything of ${nameOf(person)} is in ${file}: ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB.`];
 }
 
 export const command = (args: string[], interrupted: AbortSignal): Promise<string[]> =>

@@ -126,6 +126,11 @@ const Settings = z.object({
       "domains, separated by commas, of the addresses that may sign up, invited or not; `.school.example` stands " +
       "for `school.example` and all below it. Without it any",
   }),
+  organizersAddPeople: checks.onOff.prefault("false").register(documented, {
+    name: "ORGANIZERS_ADD_PEOPLE",
+    about: "whether organizers of a group may make accounts for its members, from a list of names, also where " +
+      "`REGISTRATION` is closed: for schools whose pupils have no email address. Operators always may",
+  }),
   oidcIssuer: checks.issuer.optional().register(documented, {
     name: "OIDC_ISSUER",
     about: "where people may log in too: the issuer of your school's accounts (OpenID Connect), to the letter as it " +
@@ -396,6 +401,7 @@ const groups: Record<string, Key[]> = {
     "requireEmailVerification",
     "emailsShown",
     "commonPasswords",
+    "organizersAddPeople",
     "oidcIssuer",
     "oidcClientId",
     "oidcClientSecret",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findLink, insertLink, resetByLink, verifyByLink } from "../../db/account/tokens.ts";
+import { findLink, insertLink, setPasswordByLink, verifyByLink } from "../../db/account/tokens.ts";
 import { deleteExpired, deleteSession, extendSession, findSession } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { saveInvitations } from "../../db/groups/invitations.ts";
@@ -37,7 +37,7 @@ test.empty("a link can be used for its own purpose only", async ({ db }) => {
   await link(db, "v", "verify", "ada");
   await link(db, "r", "reset", "ada");
   assert.equal(await verifyByLink(db, "r", 1), undefined);
-  assert.equal(await resetByLink(db, "v", { passwordHash: "new", now: 1 }), undefined);
+  assert.equal(await setPasswordByLink(db, "v", { kind: "reset", passwordHash: "new", now: 1 }), undefined);
   assert.equal(await findLink(db, "v", "reset"), undefined);
   assert.deepEqual(await findCredentials(db, ada).then((found) => [found?.passwordHash, found?.verifiedAt]), [
     "",
@@ -49,14 +49,16 @@ test.empty("a reset link that is used twice in the same millisecond changes the 
   await store(db, person("Ada"));
   await link(db, "r", "reset", "ada");
   assert.deepEqual(
-    await Promise.all(["first", "second"].map((passwordHash) => resetByLink(db, "r", { passwordHash, now: 50 }))),
+    await Promise.all(
+      ["first", "second"].map((passwordHash) => setPasswordByLink(db, "r", { kind: "reset", passwordHash, now: 50 })),
+    ),
     [
-      { id: "ada", email: ada, inviteId: null, lostCredentials: false },
+      { id: "ada", inviteId: null, lostCredentials: false },
       undefined,
     ],
   );
   await session(db, "later", "ada");
-  assert.equal(await resetByLink(db, "r", { passwordHash: "third", now: 50 }), undefined);
+  assert.equal(await setPasswordByLink(db, "r", { kind: "reset", passwordHash: "third", now: 50 }), undefined);
   assert.equal((await findCredentials(db, ada))?.passwordHash, "first");
   assert.ok(await findSession(db, "later", 50));
 });

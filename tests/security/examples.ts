@@ -151,6 +151,11 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     { params: { userId: "grace" } },
     { params: { userId: "ada" }, answers: [401, 404, 403, 400] },
   ],
+  // {pupil} was added to the group from a list, and has not used {card}.
+  addPeopleToGroup: { takes: { people: [{ fullName: "New {n}" }] }, form: { people: "New {n}" } },
+  makeCardForMember: { params: { userId: "{pupil}" } },
+  makeUnusedCards: { changes: "" },
+  useCard: { takes: { token: "{card}", password }, search: "?token={card}", form: confirmed },
   createInviteLink: { takes: { days: 3 } },
   inviteByMail: { takes: { emails: ["new{n}@example.org"] } },
   joinByLink: { changes: "Mallory" },
@@ -175,8 +180,13 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   chooseMails: { takes: { mentions: "on" } },
   chooseMailsByLink: { takes: { digest: "on" }, search: "?token={unsubscribe}" },
 
-  ...plain("readSettings endPersonSessions readNumbers retryMail dropMail withdrawAnnouncement"),
+  ...plain("readSiteSettings endPersonSessions readNumbers retryMail dropMail withdrawAnnouncement"),
   ...plain("deletePerson turnOffPersonCodes deleteAnyGroup"),
+  addPeopleToSite: {
+    takes: { people: [{ fullName: "New {n}" }], groupId: "{group}" },
+    form: { people: "New {n}", groupId: "{group}" },
+  },
+  makeCardForPerson: { params: { id: "{pupil}" } },
   readPeople: [{}, { takes: { query: "gra" } }, { takes: { query: "grace@ex" } }, { takes: { after: "grace" } }],
   readReports: [{}, { takes: { after: "a" } }, { takes: { decided: "1" } }, { takes: { decided: "1", after: "a" } }],
   readAllGroups: [{}, { takes: { after: "0" } }],
@@ -192,7 +202,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     form: { token: "made-up", ...newcomer, ...confirmed },
     answers: toAll(404),
   },
-  updateSettings: { takes: { mailFrom: "post{n}@x.example" } },
+  updateSiteSettings: { takes: { mailFrom: "post{n}@x.example" } },
   announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
 
   // Grace has a copy of her own, and Ada a book on her list; Ada alone is in her reading session.

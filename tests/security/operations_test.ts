@@ -45,19 +45,19 @@ Deno.test("every route is a call, a form or in the table of pages, and each of t
 
 /** By hand, so that none is loosened by its declaration and its statement at once. All else needs an account. */
 const guarded = {
-  operator: "announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions readAllGroups readAudit " +
-    "readMailQueue readNumbers readPeople readReports readSettings retryMail turnOffPersonCodes updatePerson " +
-    "updateSettings withdrawAnnouncement",
+  operator: "addPeopleToSite announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions " +
+    "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
+    "retryMail turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer:
-    "createInviteLink hideSteps inviteByMail pinMessage readBookChanges readInviteLinks readReadingOverview removeBook " +
-    "restoreBook revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
+  organizer: "addPeopleToGroup createInviteLink hideSteps inviteByMail makeCardForMember makeUnusedCards pinMessage " +
+    "readBookChanges readInviteLinks readReadingOverview removeBook restoreBook revokeInviteLink saveSettings " +
+    "undoChange unpinMessage updateGroup",
   author: "deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +
     "finishIdentityProviderLogin logIn logInWithCode logInWithPasskey logOut readDescription readJoinPreview " +
-    "readPushKey register requestPasswordReset resendVerification resetPassword setUp verifyEmail",
+    "readPushKey register requestPasswordReset resendVerification resetPassword setUp useCard verifyEmail",
 };
 
 Deno.test("what could do harm is declared to be for those only whom it is meant for", () => {

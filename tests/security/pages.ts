@@ -12,6 +12,7 @@ export const loginThen = (path: string) => `/login?next=${encodeURIComponent(pat
 const login = "login";
 const dashboard = "/dashboard";
 const here = "/group/{group}";
+const members = `${here}?tab=members`;
 const anonymous = ["/", "/login", "/register"];
 const open = "/pre /about /contact /events /offline /developers /forgot-password /reset-password".split(" ");
 const local = ["/healthz", "/readyz", "/metrics", "/dev/mail", "/dev/mail.json"];
@@ -68,6 +69,14 @@ const read: Row[] = [
   ["GET /group/:id/overview", "", login, dashboard, `${here}/about`, 200],
   ["GET /group/:id/overview.csv", "", login, dashboard, `${here}/about`, 200],
   ["GET /group/:id/timer/close", "", here],
+  ["GET /group/:id/people/add", "", login, dashboard, members, 200],
+  ["GET /group/:id/cards", "", login, dashboard, members, 200],
+  ["GET /group/:id/members/:userId/new-card", `${here}/members/{pupil}/new-card`, login, dashboard, members, 200],
+  ["GET /group/:id/members/:userId/new-card", `${here}/members/nora/new-card`, login, dashboard, members, members],
+  ["GET /card", "", 200],
+  ["GET /card", "?token={card}", 200],
+  ["GET /card", "?token=made-up", 410],
+  ["GET /operator/people/add", "?group={group}", "/", "/", "/", "/", 200],
   ["GET /files/:id/:name", "", login, 404, 200, 200],
   ["GET /files/:id/:name", "/files/{unsent}/a.txt", login, 404, 200, 404],
   ["GET /group/:id/invite", "", login, dashboard, 403, 200],
@@ -103,6 +112,8 @@ const sent: Sent[] = [
   ["POST /account/elsewhere", "", {}, "", login, 404],
   ["POST /account/elsewhere/remove", "", identity, "Ada", login, "/account#elsewhere"],
   ["POST /join/:token", "", { by: "login" }, "Mallory", "/login?next=%2Fjoin%2F{token}", here],
+  ["POST /group/:id/people/add", "", { people: "New" }, "", login, dashboard, members, 200],
+  ["POST /operator/people/add", "", { people: "New" }, "", "/", "/", "/", "/", 200],
   // A member who answers the mail uses it up.
   [accept, "", { by: "login" }, "Mallory Grace Ada", "/login?next=%2Finvitations%2F{mailed}", here],
   // For everybody who has the link of a mail.

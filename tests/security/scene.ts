@@ -1,6 +1,7 @@
 /** Ada's group, with Grace and Nora in it, made anew for each question, and everyone's session. */
 import { and, eq, getTableName, is, isNull, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { insertAddedPeople } from "../../db/account/added_people.ts";
 import { insertLink } from "../../db/account/tokens.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
@@ -50,7 +51,7 @@ export const filled = (text: string, names: Names): string =>
 const cover = "c".repeat(32);
 
 export async function openScene(env: Record<string, string> = {}): Promise<{ app: TestApp; picture: string }> {
-  const app = await startApp({ env: { OPERATORS: "olga@example.org", ...env } });
+  const app = await startApp({ env: { OPERATORS: "olga@example.org", ORGANIZERS_ADD_PEOPLE: "true", ...env } });
   const { db, clock, passwords } = app.deps;
   const passwordHash = await passwords.hash(password);
   await store(db, ...["Ada", "Grace", "Mallory", "Nora", "Eve", "Olga"].map((name) => person(name, { passwordHash })));
@@ -112,6 +113,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
     ...await listed(deps, n),
     session: await anotherSession(deps, n),
     ...await invited(db, names, now),
+    ...await added(db, names, now),
     ...await blocking(deps, n),
     passkey: await keys(deps, n),
     identity: await elsewhere(deps, n),
@@ -150,6 +152,14 @@ async function invited(db: Db, { group: groupId, n }: Names, now: number): Promi
   ];
   await saveInvitations(db, "ada", { groupId, invitees, expiresAt: now + 3600_000 }, now);
   return { invite, token, invitation, mailed };
+}
+
+/** Somebody without an email address, whose account was made for the group, and their card. */
+async function added(db: Db, { group: groupId, n }: Names, now: number): Promise<Names> {
+  const [pupil, card] = [`pupil${n}`, newToken()];
+  const one = { id: pupil, username: pupil, email: null, fullName: `Pupil ${n}`, hash: hashToken(card) };
+  await insertAddedPeople(db, "ada", { people: [one], groupId, now, cardsUntil: now + 3600_000 });
+  return { pupil, card };
 }
 
 /** The id of a session of Ada's that is nobody's in the scene; its browser is sent notices. */

@@ -46,7 +46,7 @@ Deno.test("a returned call does not count, and a cleared count starts again", as
   assert.notEqual(await taken(take("login", "ada")), true);
 });
 
-const from = (address: string, email = "ada@example.org") => ({ address, email });
+const from = (address: string, account = "ada") => ({ address, account });
 const wrong = () => Promise.resolve(false);
 const right = () => Promise.resolve(true);
 

@@ -21,7 +21,8 @@ import { lineOutput } from "./log.ts";
 import { isFree, reservePort } from "./ports.ts";
 import { copyTemplate } from "./template.ts";
 
-export interface Person extends User {
+export interface Person extends Omit<User, "email"> {
+  email: string;
   token: string;
   password: string;
 }
@@ -168,7 +169,7 @@ async function signIn({ db, clock, config }: Deps, name: string): Promise<Person
   const verifiedAt = config.requireEmailVerification ? createdAt : null;
   const user = { id, username: usernameFrom(name), email, fullName: name, passwordHash, verifiedAt, createdAt };
   if (!await findUser(db, id)) await db.write([insertUser(db, user)]);
-  return { ...(await findUser(db, id))!, token: await startSession({ db, clock }, id), password };
+  return { ...(await findUser(db, id))!, email, token: await startSession({ db, clock }, id), password };
 }
 
 async function register({ call, links, deps }: TestApp, name: string): Promise<Person> {
@@ -179,5 +180,5 @@ async function register({ call, links, deps }: TestApp, name: string): Promise<P
     await call("GET", link.replace("/verify-email", "/auth/verify-email"));
   }
   const { body } = await call<Authenticated>("POST", "/auth/login", null, { email, password });
-  return { ...body.user, token: body.token!, password };
+  return { ...body.user, email, token: body.token!, password };
 }

@@ -38,6 +38,8 @@ export interface Scene {
    */
   books: string[];
   /** Paths of invitations: of good links, of one that was revoked, and of one that was mailed. */
+  /** The path of a card of somebody without an email address, whom Ada has added to the group with nothing in it. */
+  card: string;
   invites: { good: string; odd: string; revoked: string; mailed: string };
 }
 
@@ -50,7 +52,8 @@ export const sessionOf = ({ url }: { url: string }, { token }: { token: string }
 
 /** Sets the scene. `await using` of its app takes it away again. */
 export async function setScene(): Promise<Scene> {
-  const app = await startApp({ env: { OPERATORS: "olga@example.org", DEMO: "true" } });
+  const env = { OPERATORS: "olga@example.org", DEMO: "true", ORGANIZERS_ADD_PEOPLE: "true" };
+  const app = await startApp({ env });
   const [ada, grace, nora, bertha, olga] = await Promise.all(
     ["Ada", "Grace", "Nora", "Bertha", "Olga"].map(app.person),
   );
@@ -64,9 +67,20 @@ export async function setScene(): Promise<Scene> {
   for (let n = 1; n <= 200; n++) {
     await insertGroup(app.deps.db, bertha.id, row(uuid(), `Reading circle ${n}`, n % 3 ? null : lorem), n);
   }
+  const card = await addClass(app, ada, emptyGroup);
   const invites = await invite(app, { ada, grace, group, emptyGroup, oddGroup });
   await operate(app, { ada, grace, olga, group, oddGroup });
-  return { app, ada, grace, nora, bertha, olga, group, emptyGroup, oddGroup, tiedGroup, books, invites };
+  return { app, ada, grace, nora, bertha, olga, group, emptyGroup, oddGroup, tiedGroup, books, invites, card };
+}
+
+/** A class without email addresses, one of whom has used their card. */
+async function addClass({ call }: TestApp, ada: Person, group: string): Promise<string> {
+  const people = [unbroken.slice(0, 80), "Ida Rhodes", arabic, "Mary Somerville"].map((fullName) => ({ fullName }));
+  const { body } = await call("POST", `/groups/${group}/people`, ada, { people });
+  const paths = body.people.map(({ url }: { url: string }) => new URL(url).pathname + new URL(url).search);
+  const token = new URLSearchParams(paths[1].split("?")[1]).get("token");
+  await call("POST", "/auth/card", null, { token, password: ada.password });
+  return paths[3];
 }
 
 const tiedGroup = "rtl";

@@ -49,7 +49,7 @@ const withoutProvider = (_: unknown, { app: { deps } }: Scene) => Promise.resolv
 
 /** The screens, by name. Their addresses depend on what the scene has made. */
 export const screensOf = (
-  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora, invites }: Scene,
+  { group, emptyGroup, oddGroup, tiedGroup, books, grace, nora, invites, card }: Scene,
 ): Record<string, Screen> => ({
   home: { path: "/" },
   landing: { path: "/pre" },
@@ -296,6 +296,23 @@ export const screensOf = (
 
   "operator-people": { path: "/operator/people", as: "olga" },
   "operator-people-menu": { path: "/operator/people?query=linus", as: "olga", act: openMenu },
+  "operator-people-add": { path: "/operator/people/add", as: "olga" },
+  "people-add": { path: `/group/${emptyGroup}/people/add`, as: "ada" },
+  "people-add-preview": { path: `/group/${emptyGroup}/people/add`, as: "ada", act: previewPeople },
+  cards: {
+    path: `/group/${emptyGroup}/people/add`,
+    as: "ada",
+    async act(page) {
+      await previewPeople(page);
+      await page.getByRole("button", { name: /^Make/ }).click();
+      await page.getByRole("button", { name: "Print" }).waitFor();
+    },
+  },
+  "cards-unused": { path: `/group/${emptyGroup}/cards`, as: "ada" },
+  "cards-members": { path: `/group/${emptyGroup}?tab=members`, as: "ada" },
+  card: { path: card },
+  "card-code": { path: "/card" },
+  "card-used": { path: "/card?token=ABCD-EFGH-IJKL-MNOP" },
   "operator-people-delete": { path: "/operator/people?query=mall&remove=mallory", as: "olga" },
   "operator-people-none": { path: "/operator/people?query=zzzz", as: "olga" },
   "operator-groups": { path: `/operator/groups?remove=${oddGroup}`, as: "olga" },
@@ -335,11 +352,12 @@ export const screensOf = (
     path: "/account",
     as: "nora",
     async act(page) {
+      await page.getByText("Change password", { exact: true }).click();
       await page.getByLabel("Current password").first().fill("a guess");
       for (const label of ["New password", "Confirm new password"]) {
         await page.getByLabel(label, { exact: true }).fill("Loomcard1");
       }
-      await page.getByRole("button", { name: "Change password" }).click();
+      await page.getByRole("button", { name: "Save new password" }).click();
       await page.locator("#password").getByText("Invalid password").waitFor();
     },
   },
@@ -440,6 +458,20 @@ const announce = (method: "PUT" | "DELETE") => (_: Page, { app, olga }: Scene) =
 /** Nora wants her account deleted, or keeps it. */
 const leave = (method: "POST" | "DELETE") => (_: Page, { app, nora }: Scene) =>
   app.call(method, "/users/deletion", nora, method === "POST" ? { password: nora.password } : undefined);
+
+/** A list with what can be wrong in one. */
+async function previewPeople(page: Page): Promise<void> {
+  const lines = [
+    "Full name,Username",
+    "Hedy Lamarr",
+    "Karen Spärck Jones",
+    "Noor Inayat, grace",
+    "Radia, radia@example.org",
+  ];
+  await page.getByLabel("Names").fill([...lines, "محمد بن موسى", ", nobody", "Hedy Lamarr"].join("\n"));
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByText("Change the list").waitFor();
+}
 
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {

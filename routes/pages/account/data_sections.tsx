@@ -19,6 +19,7 @@ import {
   ConfirmedForm,
   currentPassword,
   LinkRow,
+  Opens,
   PostButton,
   ProofFields,
   type Section,
@@ -71,16 +72,19 @@ const Item = ({ session: { id, createdAt, lastSeenAt, device, address, current }
 export const privacySection: Section<C> = {
   id: "privacy",
   title: words.privacy,
-  content: (c) => (
-    <form method="post" action={accountPaths.privacy} className="stack">
-      <label className="account-choice">
-        <input type="checkbox" name="emailVisible" defaultChecked={c.var.user.emailVisible} />
-        {words.emailVisible}
-      </label>
-      <p className="muted">{words.emailVisibleHint}</p>
-      <Submit>{words.save}</Submit>
-    </form>
-  ),
+  content: (c) =>
+    c.var.user.email === null
+      ? <p className="muted">{words.noEmailToShow}</p>
+      : (
+        <form method="post" action={accountPaths.privacy} className="stack">
+          <label className="account-choice">
+            <input type="checkbox" name="emailVisible" defaultChecked={c.var.user.emailVisible} />
+            {words.emailVisible}
+          </label>
+          <p className="muted">{words.emailVisibleHint}</p>
+          <Submit>{words.save}</Submit>
+        </form>
+      ),
 };
 
 export const blockedSection: Section<C> = {
@@ -141,21 +145,25 @@ export const deletionSection: Section<C> = {
       );
     }
     return (
-      <form method="post" action={accountPaths.deleteAccount} className="stack">
+      <>
         <p>{deletionTexts.hint}</p>
         <p>{deletionTexts.goes}</p>
         <p>{deletionTexts.stays}</p>
-        {hash
-          ? (
-            <Field
-              label={deletionTexts.password}
-              {...currentPassword}
-              {...fieldOf("password", failed?.refusal.issues)}
-            />
-          )
-          : <ProofFields by={await reauthenticatedBy(c.var.deps, c.var.session)} required />}
-        <Submit kind="danger">{deletionTexts.ask}</Submit>
-      </form>
+        <Opens text={deletionTexts.ask} kind="danger" open={failed !== undefined}>
+          <form method="post" action={accountPaths.deleteAccount} className="stack">
+            {hash
+              ? (
+                <Field
+                  label={deletionTexts.password}
+                  {...currentPassword}
+                  {...fieldOf("password", failed?.refusal.issues)}
+                />
+              )
+              : <ProofFields by={await reauthenticatedBy(c.var.deps, c.var.session)} required />}
+            <Submit kind="danger">{deletionTexts.confirm}</Submit>
+          </form>
+        </Opens>
+      </>
     );
   },
 };

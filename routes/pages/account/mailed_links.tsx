@@ -4,7 +4,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { confirmEmail } from "../../../server/actions/account/email.ts";
 import { requestPasswordReset, resetPassword } from "../../../server/actions/account/passwords.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { accountTexts, passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
+import { accountTexts, loginTexts, passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { router } from "../../../server/http/router.ts";
@@ -22,7 +22,17 @@ const forgot = ({ email, error, sent }: { email?: string; error?: string; sent?:
       {sent ? <NoticeLine kind="success" text={resetServerTexts.requested} /> : (
         <>
           <p>Enter your email address and we'll email you a link to choose a new password.</p>
-          <Field label="Email" name="email" type="email" autoComplete="username" defaultValue={email} required />
+          <Field
+            label="Email"
+            name="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoComplete="username"
+            hint={loginTexts.nameHint}
+            defaultValue={email}
+            required
+          />
           <Button type="submit" kind="primary">Send link</Button>
         </>
       )}

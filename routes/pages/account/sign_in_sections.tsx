@@ -27,6 +27,8 @@ import {
   ConfirmedForm,
   currentPassword,
   newPassword,
+  Opens,
+  OpensProof,
   QrCode,
   type Section,
   Submit,
@@ -37,22 +39,27 @@ export const passwordSection: Section<C> = {
   title: accountTexts.password,
   async content(c, failed) {
     const { deps: { db }, user } = c.var;
-    if (!await findPasswordHash(db, user.id)) return <MailLink email={user.email} />;
+    if (!await findPasswordHash(db, user.id)) return <MailLink email={user.email ?? user.username} />;
     const issues = failed?.refusal.issues;
     return (
-      <form method="post" action={accountPaths.changePassword} className="stack">
-        {/* By which password managers know whose it is. */}
-        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <Field label={accountTexts.currentPassword} {...currentPassword} {...fieldOf("currentPassword", issues)} />
-        <Field
-          label={accountTexts.newPassword}
-          hint={`${passwordTexts.rules} ${accountTexts.passwordHint}`}
-          {...newPassword}
-          {...fieldOf("newPassword", issues)}
-        />
-        <Field label={accountTexts.confirmPassword} {...newPassword} {...fieldOf("confirmPassword", issues)} />
-        <Submit>{accountTexts.changePassword}</Submit>
-      </form>
+      <>
+        <p className="muted">{accountTexts.hasPassword}</p>
+        <Opens text={accountTexts.changePassword} open={failed !== undefined}>
+          <form method="post" action={accountPaths.changePassword} className="stack">
+            {/* By which password managers know whose it is. */}
+            <input name="username" autoComplete="username" value={user.email ?? user.username} readOnly hidden />
+            <Field label={accountTexts.currentPassword} {...currentPassword} {...fieldOf("currentPassword", issues)} />
+            <Field
+              label={accountTexts.newPassword}
+              hint={`${passwordTexts.rules} ${accountTexts.passwordHint}`}
+              {...newPassword}
+              {...fieldOf("newPassword", issues)}
+            />
+            <Field label={accountTexts.confirmPassword} {...newPassword} {...fieldOf("confirmPassword", issues)} />
+            <Submit kind="primary">{accountTexts.savePassword}</Submit>
+          </form>
+        </Opens>
+      </>
     );
   },
 };
@@ -71,23 +78,34 @@ export const emailSection: Section<C> = {
   async content(c, failed) {
     const { deps: { db }, user } = c.var;
     const issues = failed?.refusal.issues;
+    const state = user.email === null ? <p>{accountTexts.noEmail}</p> : <p className="account-address">{user.email}</p>;
     if (!await findPasswordHash(db, user.id)) {
-      return <p>{accountTexts.yourEmail(user.email)} {accountTexts.passwordFirst}</p>;
+      return (
+        <>
+          {state}
+          <p className="muted">{accountTexts.passwordFirst}</p>
+        </>
+      );
     }
+    const text = user.email === null ? accountTexts.addEmail : accountTexts.changeEmail;
     return (
-      <form method="post" action={accountPaths.changeEmail} className="stack">
-        <p>{accountTexts.yourEmail(user.email)}</p>
-        <Field
-          label={accountTexts.newEmail}
-          type="email"
-          autoComplete="email"
-          defaultValue={failed?.sent.email}
-          required
-          {...fieldOf("email", issues)}
-        />
-        <Field label={accountTexts.currentPassword} {...currentPassword} {...fieldOf("password", issues)} />
-        <Submit>{accountTexts.changeEmail}</Submit>
-      </form>
+      <>
+        {state}
+        <Opens text={text} open={failed !== undefined}>
+          <form method="post" action={accountPaths.changeEmail} className="stack">
+            <Field
+              label={accountTexts.newEmail}
+              type="email"
+              autoComplete="email"
+              defaultValue={failed?.sent.email}
+              required
+              {...fieldOf("email", issues)}
+            />
+            <Field label={accountTexts.currentPassword} {...currentPassword} {...fieldOf("password", issues)} />
+            <Submit kind="primary">{accountTexts.mailEmailLink}</Submit>
+          </form>
+        </Opens>
+      </>
     );
   },
 };
@@ -101,8 +119,8 @@ export const passkeysSection: Section<C> = {
     const format = timeFormatter(readerLocale(c));
     return (
       <>
-        <p>{passkeyTexts.about}</p>
-        {passkeys.length === 0 ? <p className="muted">{passkeyTexts.none}</p> : (
+        <p className="muted">{passkeys.length === 0 && passkeyTexts.none} {passkeyTexts.about}</p>
+        {passkeys.length > 0 && (
           <ul className="lined-list">
             {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} by={by} day={format.day} />)}
           </ul>
@@ -117,14 +135,23 @@ export const passkeysSection: Section<C> = {
 };
 
 const AddForm = ({ name, by }: { name: string; by: ReauthenticatedBy }) => (
-  <ConfirmedForm
-    by={by}
-    className="passkey-add stack"
-    data-passkey=""
-    buttons={<Button type="submit">{passkeyTexts.add}</Button>}
-  >
-    <Field label={passkeyTexts.name} name="name" defaultValue={name} maxLength={accountLimits.passkeys.name} required />
-  </ConfirmedForm>
+  <div className="passkey-add">
+    <Opens text={passkeyTexts.add}>
+      <ConfirmedForm
+        by={by}
+        data-passkey=""
+        buttons={<Button type="submit" kind="primary">{passkeyTexts.goOn}</Button>}
+      >
+        <Field
+          label={passkeyTexts.name}
+          name="name"
+          defaultValue={name}
+          maxLength={accountLimits.passkeys.name}
+          required
+        />
+      </ConfirmedForm>
+    </Opens>
+  </div>
 );
 
 interface ItemProps {
@@ -171,7 +198,7 @@ const Item = ({ passkey: { id, name, createdAt, lastUsedAt }, by, day }: ItemPro
 export const linkedAccountsSection: Section<C> = {
   id: "elsewhere",
   title: identityProviderTexts.title,
-  async content(c) {
+  async content(c, failed) {
     const { deps, session, user } = c.var;
     const { identityProvider: provider } = deps;
     const [linked, by] = await Promise.all([listLinkedAccounts(deps.db, user.id), reauthenticatedBy(deps, session)]);
@@ -179,7 +206,7 @@ export const linkedAccountsSection: Section<C> = {
     const { day } = timeFormatter(readerLocale(c));
     return (
       <>
-        {provider && <p>{identityProviderTexts.about(provider.name)}</p>}
+        {provider && <p className="muted">{identityProviderTexts.about(provider.name)}</p>}
         {linked.length > 0 && (
           <ul className="lined-list">
             {linked.map((account) => (
@@ -204,11 +231,11 @@ export const linkedAccountsSection: Section<C> = {
           </ul>
         )}
         {provider && (
-          <ConfirmedForm
+          <OpensProof
             by={by}
-            method="post"
             action={accountPaths.linkAccount}
-            buttons={<Button type="submit">{identityProviderTexts.link(provider.name)}</Button>}
+            text={identityProviderTexts.link(provider.name)}
+            open={failed !== undefined}
           />
         )}
       </>
@@ -222,17 +249,17 @@ export const twoStepSection: Section<C> = {
   async content(c, failed) {
     const { deps, user, session } = c.var;
     const state = await twoStepState(deps, user.id);
-    if (state.on) return <On state={state} />;
+    if (state.on) return <On state={state} open={failed !== undefined} />;
     const secret = await findNewSecret(deps, user);
     if (secret) return <Confirm secret={secret} issues={failed?.refusal.issues} />;
     return (
       <>
-        <p>{twoStepTexts.about}</p>
-        <ConfirmedForm
+        <p className="muted">{twoStepTexts.off} {twoStepTexts.about}</p>
+        <OpensProof
           by={await reauthenticatedBy(deps, session)}
-          method="post"
           action={accountPaths.setUpTwoStep}
-          buttons={<Button type="submit">{twoStepTexts.setUp}</Button>}
+          text={twoStepTexts.setUp}
+          open={failed !== undefined}
         />
       </>
     );
@@ -260,13 +287,19 @@ const Confirm = ({ secret: { secret, qr, url }, issues }: { secret: NewSecret; i
   </form>
 );
 
-const On = ({ state }: { state: TwoStepState }) => (
-  <form method="post" action={accountPaths.twoStepForm("codes")} className="stack">
-    <p>{twoStepTexts.on} {twoStepTexts.left(state.recoveryCodes)}</p>
-    <Field label={twoStepTexts.proof} name="proof" type="password" autoComplete="off" required />
-    <div className="key-actions">
-      <Button type="submit">{twoStepTexts.newCodes}</Button>
-      <Button type="submit" kind="danger" formAction={accountPaths.twoStepForm("off")}>{twoStepTexts.turnOff}</Button>
-    </div>
-  </form>
+const On = ({ state, open }: { state: TwoStepState; open: boolean }) => (
+  <>
+    <p className="muted">{twoStepTexts.on} {twoStepTexts.left(state.recoveryCodes)}</p>
+    <Opens text={twoStepTexts.change} open={open}>
+      <form method="post" action={accountPaths.twoStepForm("codes")} className="stack">
+        <Field label={twoStepTexts.proof} name="proof" type="password" autoComplete="off" required />
+        <div className="key-actions">
+          <Button type="submit">{twoStepTexts.newCodes}</Button>
+          <Button type="submit" kind="danger" formAction={accountPaths.twoStepForm("off")}>
+            {twoStepTexts.turnOff}
+          </Button>
+        </div>
+      </form>
+    </Opens>
+  </>
 );

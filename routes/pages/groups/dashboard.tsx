@@ -138,7 +138,7 @@ const DashboardSide = ({ user, tabs }: DashboardSideProps) => (
   <div className="dashboard-side">
     <div>
       <p className="dashboard-name">{displayName(user)}</p>
-      <p className="dashboard-email">{user.email}</p>
+      <p className="dashboard-email">{user.email ?? `@${user.username}`}</p>
     </div>
     <Tabs label="Dashboard" tabs={tabs} className="dashboard-nav" />
   </div>

@@ -1,3 +1,4 @@
+import { listCardOwners } from "../../../db/account/added_people.ts";
 import { findGroup, findGroupWithSteps, type FirstSteps, listGroupLinks } from "../../../db/groups/groups.ts";
 import { listNamedMembers } from "../../../db/groups/members.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
@@ -14,6 +15,8 @@ import { saveNote } from "../../../server/actions/notes/own_notes.ts";
 import { searchUsers } from "../../../server/actions/people/profiles.ts";
 import { turnPage } from "../../../server/actions/reading/progress.ts";
 import { endTimer, joinTimer, leaveTimer, startTimer } from "../../../server/actions/reading/timers.ts";
+import { cardPaths } from "../../../server/contract/account/paths.ts";
+import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
@@ -178,7 +181,8 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
   )
     ?.user.id;
   const { card, styles } = await askCard(c, { groupId: group.id, from: "members" });
-  const props = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
+  const shown = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
+  const props = { ...shown, ...group.role !== "member" && await cardsIn(c, group) };
   const members = <Island of={Members} props={props} />;
   if (!card && seen === undefined) return { content: members };
   return {
@@ -191,6 +195,19 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
     ),
     styles: ["ask", ...styles],
   };
+}
+
+/** What organizers do with accounts that were made from a list. */
+async function cardsIn(c: C, { id }: Group) {
+  const { deps, user } = c.var;
+  const owners = await tryLoad(c, () => listCardOwners(deps.db, user.id, id)) ?? [];
+  const links = [
+    ...deps.config.organizersAddPeople ? [{ href: cardPaths.addToGroup(id), text: addedPeopleTexts.fromList }] : [],
+    ...owners.some(({ isUnused }) => isUnused)
+      ? [{ href: cardPaths.unused(id), text: addedPeopleTexts.unusedCards }]
+      : [],
+  ];
+  return { links, cardOwners: owners.map(({ id }) => id) };
 }
 
 mountForm(groupPage, addBook, {

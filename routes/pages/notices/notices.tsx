@@ -91,11 +91,15 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
         </section>
         <section className="card stack" aria-labelledby="mail-title">
           <h2 id="mail-title">{mailSettingsServerTexts.title}</h2>
-          <form method="post" action={noticePaths.mailSettings} className="stack">
-            <MailSettingsFields {...mail} />
-            <p className="muted">{mailSettingsServerTexts.hint}</p>
-            <Submit>{mailSettingsServerTexts.save}</Submit>
-          </form>
+          {c.var.user.email === null
+            ? <p className="muted">{mailSettingsServerTexts.noEmail}</p>
+            : (
+              <form method="post" action={noticePaths.mailSettings} className="stack">
+                <MailSettingsFields {...mail} />
+                <p className="muted">{mailSettingsServerTexts.hint}</p>
+                <Submit>{mailSettingsServerTexts.save}</Submit>
+              </form>
+            )}
         </section>
         <section className="card stack" aria-labelledby="levels-title">
           <h2 id="levels-title">{noticesServerTexts.groupsTitle}</h2>

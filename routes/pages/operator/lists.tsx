@@ -5,6 +5,8 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/people_and_groups.ts";
 import { dropMail, retryMail } from "../../../server/actions/operator/site.ts";
+import { cardPaths } from "../../../server/contract/account/paths.ts";
+import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { ListQuery } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
@@ -70,7 +72,15 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                     {words.removeGroup}…
                   </LinkButton>
                 }
-              />
+              >
+                <LinkButton
+                  kind="plain"
+                  href={cardPaths.addToSite(id)}
+                  aria-label={`${addedPeopleTexts.title}: ${groupName}`}
+                >
+                  {addedPeopleTexts.title}
+                </LinkButton>
+              </RowMenu>
             </article>
           )}
         </List>

@@ -2,6 +2,7 @@ import { findPerson, listPeople } from "../../../db/operator/people_and_groups.t
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import { makeCardForPerson } from "../../../server/actions/account/cards.ts";
 import {
   deletePerson,
   endPersonSessions,
@@ -9,13 +10,17 @@ import {
   updatePerson,
 } from "../../../server/actions/operator/people_and_groups.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
+import type { AddedPerson } from "../../../server/contract/account/added_people.ts";
+import { cardPaths } from "../../../server/contract/account/paths.ts";
+import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { PeopleQuery, type Person } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import type { Refusal } from "../../../server/http/form.ts";
-import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { type FormDoor, mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { showCards } from "../account/cards.tsx";
 import type { C } from "../../layout/page.tsx";
 import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab, RowMenu } from "./page.tsx";
 
@@ -25,6 +30,11 @@ const here = operatorPaths.operatorTab("people");
 
 const confirmed = {
   remove: { operation: deletePerson, text: words.remove, question: words.confirmRemove },
+  "new-card": {
+    operation: makeCardForPerson,
+    text: addedPeopleTexts.newCard,
+    question: addedPeopleTexts.confirmNewCard,
+  },
   "turn-off-codes": { operation: turnOffPersonCodes, text: words.turnOffCodes, question: words.confirmTurnOffCodes },
 };
 type ConfirmedAct = keyof typeof confirmed;
@@ -36,8 +46,12 @@ people.get("/operator/people", operatorPage, (c) => {
 });
 
 mountForms(people, [updatePerson, endPersonSessions]);
+const showCard: FormDoor["done"] = (c, { person }: { person?: AddedPerson }) =>
+  person && showCards(c, { people: [person], back: { href: here, text: addedPeopleTexts.toPeople }, areNew: true });
+
 for (const act of confirmedActs) {
   mountForm(people, confirmed[act].operation, {
+    done: act === "new-card" ? showCard : undefined,
     refused: (c, refusal, { params }) => show(c, { question: { act, id: params.id }, refusal }),
   });
 }
@@ -61,13 +75,16 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
       <>
         {question && person && (
           <Confirm
-            question={confirmed[question.act].question(`${person.fullName ?? person.username} (${person.email})`)}
+            question={confirmed[question.act].question(`${person.fullName ?? person.username} (${loginOf(person)})`)}
             text={confirmed[question.act].text}
             action={actionIn(c, "people", question)}
             back={here + listQuery(c)}
             by={by}
           />
         )}
+        <div className="cluster">
+          <LinkButton href={cardPaths.addToSite()} icon="user-plus">{addedPeopleTexts.title}</LinkButton>
+        </div>
         <form className="operator-search" role="search" aria-label={words.tabs.people}>
           <Field label={words.search} name="query" type="search" defaultValue={query} />
           <Button type="submit" icon="search">{words.find}</Button>
@@ -80,9 +97,12 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
   });
 }
 
+const loginOf = ({ email, username }: Person): string => email ?? username;
+
 function Item({ person, c }: { person: Person; c: C }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
   const format = formatOf(c);
+  const login = loginOf(person);
   const operates = isOperator(c.var.deps.config, { id, email, emailVerified: verified });
   const states = [
     ...(operates ? [words.isOperator] : []),
@@ -110,7 +130,7 @@ function Item({ person, c }: { person: Person; c: C }) {
       {!operates && (
         <RowMenu
           id={id}
-          of={email}
+          of={login}
           dangers={
             <>
               {!disabledAt && (
@@ -118,15 +138,15 @@ function Item({ person, c }: { person: Person; c: C }) {
                   action={actionIn(c, "people", { id, act: "disable" })}
                   kind="danger"
                   text={words.disable}
-                  of={email}
+                  of={login}
                 />
               )}
-              {confirmedActs.toReversed().map((act) => (
+              {confirmedActs.filter((act) => act !== "new-card").toReversed().map((act) => (
                 <LinkButton
                   key={act}
                   kind="danger"
                   href={here + listQuery(c, { [act]: id })}
-                  aria-label={`${confirmed[act].text}: ${email}`}
+                  aria-label={`${confirmed[act].text}: ${login}`}
                 >
                   {confirmed[act].text}…
                 </LinkButton>
@@ -134,8 +154,17 @@ function Item({ person, c }: { person: Person; c: C }) {
             </>
           }
         >
-          {disabledAt && <Act action={actionIn(c, "people", { id, act: "enable" })} text={words.enable} of={email} />}
-          <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={email} />
+          {disabledAt && <Act action={actionIn(c, "people", { id, act: "enable" })} text={words.enable} of={login} />}
+          {email === null && (
+            <LinkButton
+              kind="plain"
+              href={here + listQuery(c, { "new-card": id })}
+              aria-label={`${confirmed["new-card"].text}: ${login}`}
+            >
+              {confirmed["new-card"].text}…
+            </LinkButton>
+          )}
+          <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={login} />
         </RowMenu>
       )}
     </article>

@@ -6,7 +6,7 @@ import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
-import { settingsOf, updateSettings } from "../../../server/actions/operator/settings.ts";
+import { settingsOf, updateSiteSettings } from "../../../server/actions/operator/settings.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import {
@@ -33,7 +33,7 @@ const here = operatorPaths.operatorTab("setup");
 
 settings.get(here, operatorPage, (c) => show(c));
 
-mountForm(settings, updateSettings, {
+mountForm(settings, updateSiteSettings, {
   refused: (c, refusal, { fields }) => show(c, { fields, refusal }),
   // The outcome stands beside what was tried, to be read while it is mended.
   done: (c, { test }: { test: MailTest | null }) => test ? show(c, { test }) : undefined,
@@ -64,7 +64,9 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
       />
       <div className="cluster">
         <Button type="submit" kind="primary">{isFirst ? words.saveFirst : words.save}</Button>
-        <Button type="submit" name="test" value="1" icon="mail">{words.saveAndTest(c.var.user.email)}</Button>
+        {c.var.user.email !== null && (
+          <Button type="submit" name="test" value="1" icon="mail">{words.saveAndTest(c.var.user.email)}</Button>
+        )}
         {isFirst && <LinkButton kind="plain" href={sitePaths.dashboard}>{words.later}</LinkButton>}
       </div>
     </form>

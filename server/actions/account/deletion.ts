@@ -73,7 +73,7 @@ export async function deleteAccount(
   const owner = await deletion.findOwner(db, userId);
   if (owner) {
     const { email, name } = owner;
-    const mail = mailer.rowOf({ to: email, ...deletedMail({ site: config.site, name }) });
+    const mail = email === null ? undefined : mailer.rowOf({ to: email, ...deletedMail({ site: config.site, name }) });
     const closed = await deletion.closeAccount(db, userId, { now: clock(), email, mail, onlyIfDue })
       .catch(endUserOnFailure(deps, userId));
     if (!closed) return;

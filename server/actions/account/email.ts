@@ -100,7 +100,12 @@ export const changeEmail = operation({
     const mail = isTaken ? addressTakenMail({ site }) : emailChangeMail({ site, name: user.name, url });
     await db.write([
       mailer.enqueue({ to: email, ...mail }),
-      mailer.enqueue({ to: user.email, ...emailRequestedMail({ site, name: user.name, email, url: resetUrl(deps) }) }),
+      ...user.email === null ? [] : [
+        mailer.enqueue({
+          to: user.email,
+          ...emailRequestedMail({ site, name: user.name, email, url: resetUrl(deps) }),
+        }),
+      ],
       ...(isTaken ? [] : [stored]),
     ]);
     mailer.wake();

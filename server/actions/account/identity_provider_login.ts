@@ -172,7 +172,7 @@ async function register(
   const given = requiredText(peopleLimits.fullName.max).safeParse(name?.slice(0, peopleLimits.fullName.max)).data;
   const fullName = [given, email.split("@")[0]].find((name) => name && !isReserved(name, siteName)) ??
     registrationTexts.unnamed;
-  const user: NewUser = {
+  const user = {
     id: uuid(),
     username: usernameFrom(fullName, { siteName }),
     email,

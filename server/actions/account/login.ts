@@ -74,7 +74,7 @@ async function mailOfNewBrowser(
   const known = await listKnownBrowsers(db, userId);
   if (known.length === 0 || known.includes(browserHash(userId, caller) ?? "")) return undefined;
   const owner = await findUser(db, userId);
-  if (!owner || !await isWithin(limiter, "newBrowserMail", userId)) return undefined;
+  if (!owner?.email || !await isWithin(limiter, "newBrowserMail", userId)) return undefined;
   const content = newBrowserMail({
     site: config.site,
     name: owner.name,
@@ -118,7 +118,8 @@ export const logIn = operation({
     const known = await findCredentials(db, email);
     const check = () => passwords.verify(known?.passwordHash, password);
     const browser = known && await knownBrowserOf(db, known.id, caller);
-    const isRight = await limitLogin(limiter, { email, address: caller.address, browser }, check);
+    const account = known?.id ?? email;
+    const isRight = await limitLogin(limiter, { account, address: caller.address, browser }, check);
     if (!known) throw new NotFound(loginServerTexts.userNotFound, "user_not_found");
     if (!isRight) throw new BadRequest(loginServerTexts.invalidPassword, "invalid_password");
     assertVerified(deps, known);

@@ -9,7 +9,9 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { resetMail, type twoStepOnMail, verificationMail } from "../../mail/account_mails.tsx";
 
-export async function sendMail({ db, mailer }: Deps, to: string, content: ReturnType<typeof twoStepOnMail>) {
+/** Nothing where there is no address. */
+export async function sendMail({ db, mailer }: Deps, to: string | null, content: ReturnType<typeof twoStepOnMail>) {
+  if (to === null) return;
   await db.write([mailer.enqueue({ to, ...content })]);
   mailer.wake();
 }
@@ -43,7 +45,7 @@ export function newLink(
 
 const linkMails = { verify: verificationMail, reset: resetMail };
 type LinkMail = keyof typeof linkMails;
-type Recipient = Pick<NewUser, "id" | "fullName" | "email">;
+type Recipient = Pick<NewUser, "id" | "fullName"> & { email: string };
 
 export function linkMail(deps: Deps, kind: LinkMail, { id, fullName, email }: Recipient): [Statement, Statement] {
   const { config, db, mailer } = deps;

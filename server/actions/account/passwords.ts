@@ -1,5 +1,5 @@
 import { changePassword as storePassword, findCredentials, findPasswordHash } from "../../../db/account/accounts.ts";
-import { findLink, resetByLink } from "../../../db/account/tokens.ts";
+import { findLink, setPasswordByLink as setPassword } from "../../../db/account/tokens.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { mailLink, sendMail } from "./owner_mail.ts";
 import { joinAsRegistered } from "../groups/invite_links.ts";
@@ -9,7 +9,7 @@ import { hashToken } from "../../auth/secrets.ts";
 import { accountPaths } from "../../contract/account/paths.ts";
 import { passwordStrength } from "../../contract/account/rules.ts";
 import {
-  Address,
+  ForgottenBy,
   PasswordChange,
   PasswordChangeForm,
   PasswordReset,
@@ -37,12 +37,12 @@ const wrongPassword = () => new BadRequest(loginServerTexts.invalidPassword, "in
 /** A wrong one counts as a failed login. @returns the hash that it was checked against @throws BadRequest, TooMany */
 export async function assertPassword(
   { db, limiter, passwords }: Deps,
-  { id, email }: User,
+  { id }: Pick<User, "id">,
   { password, caller }: { password: string; caller: Caller },
 ): Promise<string> {
   const hash = await findPasswordHash(db, id);
   if (!hash) throw new BadRequest(accountTexts.noPassword, "no_password");
-  const source = { email, address: caller.address, browser: await knownBrowserOf(db, id, caller) };
+  const source = { account: id, address: caller.address, browser: await knownBrowserOf(db, id, caller) };
   const isRight = await limitLogin(limiter, source, () => passwords.verify(hash, password));
   if (!isRight) throw wrongPassword();
   return hash;
@@ -94,15 +94,39 @@ export const requestPasswordReset = operation({
   call: "POST /auth/forgot-password",
   summary: "Mails a link to choose a new password",
   access: "anyone",
-  takes: Address,
+  takes: ForgottenBy,
   says: resetServerTexts.requested,
   form: { path: accountPaths.forgotPassword, to: () => `${accountPaths.forgotPassword}?sent` },
   async run({ deps, caller: { address } }, { email }) {
-    await limitMail(deps.limiter, { email, address });
     const known = await findCredentials(deps.db, email);
-    if (known) await mailLink(deps, "reset", { ...known, email });
+    await limitMail(deps.limiter, { email: known?.email ?? email, address });
+    if (known?.email) await mailLink(deps, "reset", { ...known, email: known.email });
   },
 });
+
+interface NewPasswordByLink {
+  hash: string;
+  password: string;
+  address: string;
+}
+
+/** Ends all sessions. @returns no owner where the link is not good, or not any more @throws BadRequest */
+export async function setPasswordByLink(
+  { db, clock, limiter, passwords, broadcast, config }: Deps,
+  kind: "reset" | "card",
+  { hash, password, address }: NewPasswordByLink,
+) {
+  const link = await findLink(db, hash, kind);
+  // Checked before the password is hashed, which is expensive; checked again by the write itself.
+  if (!link || link.usedAt || link.expiresAt <= clock()) return {};
+  const warning = await judgePassword({ config }, password, { owner: await findUser(db, link.userId) ?? {} });
+  const passwordHash = await passwords.hash(password);
+  // Also where the write fails, since it may be stored all the same.
+  const owner = await setPassword(db, hash, { kind, passwordHash, now: clock() })
+    .finally(() => broadcast.endUser(link.userId));
+  if (owner) await clearLogins(limiter, { account: owner.id, address });
+  return { owner, warning, passwordHash };
+}
 
 const invalidLink = () => new BadRequest(resetServerTexts.invalidToken, "invalid_token");
 
@@ -121,18 +145,8 @@ export const resetPassword = operation({
     to: () => accountPaths.login,
   },
   async run({ deps, caller: { address } }, { token, password }) {
-    const { db, clock, limiter, passwords, broadcast } = deps;
-    const hash = hashToken(token);
-    const link = await findLink(db, hash, "reset");
-    // Checked before the password is hashed, which is expensive; checked again by the write itself.
-    if (!link || link.usedAt || link.expiresAt <= clock()) throw invalidLink();
-    const warning = await judgePassword(deps, password, { owner: await findUser(db, link.userId) ?? {} });
-    const passwordHash = await passwords.hash(password);
-    // Also where the write fails, since it may be stored all the same.
-    const owner = await resetByLink(db, hash, { passwordHash, now: clock() })
-      .finally(() => broadcast.endUser(link.userId));
+    const { owner, warning } = await setPasswordByLink(deps, "reset", { hash: hashToken(token), password, address });
     if (!owner) throw invalidLink();
-    await clearLogins(limiter, { email: owner.email, address });
     if (owner.inviteId) await joinAsRegistered(deps, owner.id, owner.inviteId);
     const sentences = [resetServerTexts.success, owner.lostCredentials && accountTexts.credentialsRemoved, warning];
     return { message: sentences.filter(Boolean).join(". ") };

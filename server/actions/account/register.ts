@@ -54,7 +54,7 @@ export const register = operation({
     // People who register with the address that an invitation was mailed to have read that mail.
     const isProven = by.mail?.email === email;
     const mustVerify = config.requireEmailVerification && !isProven;
-    const user: NewUser = {
+    const user = {
       id: uuid(),
       username: username ?? usernameFrom(fullname, { siteName }),
       email,
@@ -91,7 +91,7 @@ interface StoreOptions {
 /** @throws Conflict for a taken address or chosen username, Forbidden where their only link has no place left */
 export async function storeUser(
   deps: Deps,
-  user: NewUser,
+  user: NewUser & { email: string },
   { isChosen = false, isOnlyByLink = false, tries = 0, also = [] }: StoreOptions = {},
 ): Promise<void> {
   try {

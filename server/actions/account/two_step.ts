@@ -44,14 +44,18 @@ export async function twoStepState({ db }: Deps, userId: string): Promise<TwoSte
   return { on, recoveryCodes: on ? await twoStep.countRecoveryCodes(db, userId) : 0 };
 }
 
-const describeSecret = ({ site }: Deps["config"], secret: string, email: string): NewSecret => {
-  const url = secretUrl(secret, { issuer: site.name, label: email });
+const describeSecret = (
+  { site }: Deps["config"],
+  secret: string,
+  { email, username }: Pick<User, "email" | "username">,
+): NewSecret => {
+  const url = secretUrl(secret, { issuer: site.name, label: email ?? username });
   return { secret, url, qr: qrCode(url) };
 };
 
-export async function findNewSecret({ config, db, clock }: Deps, { id, email }: User): Promise<NewSecret | undefined> {
-  const totp = await twoStep.findTotp(db, id);
-  return totp && isWaiting(totp, clock()) ? describeSecret(config, totp.secret, email) : undefined;
+export async function findNewSecret({ config, db, clock }: Deps, user: User): Promise<NewSecret | undefined> {
+  const totp = await twoStep.findTotp(db, user.id);
+  return totp && isWaiting(totp, clock()) ? describeSecret(config, totp.secret, user) : undefined;
 }
 
 const isWaiting = ({ createdAt, confirmedAt }: { createdAt: number; confirmedAt: number | null }, now: number) =>
@@ -77,7 +81,7 @@ export const beginTwoStep = operation({
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
     const secret = newSecret();
     if (!await twoStep.saveSecret(deps.db, user.id, { secret, now: deps.clock() })) throw alreadyOn();
-    return describeSecret(deps.config, secret, user.email);
+    return describeSecret(deps.config, secret, user);
   },
 });
 

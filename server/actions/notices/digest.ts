@@ -39,7 +39,7 @@ async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: stri
   if (held.length > 0) await holdDigest(db, held);
   if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
-  if (to.disabledAt) return void await cancelDigest(db, noticeIds);
+  if (to.disabledAt || to.email === null) return void await cancelDigest(db, noticeIds);
   const unsubscribeUrl = config.publicUrl + noticePaths.unsubscribeBy(await mailToken(db, userId, newToken()));
   const content = digestMail({
     site: config.site,

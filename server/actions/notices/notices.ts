@@ -4,6 +4,8 @@ import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
 import * as notices from "../../../db/notices/notices.ts";
 import { markNoticesRead as markRead } from "../../../db/notices/notices.ts";
 import type { LateReader } from "../../../db/reading/plan.ts";
+import { accountPaths } from "../../contract/account/paths.ts";
+import { addedPeopleTexts } from "../../contract/account/texts.ts";
 import { bookPaths } from "../../contract/books/paths.ts";
 import type { NoticesState } from "../../contract/chat/events.ts";
 import { chatPaths } from "../../contract/chat/paths.ts";
@@ -163,6 +165,17 @@ export const notifyOfInvitation = (
       by: inviter.id,
     });
   });
+
+/** Also where they do not want to hear of that person: it is about their own account. */
+export const notifyOfNewCard = (deps: Deps, maker: User, userId: string) =>
+  tryToNotify(deps, () =>
+    notify(deps, {
+      kind: "newCard",
+      to: [userId],
+      text: addedPeopleTexts.notice(displayName(maker)),
+      url: accountPaths.account,
+      subject: uuid(),
+    }));
 
 export const notifyOfReport = (
   deps: Deps,

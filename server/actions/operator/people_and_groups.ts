@@ -29,7 +29,7 @@ export async function findSubject({ config, db }: Pick<Deps, "config" | "db">, i
 }
 
 const personNotFound = () => new NotFound(operatorTexts.personNotFound, "user_not_found");
-const nameOf = ({ username, email }: Person) => `${username} <${email}>`;
+const nameOf = ({ username, email }: Person) => email ? `${username} <${email}>` : username;
 
 const subjectFails = { 404: ["user_not_found"], 409: ["is_operator"] };
 

@@ -7,7 +7,7 @@ import { operatorTexts as words } from "../../contract/operator/texts.ts";
 import { sitePaths } from "../../contract/site/paths.ts";
 import type { Issue } from "../../contract/site/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { Conflict, Invalid } from "../../errors.ts";
+import { BadRequest, Conflict, Invalid } from "../../errors.ts";
 import { sendTestMail } from "../../mail/mail_test.ts";
 import { operation } from "../../operation.ts";
 import { whyUnusable } from "../../settings/backup_folder.ts";
@@ -44,14 +44,14 @@ function withoutPassword(url: string): string {
 export const isFirstTime = async ({ db }: Pick<Deps, "db">): Promise<boolean> =>
   (await findStoredSite(db)).settings === undefined;
 
-export const updateSettings = operation({
+export const updateSiteSettings = operation({
   call: "PUT /operator/settings",
   summary: "Changes what operators may set, at once and on every instance, but for what the environment sets",
   access: "operator",
   takes: SettingsUpdate,
   gives: { settings: SiteSettings, test: MailTest.nullable() },
   says: (answer) => !answer.test ? words.saved : answer.test.sent ? words.savedAndTested : words.testFailed,
-  fails: { 409: ["changed_meanwhile"] },
+  fails: { 400: ["no_email"], 409: ["changed_meanwhile"] },
   form: {
     path: operatorPaths.operatorTab("setup"),
     to: ({ fields }) => fields.first && !fields.test ? sitePaths.dashboard : operatorPaths.operatorTab("setup"),
@@ -60,13 +60,14 @@ export const updateSettings = operation({
     const { config, db, clock, limiter, settings } = deps;
     const { settings: former } = await findStoredSite(db);
     const next = await checked(config, former ?? {}, given);
+    if (test && user.email === null) throw new BadRequest(words.noAddress, "no_email");
     if (test) await limiter.take("testMail", user.id);
     const audit = auditRows(deps, user, { former: former ?? {}, next });
     if (!await saveSettings(db, { settings: next, former, audit })) {
       throw new Conflict(words.changedMeanwhile, "changed_meanwhile");
     }
     await settings.refresh();
-    const outcome = test ? await sendTestMail(deps.config, { to: user.email, now: clock() }) : null;
+    const outcome = test ? await sendTestMail(deps.config, { to: user.email!, now: clock() }) : null;
     return { settings: settingsOf(deps.config), test: outcome };
   },
 });

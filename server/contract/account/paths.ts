@@ -40,3 +40,19 @@ export const toAccountSection = (section: string) => (_sent: unknown, answer?: u
 
 export const accountTabs = ["sign-in", "sessions", "privacy", "data"] as const;
 export type AccountTab = (typeof accountTabs)[number];
+
+/** Apart from the others, which are in the scripts of most pages. */
+export const cardPaths = {
+  card: "/card",
+  cardOf: (token: string) => `/card?token=${encodeURIComponent(token)}`,
+  addToSite: (groupId?: string) => `/operator/people/add${groupId ? `?group=${encodeURIComponent(groupId)}` : ""}`,
+  makeForSite: "/operator/people/make",
+  addToGroup: (groupId: string) => `/group/${encodeURIComponent(groupId)}/people/add`,
+  makeForGroup: (groupId: string) => `/group/${encodeURIComponent(groupId)}/people/make`,
+  unused: (groupId: string) => `/group/${encodeURIComponent(groupId)}/cards`,
+  makeUnused: (groupId: string) => `/group/${encodeURIComponent(groupId)}/cards/make`,
+  newCard: (groupId: string, userId: string) =>
+    `/group/${encodeURIComponent(groupId)}/members/${encodeURIComponent(userId)}/new-card`,
+  makeCard: (groupId: string, userId: string) =>
+    `/group/${encodeURIComponent(groupId)}/members/${encodeURIComponent(userId)}/card`,
+};

@@ -9,7 +9,7 @@ import { count, time } from "../site/shapes.ts";
 import { validationServerTexts } from "../site/texts.ts";
 
 const fullname = requiredText(peopleLimits.fullName.max);
-const username = rawText(peopleLimits.username.max).trim().toLowerCase().regex(
+export const username = rawText(peopleLimits.username.max).trim().toLowerCase().regex(
   /^[a-z0-9._-]{3,30}$/,
   registerServerTexts.invalidUsername,
 );
@@ -76,6 +76,17 @@ export type TwoStepNeeded = z.infer<typeof TwoStepNeeded>;
 export const LoginAnswer = z.union([SignedIn, TwoStepNeeded]);
 
 export const Address = z.object({ email });
+
+/** Of an account: its address, or its username, which has no `@`. */
+const knownName = rawText(accountLimits.email.max, {
+  required: registerTexts.invalidEmail,
+  tooLong: registerTexts.invalidEmail,
+}).trim().overwrite(asciiLowerCase).refine(
+  (name) => (name.includes("@") ? email : username).safeParse(name).success,
+  registerTexts.invalidEmail,
+);
+
+export const ForgottenBy = z.object({ email: knownName.describe("An address or a username.") });
 
 export const AddressToCheck = z.object({ email: z.string(validationServerTexts.required) });
 

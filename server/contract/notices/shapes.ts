@@ -16,6 +16,7 @@ export const noticeKinds = [
   "bookFinished",
   "plan",
   "report",
+  "newCard",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

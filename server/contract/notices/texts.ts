@@ -45,6 +45,7 @@ export const noticesServerTexts = {
     bookFinished: "Somebody finished a book",
     plan: "The plan for a book is ahead of you",
     report: "There is news of a report",
+    newCard: "A new card was made for you",
   },
   markRead: "Mark as read",
   marked: "Marked as read",
@@ -55,6 +56,7 @@ export const noticesServerTexts = {
 };
 
 export const mailSettingsServerTexts = {
+  noEmail: "You have no email address here. Add one on the page of your account to be notified by email.",
   pageTitle: "Email notifications",
   unsubscribeAll: "Unsubscribe from all",
   invalidLink: "This link is invalid. Please log in to change your settings.",

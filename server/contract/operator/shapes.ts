@@ -23,7 +23,7 @@ export const Person = z.strictObject({
   id: z.string(),
   username: z.string(),
   fullName: z.string().nullable(),
-  email: z.string(),
+  email: z.string().nullable().describe("Null for people who log in by their username."),
   verified: z.boolean(),
   createdAt: time,
   lastSeenAt: time.nullable(),

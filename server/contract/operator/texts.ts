@@ -44,6 +44,7 @@ export const operatorTexts = {
   saved: "The settings are saved",
   savedAndTested: "The settings are saved, and an email was sent",
   testFailed: "The settings are saved, and no email could be sent",
+  noAddress: "Your account has no email address to send a test to.",
   saveAndTest: (email: string) => `Save and send a test to ${email}`,
   changedMeanwhile: "Somebody else has changed the settings meanwhile. Please look at them again.",
   setByEnvironment: (name: string) => `Set by the environment (${name})`,

@@ -29,7 +29,7 @@ export type UserCard = z.infer<typeof UserCard>;
 
 export const User = z.strictObject({
   ...publicUser,
-  email: z.string(),
+  email: z.string().nullable().describe("Null for people who log in by their username."),
   emailVisible: z.boolean().describe("Whether people see it who share no group and no friendship with the user."),
   name: z.string(),
   dob: day.nullable(),

@@ -32,6 +32,7 @@ export const styleFiles = {
   "about-page": ["more-fields", "lists", "fold", "groups-about", "groups-settings"],
   "ask": ["groups-ask"],
   "overview-page": ["groups-overview"],
+  "cards-page": ["bookplate", "lists", "fold", "account-cards"],
   "join-page": ["bookplate", "groups-join"],
   "operator-page": ["more-buttons", "lists", "fold", "operator"],
   "join-banner": ["groups-join-banner"],

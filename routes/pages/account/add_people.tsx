@@ -1,0 +1,289 @@
+/** Accounts from a pasted list: its page, its preview, and the cards of those that were made. */
+import { v7 as uuid } from "uuid";
+import { findGroup } from "../../../db/groups/groups.ts";
+import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
+import { FieldFrame, Select } from "../../../islands/forms/Field.tsx";
+import { FormError } from "../../../islands/forms/FormError.tsx";
+import { Button } from "../../../islands/ui/Button.tsx";
+import { Icon } from "../../../islands/ui/Icon.tsx";
+import {
+  addPeopleToGroup,
+  addPeopleToSite,
+  assertMayAddPeople,
+  type PreviewedPerson,
+  previewPeople,
+} from "../../../server/actions/account/added_people.ts";
+import { cardPaths } from "../../../server/contract/account/paths.ts";
+import * as accountLimits from "../../../server/contract/account/limits.ts";
+import { type AddedPerson, lineOf, TypedPeople } from "../../../server/contract/account/added_people.ts";
+import { addedPeopleTexts as words } from "../../../server/contract/account/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
+import { operatorTexts } from "../../../server/contract/operator/texts.ts";
+import { AppError } from "../../../server/errors.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
+import { type Fields, readForm, type Refusal, runFormAction } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
+import { operatorPage, signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
+import { Submit } from "../../layout/parts.tsx";
+import { showCards } from "./cards.tsx";
+
+const { most, typed } = accountLimits.addedPeople;
+
+interface Scope {
+  title: string;
+  preview: string;
+  make: string;
+  back: string;
+  /** Into which everybody comes. */
+  groupId?: string;
+  /** Of which an operator chooses one. */
+  groups?: { value: string; label: string }[];
+}
+
+interface Shown {
+  sent?: Fields;
+  previewed?: PreviewedPerson[];
+  refusal?: Refusal;
+}
+
+function show(c: C, scope: Scope, { sent = {}, previewed, refusal }: Shown = {}) {
+  const title = previewed ? words.previewTitle : words.title;
+  return page(c, {
+    title,
+    description: words.description,
+    styles: ["cards-page"],
+    path: scope.groups ? operatorPaths.operator : undefined,
+    refusal,
+    toasts: failures(refusal?.message),
+    body: (
+      <div className="added stack">
+        <header className="added-head">
+          <a href={scope.back}>{words.back}</a>
+          <h1>{title}</h1>
+          <p className="muted" dir="auto">{scope.title}</p>
+        </header>
+        {previewed
+          ? (
+            <>
+              <Preview previewed={previewed} scope={scope} groupId={sent.groupId} />
+              <details className="card fold">
+                <summary>{words.change}</summary>
+                <ListForm scope={scope} sent={sent} />
+              </details>
+            </>
+          )
+          : (
+            <section className="card">
+              <ListForm scope={scope} sent={sent} refusal={refusal} />
+            </section>
+          )}
+      </div>
+    ),
+  });
+}
+
+interface ListFormProps {
+  scope: Scope;
+  sent: Fields;
+  refusal?: Refusal;
+}
+
+/** No draft of it is kept in the browser: it is about others. */
+const ListForm = ({ scope, sent, refusal }: ListFormProps) => (
+  <form method="post" action={scope.preview} className="stack">
+    {refusal && <FormError text={refusal.message} />}
+    <FieldFrame id="people" label={words.list} hint={<ListHint />}>
+      <textarea
+        className="input added-list"
+        id="people"
+        name="people"
+        rows={10}
+        maxLength={typed}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby="people-hint"
+        defaultValue={sent.people}
+        required
+      />
+    </FieldFrame>
+    {scope.groups && (
+      <Select
+        label={words.group}
+        name="groupId"
+        hint={words.groupHint}
+        options={[{ value: "", label: words.noGroup }, ...scope.groups]}
+        defaultValue={sent.groupId}
+      />
+    )}
+    <Submit kind="primary">{words.preview}</Submit>
+  </form>
+);
+
+const ListHint = () => (
+  <>
+    <p>{words.hint} {words.listHint(most)}</p>
+    <pre className="added-example">{words.example}</pre>
+  </>
+);
+
+interface PreviewProps {
+  previewed: PreviewedPerson[];
+  scope: Scope;
+  groupId?: string;
+}
+
+function Preview({ previewed, scope, groupId }: PreviewProps) {
+  const good = previewed.filter(({ problem }) => !problem);
+  const leftOut = previewed.length - good.length;
+  const form = good.length > 0 && (
+    <form method="post" action={scope.make}>
+      <input type="hidden" name="formKey" value={uuid()} />
+      <input type="hidden" name="people" value={good.map(lineOf).join("\n")} />
+      {groupId && <input type="hidden" name="groupId" value={groupId} />}
+      <Button type="submit" kind="primary">{words.make(good.length)}</Button>
+    </form>
+  );
+  return (
+    <section className="card stack">
+      <p>{good.length > 0 ? words.ready(good.length) : words.none} {leftOut > 0 && words.leftOut(leftOut)}</p>
+      {form}
+      <ul className="lined-list">
+        {previewed.map((person, n) => <Line key={n} {...person} />)}
+      </ul>
+    </section>
+  );
+}
+
+const Line = ({ fullName, username, email, problem }: PreviewedPerson) => (
+  <li>
+    <div className="added-who">
+      <p>
+        <bdi>{fullName}</bdi>
+      </p>
+      {username && <p className="muted">@{username}</p>}
+    </div>
+    {problem
+      ? (
+        <p className="field-error">
+          <Icon name="warning" />
+          {problem}
+        </p>
+      )
+      : <p className="muted">{email ? words.mail(email) : words.card}</p>}
+  </li>
+);
+
+async function preview(c: C, scope: Scope): Promise<Response> {
+  const sent = await readForm(c);
+  const outcome = await runFormAction(
+    c,
+    { schema: TypedPeople, fields: { people: sent.people, groupId: sent.groupId || undefined } },
+    ({ people, groupId }) => previewPeople(c.var.deps, people, { groupId: scope.groupId ?? groupId }),
+  );
+  return outcome.ok ? show(c, scope, { sent, previewed: outcome.value }) : show(c, scope, { sent, refusal: outcome });
+}
+
+/** What was to be made is shown again, with what is wrong with it by now. */
+async function refused(c: C, scope: Scope, { refusal, sent }: { refusal: Refusal; sent: Fields }): Promise<Response> {
+  const typed = TypedPeople.shape.people.safeParse(sent.people);
+  const groupId = scope.groupId ?? sent.groupId;
+  const previewed = typed.success ? await previewPeople(c.var.deps, typed.data, { groupId }) : undefined;
+  return await show(c, scope, { sent, previewed, refusal });
+}
+
+const withKey = (_: C, input: object, { fields }: { fields: Fields }) => ({ ...input, key: fields.formKey });
+
+export const addPeople = router();
+
+const groupScope = ({ id, groupName }: Pick<Group, "id" | "groupName">): Scope => ({
+  title: groupName,
+  groupId: id,
+  preview: cardPaths.addToGroup(id),
+  make: cardPaths.makeForGroup(id),
+  back: groupPaths.group(id, "members"),
+});
+
+async function inGroup(c: C, then: (scope: Scope) => Promise<Response> | Response): Promise<Response> {
+  const { deps, user } = c.var;
+  const groupId = c.req.param("id")!;
+  const group = await findGroup(deps.db, user.id, groupId, { most: 0 });
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  try {
+    await assertMayAddPeople(deps, user, groupId);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    setFlash(c, "error", error.message);
+    return c.redirect(groupPaths.group(groupId, "members"), 303);
+  }
+  return await then(groupScope(group));
+}
+
+addPeople.get("/group/:id/people/add", signedInPage, (c) => inGroup(c, (scope) => show(c, scope)));
+addPeople.post("/group/:id/people/add", signedInPage, (c) => inGroup(c, (scope) => preview(c, scope)));
+
+interface Made {
+  people: AddedPerson[];
+}
+
+mountForm(addPeople, addPeopleToGroup, {
+  input: withKey,
+  refused: (c, refusal, { fields }) =>
+    [400, 409].includes(refusal.status)
+      ? inGroup(c, (scope) => refused(c, scope, { refusal, sent: fields }))
+      : undefined,
+  async done(c, { people }: Made) {
+    const groupId = c.req.param("id")!;
+    const group = await findGroup(c.var.deps.db, c.var.user.id, groupId, { most: 0 });
+    return showCards(c, {
+      people,
+      groupName: group?.groupName,
+      back: { href: groupPaths.group(groupId, "members"), text: words.toGroup },
+    });
+  },
+});
+
+export const addPeopleAsOperator = router();
+
+async function siteScope(c: C, chosen?: string): Promise<Scope> {
+  const { db } = c.var.deps;
+  const { rows } = await listAllGroups(db);
+  const groups = rows.map(({ id, groupName }) => ({ value: id, label: groupName }));
+  const other = chosen && groups.every(({ value }) => value !== chosen)
+    ? await findGroupCreator(db, chosen)
+    : undefined;
+  return {
+    title: operatorTexts.title,
+    preview: cardPaths.addToSite(),
+    make: cardPaths.makeForSite,
+    back: operatorPaths.operatorTab("people"),
+    groups: other ? [{ value: chosen!, label: other.groupName }, ...groups] : groups,
+  };
+}
+
+addPeopleAsOperator.get("/operator/people/add", operatorPage, async (c) => {
+  const groupId = c.req.query("group");
+  return show(c, await siteScope(c, groupId), { sent: groupId ? { groupId } : {} });
+});
+
+addPeopleAsOperator.post("/operator/people/add", operatorPage, async (c) => {
+  const { groupId } = await readForm(c);
+  return preview(c, await siteScope(c, groupId));
+});
+
+mountForm(addPeopleAsOperator, addPeopleToSite, {
+  input: withKey,
+  refused: async (c, refusal, { fields }) => refused(c, await siteScope(c, fields.groupId), { refusal, sent: fields }),
+  async done(c, { people }: Made, { fields: { groupId } }) {
+    const group = groupId ? await findGroupCreator(c.var.deps.db, groupId) : undefined;
+    return showCards(c, {
+      people,
+      groupName: group?.groupName,
+      back: { href: operatorPaths.operatorTab("people"), text: words.toPeople },
+    });
+  },
+});

@@ -1,0 +1,309 @@
+/** Cards to print and hand out, and the page to which one leads. */
+import { findGroup } from "../../../db/groups/groups.ts";
+import { listUnusedCards } from "../../../db/account/added_people.ts";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
+import { FormError } from "../../../islands/forms/FormError.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
+import {
+  findMemberForCard,
+  makeCardForMember,
+  makeUnusedCards,
+  readCard,
+  useCard,
+} from "../../../server/actions/account/cards.ts";
+import { assertOrganizer } from "../../../server/actions/groups/invite_links.ts";
+import * as accountLimits from "../../../server/contract/account/limits.ts";
+import { accountPaths, cardPaths } from "../../../server/contract/account/paths.ts";
+import type { AddedPerson, CardAnswer } from "../../../server/contract/account/added_people.ts";
+import { accountTexts, addedPeopleTexts as words, passwordTexts } from "../../../server/contract/account/texts.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { displayName } from "../../../server/contract/people/names.ts";
+import { sitePaths, tokenIn } from "../../../server/contract/site/paths.ts";
+import { asAppError } from "../../../server/errors.ts";
+import { setFlash } from "../../../server/http/cookies.ts";
+import type { Refusal } from "../../../server/http/form.ts";
+import { mountForm } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { noStore } from "../../../server/http/headers.ts";
+import { logFailure } from "../../../server/http/request_log.ts";
+import { type Ctx, type Env, router } from "../../../server/http/router.ts";
+import { askForCode, signOut, welcome } from "../../../server/http/sign_in.ts";
+import { qrPath } from "../../../server/media/pictures.ts";
+import { type C, failures, type Page, page, toDashboard } from "../../layout/page.tsx";
+import { cardPage, ConfirmedForm, formPage, newPassword, NoticeLine } from "../../layout/parts.tsx";
+
+interface Shown {
+  people: AddedPerson[];
+  groupName?: string;
+  back: { href: string; text: string };
+  /** Instead of others, which have ended. */
+  areNew?: boolean;
+}
+
+/** The answer itself shows them: what leads to an account is stored nowhere. */
+export function showCards(c: C, { people, groupName, back, areNew }: Shown) {
+  const cards = people.filter((person): person is Printed => person.url !== null);
+  const mailed = people.length - cards.length;
+  const { config } = c.var.deps;
+  return page(c, {
+    title: words.cards,
+    description: words.description,
+    width: "wide",
+    headers: noStore,
+    styles: ["cards-page"],
+    body: (
+      <div className="added stack">
+        <header className="added-head">
+          <a href={back.href}>{back.text}</a>
+          <h1>{cards.length > 0 ? words.cardsTitle(cards.length) : words.cards}</h1>
+          {cards.length > 0 && <p>{words.cardsHint} {areNew && words.cardsReplaced}</p>}
+          {mailed > 0 && <p>{words.mailed(mailed)}</p>}
+          {cards.length > 0 && (
+            <p className="added-print">
+              <Button kind="primary" data-print="">{words.print}</Button>
+            </p>
+          )}
+        </header>
+        <ul className="login-cards">
+          {cards.map((person) => (
+            <Card key={person.id} person={person} site={config.site.name} groupName={groupName} at={config.publicUrl} />
+          ))}
+        </ul>
+      </div>
+    ),
+  });
+}
+
+type Printed = AddedPerson & { url: string };
+
+interface CardProps {
+  person: Printed;
+  site: string;
+  groupName?: string;
+  at: string;
+}
+
+const Card = ({ person: { fullName, username, url }, site, groupName, at }: CardProps) => (
+  <li className="login-card">
+    <div className="login-card-text">
+      <p className="login-card-site">{groupName ? `${site} · ${groupName}` : site}</p>
+      <p className="login-card-name">
+        <bdi>{fullName}</bdi>
+      </p>
+      <p className="login-card-username">@{username}</p>
+      <p>{words.scan}</p>
+      <p>
+        {words.orType}{" "}
+        <span className="login-card-address">{`${at.replace(/^https?:\/\//, "")}${cardPaths.card}`}</span> {words.code}
+        {" "}
+        <span className="login-card-code">{tokenIn(new URL(url).search)}</span>
+      </p>
+    </div>
+    <Qr text={url} label={words.qr(fullName)} />
+  </li>
+);
+
+function Qr({ text, label }: { text: string; label: string }) {
+  const { size, path } = qrPath(text);
+  return (
+    <svg
+      className="login-card-qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+export const cards = router();
+
+cards.get("/group/:id/cards", signedInPage, (c) => showUnused(c, c.req.param("id")));
+
+async function showUnused(c: C, groupId: string): Promise<Response> {
+  const { deps: { db }, user } = c.var;
+  const group = await findGroup(db, user.id, groupId, { most: 0 });
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  if (group.role === "member") return c.redirect(groupPaths.group(groupId, "members"), 303);
+  const unused = await listUnusedCards(db, user.id, { groupId, limit: accountLimits.addedPeople.most });
+  return page(c, {
+    title: `${words.cards}: ${group.groupName}`,
+    description: words.description,
+    width: "narrow",
+    styles: ["cards-page"],
+    body: (
+      <div className="card stack">
+        <h1>{words.cards}</h1>
+        <p>{words.unused(unused.length)} {unused.length > 0 && words.unusedHint}</p>
+        {unused.length > 0 && (
+          <>
+            <ul className="added-names">
+              {unused.map((person) => (
+                <li key={person.id}>
+                  <bdi>{displayName(person)}</bdi>
+                </li>
+              ))}
+            </ul>
+            <form method="post" action={cardPaths.makeUnused(groupId)}>
+              <Button type="submit" kind="primary">{words.newCards(unused.length)}</Button>
+            </form>
+          </>
+        )}
+        <a href={groupPaths.group(groupId, "members")}>{words.toGroup}</a>
+      </div>
+    ),
+  });
+}
+
+const backToGroup = (groupId: string) => ({ href: groupPaths.group(groupId, "members"), text: words.toGroup });
+
+async function showCardsOf(c: C, people: AddedPerson[]): Promise<Response> {
+  const groupId = c.req.param("id")!;
+  const group = await findGroup(c.var.deps.db, c.var.user.id, groupId, { most: 0 });
+  return showCards(c, { people, groupName: group?.groupName, back: backToGroup(groupId), areNew: true });
+}
+
+mountForm(cards, makeUnusedCards, { done: (c, { people }: { people: AddedPerson[] }) => showCardsOf(c, people) });
+
+cards.get("/group/:id/members/:userId/new-card", signedInPage, (c) => showNewCard(c));
+
+async function showNewCard(c: C, refusal?: Refusal): Promise<Response> {
+  const { deps, user, session } = c.var;
+  const [groupId, userId] = [c.req.param("id")!, c.req.param("userId")!];
+  const back = groupPaths.group(groupId, "members");
+  try {
+    await assertOrganizer(deps.db, user, groupId);
+    const owner = await findMemberForCard(deps, user.id, { groupId, userId });
+    const name = displayName(owner);
+    return await page(c, {
+      title: words.newCardOf(name),
+      description: words.description,
+      width: "narrow",
+      refusal,
+      toasts: failures(refusal?.message),
+      body: (
+        <div className="card stack">
+          <h1>{words.newCardOf(name)}</h1>
+          <p>{words.newCardText(name)}</p>
+          <ConfirmedForm
+            by={await reauthenticatedBy(deps, session)}
+            method="post"
+            action={cardPaths.makeCard(groupId, userId)}
+            buttons={
+              <>
+                <Button type="submit" kind="primary">{words.makeCard}</Button>
+                <LinkButton href={back}>{words.cancel}</LinkButton>
+              </>
+            }
+          />
+        </div>
+      ),
+    });
+  } catch (error) {
+    const { status, message } = asAppError(error);
+    if (status === 500) throw error;
+    if (status === 404) return toDashboard(c, groupsTexts.loadDetailsFailed);
+    setFlash(c, "error", message);
+    return c.redirect(back, 303);
+  }
+}
+
+mountForm(cards, makeCardForMember, {
+  refused: (c, refusal) => showNewCard(c, refusal),
+  done: (c, { person }: { person: AddedPerson }) => showCardsOf(c, [person]),
+});
+
+/** The address lets in everybody who has it. */
+const headers = { ...noStore, "X-Robots-Tag": "noindex" };
+const head = { title: words.cardTitle, description: words.cardDescription, headers };
+
+const codePage = (): Page => ({
+  ...formPage(head, null),
+  body: (
+    <form action={cardPaths.card} className="card bookplate stack">
+      <h1>{words.cardTitle}</h1>
+      <Field
+        label={words.typeCode}
+        name="token"
+        placeholder="ABCD-EFGH-IJKL-MNOP"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={100}
+        required
+      />
+      <Button type="submit" kind="primary">{words.next}</Button>
+    </form>
+  ),
+});
+
+function passwordPage<E extends Env>(c: Ctx<E>, owner: Owner, refusal?: Refusal): Page {
+  const name = displayName(owner);
+  const other = c.var.session?.user;
+  const issues = refusal?.issues;
+  return formPage(
+    { ...head, refusal },
+    <>
+      <h1 dir="auto">{words.hello(name)}</h1>
+      {refusal && !issues?.length && <FormError text={refusal.message} />}
+      {other && other.id !== owner.id && <NoticeLine kind="info" text={words.loggedInAs(displayName(other))} />}
+      <p>{words.choose}</p>
+      {/* By which password managers know whose it is. */}
+      <Field label={words.username} name="username" autoComplete="username" value={owner.username} readOnly />
+      <Field
+        label={accountTexts.newPassword}
+        hint={passwordTexts.rules}
+        {...newPassword}
+        {...fieldOf("password", issues)}
+      />
+      <Field label={accountTexts.confirmPassword} {...newPassword} {...fieldOf("confirmPassword", issues)} />
+      <Button type="submit" kind="primary">{words.save}</Button>
+    </>,
+  );
+}
+
+interface Owner {
+  id: string;
+  username: string;
+  fullName: string | null;
+}
+
+const endedPage = (refusal: Pick<Refusal, "status" | "message" | "headers">): Page =>
+  cardPage(
+    { ...head, refusal },
+    <>
+      <h1>{words.cardTitle}</h1>
+      <FormError text={refusal.message} hint={refusal.status === 410 ? words.askAgain : undefined} />
+      <LinkButton kind="primary" href={accountPaths.login}>{words.toLogin}</LinkButton>
+    </>,
+  );
+
+/** Opening it changes nothing: programs and previews open links too. */
+async function showCard<E extends Env>(c: Ctx<E>, refusal?: Refusal): Promise<Response> {
+  const token = c.req.query("token");
+  if (!token) return await page(c, codePage());
+  try {
+    return await page(c, passwordPage(c, await readCard(c.var.deps, token, c.var), refusal));
+  } catch (error) {
+    const { status, message, details } = asAppError(error);
+    if (status === 500) throw error;
+    logFailure(c, error);
+    return await page(c, endedPage({ status, message, headers: details.headers }));
+  }
+}
+
+cards.get(cardPaths.card, (c) => showCard(c));
+
+mountForm(cards, useCard, {
+  refused: (c, refusal) => showCard(c, refusal),
+  async done(c, answer: CardAnswer) {
+    // Whoever was logged in here is not any more: their pages are nobody else's.
+    if (c.var.session) await signOut(c);
+    if ("ticket" in answer) return askForCode(c, answer, undefined);
+    const to = answer.groupId ? groupPaths.group(answer.groupId) : sitePaths.dashboard;
+    return welcome(c, answer.token, { text: answer.message, to });
+  },
+});

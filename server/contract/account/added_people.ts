@@ -1,0 +1,101 @@
+/** People whose accounts somebody else makes, from a pasted list. */
+import { z } from "zod";
+import * as accountLimits from "./limits.ts";
+import { SignedIn, TwoStepNeeded, username } from "./shapes.ts";
+import { addedPeopleTexts as words, registerTexts } from "./texts.ts";
+import * as peopleLimits from "../people/limits.ts";
+import { email, id, password, rawText, requiredText } from "../site/fields.ts";
+
+const { most, typed } = accountLimits.addedPeople;
+
+export const NewPerson = z.object({
+  fullName: requiredText(peopleLimits.fullName.max, words.noName),
+  username: username.optional().describe("Without one it is made of the name."),
+  email: email.optional().describe("They are mailed a link in place of a card."),
+});
+export type NewPerson = z.infer<typeof NewPerson>;
+
+/** Their number is checked before any of them is. */
+const few = z.array(z.unknown()).min(1, words.nobody).max(most, words.tooMany(most))
+  .transform((people): NewPerson[] => people as NewPerson[]);
+
+export const NewPeople = z.object({ people: few.pipe(z.array(NewPerson)) });
+export type NewPeople = z.infer<typeof NewPeople>;
+
+export const NewPeopleOfSite = NewPeople.extend({
+  groupId: id.optional().describe("Whose members they become, and whose organizers may hand out new cards."),
+});
+
+export const TypedPeople = z.object({
+  people: rawText(typed / 4, { required: words.nobody, tooLong: words.tooMany(most) }).transform((text, context) => {
+    const lines = readPeople(text);
+    if (lines.length === 0) context.addIssue({ code: "custom", message: words.nobody });
+    if (lines.length > most) context.addIssue({ code: "custom", message: words.tooMany(most) });
+    return lines;
+  }),
+  groupId: id.optional(),
+});
+
+const groupId = z.string().transform((value) => value || undefined).pipe(id.optional()).optional();
+
+/** The list as its preview sends it. */
+export const NewPeopleForm = z.object({
+  people: rawText(typed / 4).transform((text): unknown[] => readPeople(text)).pipe(NewPeople.shape.people),
+});
+export const NewPeopleOfSiteForm = NewPeopleForm.extend({ groupId });
+
+export interface TypedPerson {
+  fullName: string;
+  username?: string;
+  email?: string;
+  /** More columns than there can be. */
+  isUnreadable?: boolean;
+}
+
+const header = /^(full ?name|name|names|student|students|pupil|pupils|username|user ?name|e-?mail|email address)$/i;
+
+/** A name on each line, and behind it, by tab, semicolon or comma, a username or an address or both. */
+export function readPeople(text: string): TypedPerson[] {
+  const rows = text.replace(/^\ufeff/, "").split(/\r?\n|\r/).map(cellsOf).filter((cells) => cells.some(Boolean));
+  if (rows[0]?.every((cell) => header.test(cell))) rows.shift();
+  return rows.map(([fullName, ...others]) => {
+    const email = others.find((cell) => cell.includes("@"));
+    const username = others.find((cell) => !cell.includes("@"));
+    const known = Number(email !== undefined) + Number(username !== undefined);
+    return { fullName, username, email, ...(others.length > known && { isUnreadable: true }) };
+  });
+}
+
+function cellsOf(line: string): string[] {
+  const separator = ["\t", ";", ","].find((separator) => line.includes(separator)) ?? "\n";
+  const [name, ...others] = line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").trim());
+  return [name, ...others.filter(Boolean)];
+}
+
+/** What `readPeople` reads again as it is. */
+export const lineOf = ({ fullName, username, email }: TypedPerson): string =>
+  [fullName.replaceAll("\t", " "), username, email].filter((cell) => cell !== undefined).join("\t");
+
+export const AddedPerson = z.strictObject({
+  id: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  url: z.string().nullable().describe("Of their card, shown this once; null for people who were mailed a link."),
+}).meta({ id: "AddedPerson" });
+export type AddedPerson = z.infer<typeof AddedPerson>;
+
+/** In the alphabet of the codes, whatever was typed for letters that look alike. */
+export const cardToken = z.string().min(1, words.noCode).max(100, words.noCode);
+
+export const CardUse = z.object({ token: cardToken, password });
+
+export const CardUseForm = CardUse.extend({ confirmPassword: z.string() }).superRefine((form, context) => {
+  if (form.password === form.confirmPassword) return;
+  context.addIssue({ code: "custom", path: ["confirmPassword"], message: registerTexts.passwordsDiffer });
+});
+
+export const CardAnswer = z.union([
+  SignedIn.extend({ groupId: z.string().nullable().describe("The group for which the account was made.") }),
+  TwoStepNeeded,
+]);
+export type CardAnswer = z.infer<typeof CardAnswer>;
