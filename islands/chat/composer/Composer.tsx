@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import type { Controls } from "../actions/controls.ts";
 import { sendProblem } from "../state/pending.ts";
 import { useShared } from "../useChat.ts";
@@ -111,7 +111,16 @@ export function Composer(
 }
 
 const ChoosePageButton = (props: { disabled: boolean; onClick: () => void }) => (
-  <IconButton className="choose-page" icon="book" label={anchorsTexts.choose} aria-haspopup="dialog" {...props} />
+  <Button
+    className="choose-page"
+    icon="book"
+    aria-label={anchorsTexts.choose}
+    title={anchorsTexts.choose}
+    aria-haspopup="dialog"
+    {...props}
+  >
+    Page
+  </Button>
 );
 
 interface SendProps {
