@@ -2,12 +2,13 @@ import { fileSize } from "./file_size.ts";
 import * as chatLimits from "./limits.ts";
 import { placeWithin } from "../reading/places.ts";
 import type { Copy } from "../reading/shapes.ts";
+import { counted } from "../site/plural.ts";
 
 type Unit = Copy["unit"];
 
 function aboutWords(length: number): string {
   const words = Math.max(1, Math.round(length / 6));
-  return `About ${words} ${words === 1 ? "word" : "words"}`;
+  return `About ${counted(words, "word")}`;
 }
 
 export const presenceTexts = {
