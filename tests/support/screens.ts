@@ -335,6 +335,10 @@ export const screensOf = (
   "book-odd": { path: `/group/${group}?book=${books[3]}`, as: "ada" },
   "book-split": { path: `/group/${group}?book=${books[3]}&view=split`, as: "ada", differs: true },
 
+  notices: { path: "/notices", as: "ada", differs: true },
+  "notices-some": { path: "/notices", as: "grace" },
+  "notices-none": { path: "/notices", as: "bertha" },
+
   "own-notes": { path: "/notes", as: "ada" },
   "own-notes-found": { path: "/notes?query=cards", as: "ada" },
   "own-notes-none": { path: "/notes?query=zzzz", as: "ada" },
