@@ -52,6 +52,7 @@ export function Chat(props: Props) {
   const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
   const goTo = goToIn(chat.history, box, panel.clear);
   useEffect(() => on("pageChosen", setAnchor), []);
+  useEffect(() => on("messageAsked", (seq) => void goTo(seq)), []);
   useReading(box.ref, chat);
   useEndKey(box.ref, () => void goTo("end"));
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);

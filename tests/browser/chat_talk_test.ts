@@ -296,6 +296,28 @@ Deno.test("A message that Ada pins is among the pinned ones of everybody; search
   assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Copy link", "Report"]);
 });
 
+Deno.test("What Ada pins and unpins is at once above everybody's chat, and leads to its message", async () => {
+  await using room = await openLasting();
+  await say(room, "Eigenvalues on Thursday");
+  await say(room, "Vectors on Friday");
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  const bar = grace.page.locator(".pin-bar");
+  assert.equal(await bar.isVisible(), false);
+  await act(ada, "Eigenvalues", "Pin");
+  await bar.getByText("Eigenvalues on Thursday").waitFor();
+  await act(ada, "Vectors", "Pin");
+  await bar.getByText("Vectors on Friday").waitFor();
+  await bar.getByRole("link", { name: "2 pinned" }).waitFor();
+  await bar.getByRole("link", { name: /Vectors/ }).click();
+  await grace.page.locator(".message--marked").getByText("Vectors on Friday").waitFor();
+  assert.equal(new URL(grace.page.url()).search, "");
+  await act(ada, "Vectors", "Unpin");
+  await bar.getByText("Eigenvalues on Thursday").waitFor();
+  await act(ada, "Eigenvalues", "Unpin");
+  await bar.waitFor({ state: "hidden" });
+});
+
 Deno.test("On a phone messages are found by the menu of the group's name, which has the focus afterwards", async () => {
   await using room = await openLasting();
   await say(room, "Eigenvalues on Thursday");

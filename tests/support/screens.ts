@@ -223,6 +223,7 @@ export const screensOf = (
       await page.locator(".finder-found > *").first().waitFor();
     },
   },
+  "group-pinned": { path: `/group/${group}`, as: "ada", before: pin("PUT"), after: pin("DELETE"), differs: true },
   "group-search": { path: `/group/${group}?search=the`, as: "ada" },
   "group-pins": { path: `/group/${group}?pins`, as: "ada" },
   members: { path: `/group/${group}?tab=members`, as: "ada" },
@@ -368,6 +369,12 @@ export const screensOf = (
 /** Ada blocks Khwarizmi, who has written in her group, or takes it back. */
 const block = (method: "PUT" | "DELETE") => (_: Page, { app, ada }: Scene) =>
   app.call(method, "/users/khwarizmi/block", ada);
+
+/** Ada pins the first messages of her group, or unpins them. */
+const pin = (method: "PUT" | "DELETE") => async (_: Page, { app, ada, group }: Scene) => {
+  const { messages } = (await app.call("GET", `/groups/${group}/messages?before=5`, ada)).body;
+  for (const { id } of messages) await app.call(method, `/groups/${group}/messages/${id}/pin`, ada);
+};
 
 /** Olga announces something for a day, or takes it down. */
 const announce = (method: "PUT" | "DELETE") => (_: Page, { app, olga }: Scene) => {

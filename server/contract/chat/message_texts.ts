@@ -20,6 +20,8 @@ export const messageMenuTexts = {
 export const findTexts = {
   search: "Search messages",
   pins: "Pinned messages",
+  latestPin: "Pinned message",
+  pinCount: (count: number) => `${count} pinned`,
   noneFound: "No messages found.",
   noPins: "No messages are pinned.",
   searchMore: "Show more",
