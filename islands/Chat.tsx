@@ -90,6 +90,7 @@ export function Chat(props: Props) {
           attachments={attachments}
           controls={controls}
           onAnchor={setAnchor}
+          onChooseEmoji={(button) => panel.open({ kind: "emoji", button })}
           onChooseAnchor={() => panel.open({ kind: "anchor", anchor: state.anchor })}
           purpose={purpose}
           onPurpose={setPurpose}

@@ -200,6 +200,16 @@ export const screensOf = (
       await page.locator(".menu-item").first().waitFor();
     },
   },
+  "group-emoji": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.locator("a.message-time").last().focus();
+      await page.getByRole("button", { name: "Add reaction" }).click();
+      await page.getByRole("button", { name: "More emoji" }).click();
+      await page.getByRole("gridcell").first().waitFor();
+    },
+  },
   "group-reply": {
     path: `/group/${group}`,
     as: "ada",

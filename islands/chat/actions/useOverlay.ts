@@ -11,6 +11,7 @@ export type Overlay =
   | { kind: FinderKind }
   | { kind: "menu"; menu: MenuKind; message: Message; button: HTMLElement }
   | { kind: "delete"; message: Message }
+  | { kind: "emoji"; button: HTMLElement }
   | { kind: "anchor"; anchor: Anchor | undefined };
 
 export interface OverlayState {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import type { Controls } from "../actions/controls.ts";
 import { sendProblem } from "../state/pending.ts";
 import { useShared } from "../useChat.ts";
@@ -22,6 +22,7 @@ interface Props {
   attachments: Attachments;
   controls: Controls | undefined;
   onAnchor: (next: Anchor | undefined) => void;
+  onChooseEmoji: (button: HTMLElement) => void;
   onChooseAnchor: () => void;
   purpose: Purpose | undefined;
   onPurpose: (next: Purpose | undefined) => void;
@@ -102,6 +103,16 @@ export function Composer(
         onPaste={pasteFiles(attachments.add)}
         onFocus={on.onFocus}
       />
+      {isHydrated && (
+        <IconButton
+          className="choose-emoji"
+          icon="smile"
+          label="Emoji"
+          disabled={disabled}
+          aria-haspopup="dialog"
+          onClick={(event) => on.onChooseEmoji(event.currentTarget)}
+        />
+      )}
       {isHydrated && books.length > 0 && !editing.edited && (
         <ChoosePageButton disabled={disabled} onClick={on.onChooseAnchor} />
       )}

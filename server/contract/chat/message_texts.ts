@@ -17,6 +17,28 @@ export const messageMenuTexts = {
   more: "More actions",
 };
 
+export const emojiTexts = {
+  title: "Emoji",
+  search: "Search emoji",
+  groups: "Kinds of emoji",
+  tabs: [
+    "Recent",
+    "Smileys",
+    "People",
+    "Animals and nature",
+    "Food and drink",
+    "Travel and places",
+    "Activities",
+    "Objects",
+    "Symbols",
+    "Flags",
+  ],
+  more: "More emoji",
+  loading: "Loading emoji...",
+  none: "No emoji found",
+  failed: "Failed to load emoji",
+};
+
 export const findTexts = {
   search: "Search messages",
   pins: "Pinned messages",
