@@ -97,9 +97,8 @@ export const filesServerTexts = {
   notMultipart: "The file must be sent as multipart/form-data.",
   tooFast: "You've sent many files in a short time. Please try again in a few minutes.",
   notFound: "File not found",
-  unsupported:
-    "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, or plain text " +
-    "(.txt, .md, .csv).",
+  unsupported: "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, a document " +
+    "(.docx, .odt, .pptx, .epub), or plain text (.txt, .md, .csv).",
   otherKind: "The file's type doesn't match its contents.",
   none: "No file was sent.",
 };
