@@ -40,7 +40,7 @@ export function MemberCard({ groupId, role, member, viewerId, removing, onRemove
   return (
     <>
       <UserCard user={user} badge={member.role === "member" ? undefined : roleNames[member.role]}>
-        <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
+        <LinkButton href={peoplePaths.user(user.id)}>View Profile</LinkButton>
         {isRemovable(role, member, viewerId) && (
           <OpenForm
             to={groupPaths.confirmRemoveMember(groupId, user.id)}
