@@ -52,6 +52,7 @@ export function Chat(props: Props) {
   const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
   const goTo = goToIn(chat.history, box, panel.clear);
   useEffect(() => on("pageChosen", setAnchor), []);
+  useEffect(() => on("messageAsked", (seq) => void goTo(seq)), []);
   useReading(box.ref, chat);
   useEndKey(box.ref, () => void goTo("end"));
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
@@ -89,6 +90,7 @@ export function Chat(props: Props) {
           attachments={attachments}
           controls={controls}
           onAnchor={setAnchor}
+          onChooseEmoji={(button) => panel.open({ kind: "emoji", button })}
           onChooseAnchor={() => panel.open({ kind: "anchor", anchor: state.anchor })}
           purpose={purpose}
           onPurpose={setPurpose}

@@ -81,7 +81,7 @@ function FriendCard({ user, removing, onRemoved }: FriendCardProps) {
   return (
     <>
       <UserCard user={user}>
-        <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
+        <LinkButton href={peoplePaths.user(user.id)}>View Profile</LinkButton>
         <OpenForm to={peoplePaths.confirmUnfriend(user.id)} onOpen={() => confirming.value = true}>
           <Button type="submit" kind="danger" busy={busy} busyText="Removing...">Unfriend</Button>
         </OpenForm>

@@ -57,7 +57,7 @@ export function Profile(props: Props) {
       <div ref={card}>
         <ProfileCard user={user.value} own={props.locale}>
           <OpenForm to={peoplePaths.editProfile} onOpen={() => dialog.current?.showModal()}>
-            <Button type="submit">Edit Profile</Button>
+            <Button type="submit" kind="primary" icon="pencil">Edit Profile</Button>
           </OpenForm>
         </ProfileCard>
       </div>

@@ -22,6 +22,7 @@ export function ProfileFriendship({ userId, ...props }: { userId: string; status
       label="Send Friend Request"
       sentLabel={friendsTexts.profileRequestSent}
       here={peoplePaths.user(userId)}
+      isMain
       request={() => call("POST /friends/friend-request", {}, { receiverId: userId })}
     />
   );

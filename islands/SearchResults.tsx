@@ -19,7 +19,7 @@ export function SearchResults({ people, statuses, here }: Props) {
       {people.map((user) => (
         <li key={user.id}>
           <UserCard user={user}>
-            <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
+            <LinkButton href={peoplePaths.user(user.id)}>View Profile</LinkButton>
             <AddFriend userId={user.id} status={statuses[user.id]} here={here} />
           </UserCard>
         </li>

@@ -153,10 +153,14 @@ function asShown(stored: StoredMessage): ShownMessage {
 const keyOf = ({ isSeen, isQuoteSeen, editionId }: Omit<StoredReader, "userId">): string =>
   `${isSeen} ${isQuoteSeen} ${editionId}`;
 
+/** In one line. */
+export const beginning = (text: SQL): SQL =>
+  sql`replace(substr(${text}, 1, ${sql.raw(String(chatLimits.message.excerpt))}), char(10), ' ')`;
+
 export const excerptOf = (message: SQL): SQL =>
-  sql`replace(substr(coalesce(
+  beginning(sql`coalesce(
     nullif(${message}.content, ''), (select name from files where message_id = ${message}.id order by id limit 1), ''
-  ), 1, ${sql.raw(String(chatLimits.message.excerpt))}), char(10), ' ')`;
+  )`);
 
 const viewer = sql`${members.userId}`;
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, lt, lte, sql } from "drizzle-orm";
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { Changes, HistoryQuery, Message, MessagePage } from "../../server/contract/chat/shapes.ts";
 import { bound, type Db, prepared } from "../engine/client.ts";
@@ -116,6 +116,27 @@ export async function listPinned(
   const row = await pinned(db).get({ viewerId, groupId, before, limit: searchLength + 1 });
   const page = await pageTo(db, { viewerId, groupId }, row!.json, searchLength);
   return page && { messages: page.rows, hasMore: page.hasMore };
+}
+
+const pinnedSeqs = prepared((q) =>
+  q.select({ seq: messages.seq }).from(messages)
+    .where(and(eq(messages.groupId, value("groupId")), isNotNull(messages.pinnedAt)))
+    .orderBy(desc(messages.pinnedAt)).limit(chatLimits.chat.pins).prepare()
+);
+
+export interface Pins {
+  latest: Message;
+  /** Of all that are pinned, the latest pinned first. */
+  seqs: number[];
+}
+
+/** For members: what is pinned in a group, if anything is. */
+export async function findPins(db: Db, viewerId: string, groupId: string): Promise<Pins | undefined> {
+  const seqs = (await pinnedSeqs(db).all({ groupId })).map(({ seq }) => seq);
+  if (seqs.length === 0) return undefined;
+  const row = await pinned(db).get({ viewerId, groupId, before: Number.MAX_SAFE_INTEGER, limit: 1 });
+  const [latest] = parseMessages(row!.json);
+  return latest && { latest, seqs };
 }
 
 const latest = prepared((q) =>

@@ -2,14 +2,16 @@ import { and, asc, count, desc, eq, inArray, isNotNull, lt, not, notInArray, typ
 import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
-import type { MailSettings, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
+import type { MailSettings, Notice, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
-import { isBefore, isoFrom, listed, pageOf } from "../engine/query.ts";
+import { beginning, excerptOf, isSeenBy } from "../chat/message_views.ts";
+import { isBefore, isoFrom, jsonObject, listed, pageOf } from "../engine/query.ts";
 import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
-import { mayOrganize, membershipOf } from "../groups/roles.ts";
+import { mayOrganize, mayRead, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
+import { publicColumns } from "../people/columns.ts";
 import { groups, members, mentions, notices, users } from "../schema.ts";
 
 export interface NewNotice {
@@ -71,11 +73,10 @@ export async function insertNotices(
       and (${seq ?? null} is null or last_read_seq < ${seq ?? null}))`;
   const [notified] = await db.write([
     db.q.all<Notified>(sql`
-      insert into notices (id, user_id, kind, text, url, group_id, seq, subject, created_at, mail_at)
+      insert into notices (id, user_id, kind, text, url, group_id, seq, subject, actor_id, created_at, mail_at)
       select json_extract(people.value, '$.id'), users.id, ${kind}, ${text}, ${url}, ${group?.id ?? null},
-        ${seq ?? null}, ${subject}, ${now}, case when users.verified_at is not null and users.email is not null then ${
-      mailAt(kind, now)
-    } end
+        ${seq ?? null}, ${subject}, ${by ?? null}, ${now},
+        case when users.verified_at is not null and users.email is not null then ${mailAt(kind, now)} end
       from json_each(${JSON.stringify(recipients)}) as people
         inner join users on users.id = json_extract(people.value, '$.userId')
         left join mail_settings as settings on settings.user_id = users.id
@@ -161,11 +162,31 @@ export const listNotifyLevels = (db: Db, viewerId: string) =>
 
 const maxGroups = 100;
 
+/** Columns are named with their tables: Drizzle leaves these out in a query of one table. */
+const reader = sql.raw("notices.user_id");
+const message = sql.raw("messages");
+
+/** Of the message, or of the answer to a note of theirs: as its reader sees it at this moment. */
+const excerpt = sql<string | null>`nullif(case
+  when notices.seq is not null then (
+    select ${excerptOf(message)} from messages
+    where messages.group_id = notices.group_id and messages.seq = notices.seq and messages.deleted_at is null
+      and ${isSeenBy("messages", reader)} and ${mayRead(reader, sql`messages.group_id`)}
+      and not ${hasBlocked(reader, sql`messages.user_id`)})
+  when notices.kind = 'reply' then (
+    select ${beginning(sql.raw("note_answers.content"))} from note_answers
+    where note_answers.id = notices.subject and not ${hasBlocked(reader, sql`note_answers.user_id`)})
+  end, '')`;
+
 const columns = {
   id: notices.id,
   kind: notices.kind,
   text: notices.text,
   url: notices.url,
+  actor: sql<Notice["actor"]>`(
+    select ${jsonObject(publicColumns)} from users where users.id = notices.actor_id
+  )`.mapWith(JSON.parse),
+  excerpt,
   createdAt: isoFrom(notices.createdAt),
   readAt: isoFrom(notices.readAt),
 };
@@ -184,6 +205,13 @@ export async function listNotices(
   ]);
   const page = pageOf(rows, limit);
   return { notices: page.rows, unread, hasMore: page.hasMore };
+}
+
+/** By the ids of their readers, as these see them. */
+export async function findNotified(db: Db, notified: Notified[]): Promise<Map<string, Notice>> {
+  const rows = await db.q.select({ ...columns, userId: notices.userId }).from(notices)
+    .where(inArray(notices.id, notified.map(({ id }) => id)));
+  return new Map(rows.map(({ userId, ...notice }) => [userId, notice]));
 }
 
 const unreadCount = prepared((q) =>

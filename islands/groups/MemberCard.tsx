@@ -43,7 +43,7 @@ export function MemberCard({ groupId, role, member, viewerId, hasCard, removing,
   return (
     <>
       <UserCard user={user} badge={member.role === "member" ? undefined : roleNames[member.role]}>
-        <LinkButton kind="plain" href={peoplePaths.user(user.id)}>View Profile</LinkButton>
+        <LinkButton href={peoplePaths.user(user.id)}>View Profile</LinkButton>
         {hasCard && <LinkButton kind="plain" href={cardPaths.newCard(groupId, user.id)}>New card</LinkButton>}
         {isRemovable(role, member, viewerId) && (
           <OpenForm

@@ -29,6 +29,12 @@ document.addEventListener("submit", (event) => {
     void saveLevel(form);
   }
 });
+// With script a choice is saved as it is made.
+document.addEventListener("change", ({ target }) => {
+  const form = (target as Element).closest<HTMLFormElement>("form[data-level], form[data-mails]");
+  if (form?.matches("[data-level]")) void saveLevel(form);
+  else if (form) void saveMails(form);
+});
 on("noticesRead", ({ unread, ids }) => {
   for (const item of document.querySelectorAll<HTMLElement>(".notice-item[data-unread]")) {
     if (unread === 0 || ids.includes(item.querySelector<HTMLElement>("[data-notice]")!.dataset.notice!)) showRead(item);
@@ -148,6 +154,20 @@ function removeKeepingFocus(form: Element): void {
   const list = form.closest(".notice-item") ?? document.querySelector(".notice-item");
   form.remove();
   if (hadFocus) list?.querySelector<HTMLElement>("[data-notice]")?.focus();
+}
+
+const entriesOf = (form: HTMLFormElement) => [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+
+/** By its form, whose answer has the outcome for a page without script. */
+async function saveMails(form: HTMLFormElement): Promise<void> {
+  try {
+    const { ok } = await fetch(form.action, { method: "POST", body: new URLSearchParams(entriesOf(form)) });
+    if (!ok) throw new Error("The settings were refused.");
+    showToast("success", form.dataset.mails!);
+  } catch (error) {
+    console.warn(error);
+    showToast("error", mailSettingsTexts.saveFailed);
+  }
 }
 
 async function saveLevel(form: HTMLFormElement): Promise<void> {

@@ -16,10 +16,12 @@ interface Props {
   label: string;
   sentLabel: string;
   here: string;
+  /** Where it is what the page is for. */
+  isMain?: boolean;
   request: () => Promise<FriendRequested>;
 }
 
-export function FriendButton({ userId, status, label, sentLabel, here, request }: Props) {
+export function FriendButton({ userId, status, label, sentLabel, here, isMain, request }: Props) {
   useSignals();
   const { busy, onSubmit } = useSubmit({
     submit: request,
@@ -43,7 +45,9 @@ export function FriendButton({ userId, status, label, sentLabel, here, request }
   return (
     <form method="post" action={withNext(peoplePaths.friendRequests, here)} onSubmit={onSubmit}>
       <input type="hidden" name="userId" value={userId} />
-      <Button type="submit" icon="user-plus" busy={busy} busyText="Sending...">{label}</Button>
+      <Button type="submit" kind={isMain ? "primary" : "quiet"} icon="user-plus" busy={busy} busyText="Sending...">
+        {label}
+      </Button>
     </form>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { displayName, handle } from "../../server/contract/people/names.ts";
+import { peoplePaths } from "../../server/contract/people/paths.ts";
+import { profileTexts } from "../../server/contract/people/texts.ts";
 import type { User, UserCard } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { type ReaderLocale, writeDate } from "../ui/time_format.ts";
@@ -15,16 +17,21 @@ export const profileLinks = [["linkedin", "LinkedIn"], ["instagram", "Instagram"
 export function ProfileCard({ user, own, children }: Props) {
   return (
     <article className="card profile-card">
-      <Avatar user={user} size={96} />
+      <Avatar user={user} size={128} />
       <div className="profile-card-head">
         <h1 className="profile-card-name">
           <bdi>{displayName(user)}</bdi>
         </h1>
-        {handle(user) && <p className="muted">{handle(user)}</p>}
+        {handle(user) && <p className="profile-card-handle">{handle(user)}</p>}
         {user.email && <p className="muted">{user.email}</p>}
       </div>
       {children && <div className="profile-card-actions">{children}</div>}
       {user.bio && <p className="profile-card-bio" dir="auto">{user.bio}</p>}
+      {own && (!user.profileImage || !user.bio) && (
+        <p className="profile-card-hint">
+          <a href={peoplePaths.editProfile}>{profileTexts.complete(!user.profileImage, !user.bio)}</a>
+        </p>
+      )}
       {own && "dob" in user && <Details user={user} locale={own} />}
     </article>
   );

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin, stop } from "esbuild";
 import { hashOf, root, writeWhole } from "./build_inputs.ts";
 import { buildServerIfStale } from "./build_server.ts";
+import { emojiData } from "./emoji_data.ts";
 import { chunkOf } from "./registry.ts";
 import { type Assets, styleFiles, type StyleName } from "../../server/contract/site/assets.ts";
 
@@ -129,15 +130,17 @@ export async function buildIfStale({ withMaps = false }: Options = {}): Promise<
     alias: { "use-sync-external-store/shim/index.js": "react" },
     sourcemap: withMaps && "inline",
     metafile: true,
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', EMOJI_DATA: JSON.stringify(`/assets/${emojiData.name}`) },
     logLevel: "warning",
     plugins: [withoutWebTransport, styleSheets],
   } satisfies BuildOptions;
   const { metafile: modules } = await build({ ...options, entryPoints: [client], write: false });
   const { metafile } = await build({ ...options, plugins: [withEarlier(modules), ...options.plugins] });
   await buildServiceWorker(source, offlineFiles(metafile));
-  const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile];
-  await Promise.all(files.filter((path) => /\.(js|css|woff2)$/.test(path)).map(compressFile));
+  const emojiFile = `${out}/${emojiData.name}`;
+  await writeWhole(emojiFile, new TextEncoder().encode(emojiData.content));
+  const files = [...Object.keys(metafile.outputs).map((path) => root + path), serviceWorkerFile, emojiFile];
+  await Promise.all(files.filter((path) => /\.(js|css|json|woff2)$/.test(path)).map(compressFile));
   // Last, so that a build that was cut short counts as stale.
   await writeWhole(manifestFile, new TextEncoder().encode(JSON.stringify(await describe(metafile, source))));
   await removeOld(files);

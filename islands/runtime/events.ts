@@ -17,6 +17,8 @@ interface Events extends FromServer {
   groupBooks: AnchorBook[];
   pageChosen: Anchor;
   bookAsked: Anchor;
+  /** By its `seq`. */
+  messageAsked: number;
   toast: Toast;
   connected: void;
   overview: Overview;

@@ -13,7 +13,7 @@ interface Props {
 export function UserCard({ user, badge, children }: Props) {
   return (
     <article className="card user-card">
-      <Avatar user={user} size={48} />
+      <Avatar user={user} size={56} />
       <div className="user-card-text">
         <h2 className="user-card-name">
           <a className="user-card-link" href={peoplePaths.user(user.id)}>

@@ -1,6 +1,7 @@
 import * as accountLimits from "../contract/account/limits.ts";
 import { type Owner, toOwner, write } from "./frame.tsx";
 import { twoStepTexts } from "../contract/account/texts.ts";
+import { counted } from "../contract/site/plural.ts";
 
 export const verificationMail = (owner: Owner) =>
   write({
@@ -104,12 +105,9 @@ export const deletedMail = (owner: Owner) =>
     otherwise: "If you did not ask for this, write to the people who run this site.",
   });
 
-function hours(ms: number): string {
-  const count = ms / 3600_000;
-  return count === 1 ? "1 hour" : `${count} hours`;
-}
+const hours = (ms: number): string => counted(ms / 3600_000, "hour");
 
-const days = (ms: number): string => `${ms / (24 * 3600_000)} days`;
+const days = (ms: number): string => counted(ms / (24 * 3600_000), "day");
 
 const ifNotYou =
   "If it was not you, remove it on the page of your account, choose a new password and log out everywhere else.";

@@ -4,6 +4,7 @@ import { filesServerTexts, filesTexts } from "../contract/chat/texts.ts";
 import { withoutControls } from "../contract/site/fields.ts";
 import { normalize } from "../contract/site/normalize.ts";
 import { BadRequest } from "../errors.ts";
+import { documentTypes, isDocument } from "./documents.ts";
 import { kindOf } from "./pictures.ts";
 
 interface FileKind {
@@ -25,9 +26,24 @@ export function fileKind(head: Uint8Array, name: string): FileKind {
   if (kindOf(head)) return picture;
   if (Buffer.from(head).toString("latin1", 0, 5) === "%PDF-") return pdf;
   const extension = extensionOf(name);
-  if (otherExtensions.includes(extension)) throw new BadRequest(filesServerTexts.otherKind, "file_of_other_kind");
+  const document = documentTypes[extension];
+  const isZip = Buffer.from(head).toString("latin1", 0, 4) === "PK\x03\x04";
+  if (document && isZip) return { type: document, isPicture: false, extension };
+  if (document || otherExtensions.includes(extension)) {
+    throw new BadRequest(filesServerTexts.otherKind, "file_of_other_kind");
+  }
   if (!textExtensions.includes(extension)) throw unsupported();
   return { type: "text/plain; charset=utf-8", isPicture: false, extension };
+}
+
+/** The whole of one, which it is known by: it is held in memory until then. */
+export async function* checkDocument(
+  collect: () => Promise<Uint8Array>,
+  extension: string,
+): AsyncGenerator<Uint8Array> {
+  const bytes = await collect();
+  if (!isDocument(bytes, extension)) throw new BadRequest(filesServerTexts.otherKind, "file_of_other_kind");
+  yield bytes;
 }
 
 const unsupported = () => new BadRequest(filesServerTexts.unsupported, "file_unsupported");

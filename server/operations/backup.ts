@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { checkDatabase, type Contents, copyDatabase, copySize, InvalidBackup } from "../../db/engine/backup.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { fromCaller, readConfig } from "../settings/settings.ts";
-import { CommandError, counted, onlyArgument } from "./command.ts";
+import { counted } from "../contract/site/plural.ts";
+import { CommandError, onlyArgument } from "./command.ts";
 import {
   exists,
   megabytes,

@@ -44,5 +44,3 @@ export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<
     await db.close();
   }
 }
-
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

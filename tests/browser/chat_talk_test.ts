@@ -158,8 +158,10 @@ Deno.test("Reactions are given and taken back, and say who gave them", async () 
   await using grace = await enter(room, "grace");
   await messageWith(grace, "Done").hover();
   await grace.page.getByRole("button", { name: "Add reaction" }).click();
-  await grace.page.getByLabel("Other emoji").fill("🦉");
-  await grace.page.getByLabel("Other emoji").press("Enter");
+  await grace.page.getByRole("button", { name: "More emoji" }).click();
+  await grace.page.getByLabel("Search emoji").fill("owl");
+  await grace.page.getByRole("button", { name: "owl", exact: true }).waitFor();
+  await grace.page.getByLabel("Search emoji").press("Enter");
   const owl = (window: Window) => window.page.locator(".reaction").filter({ hasText: "🦉" });
   await owl(ada).waitFor();
   assert.equal(await owl(ada).getAttribute("aria-pressed"), "false");
@@ -171,11 +173,33 @@ Deno.test("Reactions are given and taken back, and say who gave them", async () 
   await owl(ada).filter({ hasText: "1" }).waitFor();
   await owl(ada).click();
   await owl(ada).waitFor({ state: "detached" });
-  await messageWith(grace, "Done").hover();
-  await grace.page.getByRole("button", { name: "Add reaction" }).click();
-  await grace.page.getByLabel("Other emoji").fill("no");
-  await grace.page.getByLabel("Other emoji").press("Enter");
-  await grace.toast("Please choose one emoji.");
+});
+
+Deno.test("Emoji are chosen by keyboard in a grid, begin with the recent ones, and are written where the caret is", async () => {
+  await using room = await openLasting();
+  await using ada = await enter(room, "ada");
+  const { page, input } = ada;
+  const open = () => page.getByRole("button", { name: "Emoji", exact: true }).click();
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
+  await input.fill("Hello, world");
+  await input.press("Home");
+  await open();
+  await page.getByRole("gridcell").first().waitFor();
+  for (const key of ["Tab", "Tab", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "End"]) {
+    await page.keyboard.press(key);
+  }
+  assert.equal(
+    await focused(),
+    await page.getByRole("row").first().getByRole("button").last().getAttribute("aria-label"),
+  );
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  assert.equal(await input.inputValue(), "😀Hello, world");
+  assert.equal(await focused(), "Message");
+  await open();
+  await page.getByRole("tab", { name: "Recent", selected: true }).waitFor();
+  await page.getByRole("gridcell").getByText("😀").click();
+  assert.equal(await input.inputValue(), "😀😀Hello, world");
 });
 
 Deno.test("A mention is completed by keyboard, and shown by name; while Grace writes it Ada sees that she does", async () => {
@@ -294,6 +318,28 @@ Deno.test("A message that Ada pins is among the pinned ones of everybody; search
   await grace.page.getByRole("button", { name: "More actions" }).click();
   await grace.page.locator(".menu-item").first().waitFor();
   assert.deepEqual(await grace.page.locator(".menu-item").allInnerTexts(), ["Reply", "Copy link", "Report"]);
+});
+
+Deno.test("What Ada pins and unpins is at once above everybody's chat, and leads to its message", async () => {
+  await using room = await openLasting();
+  await say(room, "Eigenvalues on Thursday");
+  await say(room, "Vectors on Friday");
+  await using ada = await enter(room, "ada");
+  await using grace = await enter(room, "grace");
+  const bar = grace.page.locator(".pin-bar");
+  assert.equal(await bar.isVisible(), false);
+  await act(ada, "Eigenvalues", "Pin");
+  await bar.getByText("Eigenvalues on Thursday").waitFor();
+  await act(ada, "Vectors", "Pin");
+  await bar.getByText("Vectors on Friday").waitFor();
+  await bar.getByRole("link", { name: "2 pinned" }).waitFor();
+  await bar.getByRole("link", { name: /Vectors/ }).click();
+  await grace.page.locator(".message--marked").getByText("Vectors on Friday").waitFor();
+  assert.equal(new URL(grace.page.url()).search, "");
+  await act(ada, "Vectors", "Unpin");
+  await bar.getByText("Eigenvalues on Thursday").waitFor();
+  await act(ada, "Eigenvalues", "Unpin");
+  await bar.waitFor({ state: "hidden" });
 });
 
 Deno.test("On a phone messages are found by the menu of the group's name, which has the focus afterwards", async () => {

@@ -6,7 +6,7 @@ import { deleteMember } from "../../db/groups/members.ts";
 import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/notices/mail_settings.ts";
 import * as notices from "../../db/notices/notices.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
-import { mails, members, mentions, messages, notices as table, users } from "../../db/schema.ts";
+import { blocks, books, mails, members, mentions, messages, notices as table, users } from "../../db/schema.ts";
 import { freshDb, plansOf } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 import { inScene } from "../support/in_scene.ts";
@@ -248,4 +248,21 @@ test("what is not wanted by mail is not mailed, also where it was about to be, a
 test("whose notices are due to be mailed is found among those that are to be mailed, not among all unread ones", async ({ db }) => {
   const [[detail]] = await plansOf(db, () => listDueUsers(db, 1, { after: "", limit: 100 }));
   assert.match(detail, /USING (COVERING )?INDEX notices_mail/);
+});
+
+test("a notice has the face of the person whose act it is, and the text only as far as its reader may see it", async ({ db, add, group }) => {
+  const of = async () =>
+    (await notices.listNotices(db, "grace")).notices.map(({ actor, excerpt }) => [actor?.id, excerpt]);
+  await add("grace", { ...mentioned, group, by: "ada" });
+  await add("grace");
+  assert.deepEqual(new Set(await of()), new Set([[undefined, null], ["ada", "Hello"]]));
+  const [notice] = (await notices.listNotices(db, "grace")).notices.filter(({ kind }) => kind === "mention");
+  assert.deepEqual((await notices.findNotified(db, [{ id: notice.id, userId: "grace" }])).get("grace"), notice);
+  const excerpt = async () => (await of()).find(([id]) => id === "ada")?.[1];
+  const [book] = await db.q.select({ id: books.id }).from(books).limit(1);
+  await db.write([db.q.update(messages).set({ anchorBookId: book?.id ?? "book", anchorPosition: 9 })]);
+  assert.equal(await excerpt(), null, "about a page ahead");
+  await db.write([db.q.update(messages).set({ anchorBookId: null, anchorPosition: null })]);
+  await db.write([db.q.insert(blocks).values({ userId: "grace", blockedId: "ada", createdAt: 1 })]);
+  assert.equal(await excerpt(), null, "by somebody blocked");
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { timeFormatter } from "../../islands/ui/time_format.ts";
+import { knownLocale } from "../../server/contract/site/locale.ts";
 import { dayOf } from "../../server/contract/reading/days.ts";
 
 const london = { language: "en-GB", timeZone: "Europe/London" };
@@ -23,7 +24,7 @@ Deno.test("Today is that of the reader's time zone, also on days of 23 and 25 ho
   }
 });
 
-Deno.test("Times and days are written in the reader's language", () => {
+Deno.test("Times are written by the reader's clock, and days in the page's language", () => {
   const written = (language: string) => {
     const { time, day } = timeFormatter({ language, timeZone: "UTC" }, now);
     return [time("2026-11-22T13:02:00Z"), time("2026-11-22T01:02:00Z"), day("2026-11-22T01:02:00Z")]
@@ -31,7 +32,8 @@ Deno.test("Times and days are written in the reader's language", () => {
   };
   assert.deepEqual(written("en-GB"), ["13:02", "01:02", "Today"]);
   assert.deepEqual(written("en-US"), ["1:02 PM", "1:02 AM", "Today"]);
-  assert.deepEqual(written("de"), ["13:02", "01:02", "Heute"]);
+  assert.deepEqual(written(knownLocale("de-AT").language), ["13:02", "01:02", "Today"]);
+  assert.deepEqual(written(knownLocale("ko").language), ["1:02 pm", "1:02 am", "Today"]);
 });
 
 Deno.test("A day's number changes at midnight of its zone", () => {

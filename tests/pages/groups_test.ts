@@ -105,6 +105,26 @@ test("thirty pinned messages are a page, which a link continues", async (app) =>
   assert.doesNotMatch(last, /Show more/);
 });
 
+test("above the chat stands the latest pinned message, as its reader may see it, and the way to all", async (app) => {
+  const { ada, grace, page } = app;
+  const bar = async (as = grace) => /<div class="pin-bar".*?<\/div>/s.exec(await app.read(page, as))![0];
+  assert.match(await bar(), /^<div class="pin-bar" hidden=""/);
+  for (const content of ["Chapter one on Sunday", "The butler did it"]) await app.post(ada, content);
+  await run(app, "update messages set pinned_at = seq where seq = 1");
+  const one = await bar();
+  assert.match(one, /href="\?message=1".*<b>Ada<\/b><span dir="auto">Chapter one on Sunday<\/span>/);
+  assert.match(one, /href="\?pins" hidden=""/);
+  await run(app, "update messages set pinned_at = seq");
+  assert.match(await bar(), /href="\?message=2".*The butler did it.*href="\?pins">2 pinned/);
+  await run(app, "update messages set anchor_book_id = 'book', anchor_position = 9 where seq = 2");
+  const veiled = await bar();
+  assert.ok(veiled.includes("About a page ahead of yours") && !veiled.includes("butler"));
+  assert.ok((await bar(ada)).includes("The butler did it"));
+  await app.call("PUT", `/users/${ada.id}/block`, grace);
+  assert.ok((await bar()).includes("Message from someone you blocked"));
+  await app.call("DELETE", `/users/${ada.id}/block`, grace);
+});
+
 test("the title of a group's page counts what is unread in any group and what else waits, as that of any page", async (app) => {
   const { ada, grace } = app;
   const second = await app.group(ada, grace);

@@ -21,7 +21,7 @@ const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
 const bookTabs = ["", ...["page", "notes", "questions", "talk", "copy"].map((tab) => `?tab=${tab}`)];
 const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "setup", "audit"];
-const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}";
+const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json|woff2)}";
 
 const read: Row[] = [
   [styles, "{style}", 200],

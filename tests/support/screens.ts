@@ -208,6 +208,16 @@ export const screensOf = (
       await page.locator(".menu-item").first().waitFor();
     },
   },
+  "group-emoji": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.locator("a.message-time").last().focus();
+      await page.getByRole("button", { name: "Add reaction" }).click();
+      await page.getByRole("button", { name: "More emoji" }).click();
+      await page.getByRole("gridcell").first().waitFor();
+    },
+  },
   "group-reply": {
     path: `/group/${group}`,
     as: "ada",
@@ -231,6 +241,7 @@ export const screensOf = (
       await page.locator(".finder-found > *").first().waitFor();
     },
   },
+  "group-pinned": { path: `/group/${group}`, as: "ada", before: pin("PUT"), after: pin("DELETE"), differs: true },
   "group-search": { path: `/group/${group}?search=the`, as: "ada" },
   "group-pins": { path: `/group/${group}?pins`, as: "ada" },
   members: { path: `/group/${group}?tab=members`, as: "ada" },
@@ -389,6 +400,10 @@ export const screensOf = (
   "book-odd": { path: `/group/${group}?book=${books[3]}`, as: "ada" },
   "book-split": { path: `/group/${group}?book=${books[3]}&view=split`, as: "ada", differs: true },
 
+  notices: { path: "/notices", as: "ada", differs: true },
+  "notices-some": { path: "/notices", as: "grace" },
+  "notices-none": { path: "/notices", as: "bertha" },
+
   "own-notes": { path: "/notes", as: "ada" },
   "own-notes-found": { path: "/notes?query=cards", as: "ada" },
   "own-notes-none": { path: "/notes?query=zzzz", as: "ada" },
@@ -447,6 +462,12 @@ async function forget(_: Page, { app: { deps } }: Scene): Promise<void> {
   await deps.db.write([deps.db.q.delete(serviceKeys).where(eq(serviceKeys.name, "site"))]);
   await deps.settings.refresh();
 }
+
+/** Ada pins the first messages of her group, or unpins them. */
+const pin = (method: "PUT" | "DELETE") => async (_: Page, { app, ada, group }: Scene) => {
+  const { messages } = (await app.call("GET", `/groups/${group}/messages?before=5`, ada)).body;
+  for (const { id } of messages) await app.call(method, `/groups/${group}/messages/${id}/pin`, ada);
+};
 
 /** Olga announces something for a day, or takes it down. */
 const announce = (method: "PUT" | "DELETE") => (_: Page, { app, olga }: Scene) => {

@@ -1,10 +1,12 @@
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { emojiTexts, messageMenuTexts } from "../../../server/contract/chat/message_texts.ts";
 import { isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
+import { useLate } from "../../runtime/useLate.ts";
+import { loadPicker } from "../emoji/emoji.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
 
@@ -20,61 +22,33 @@ interface Props {
 
 export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState("");
-  useEffect(() => {
-    box.current!.showPopover();
-    place(box.current!, anchor);
-    box.current!.querySelector("button")!.focus();
-  }, []);
-
-  function choose(action: () => void): void {
-    box.current!.hidePopover();
-    action();
-  }
-
-  function reactTyped(event: FormEvent): void {
-    event.preventDefault();
-    const emoji = typed.trim();
-    if (emoji) choose(() => onReact(emoji, true));
-  }
+  const picker = useLate(loadPicker);
+  const choose = (action: () => void) => closeAnd(box, action);
 
   return (
-    <div
-      ref={box}
-      popover="auto"
-      role="dialog"
-      aria-label={messageMenuTexts.more}
-      className="message-menu"
-      onToggle={(event) => event.newState === "closed" && onClose()}
-    >
-      <div className="quick-emoji">
-        {chatLimits.quickEmoji.map((emoji) => {
-          const isGiven = given.includes(emoji);
-          return (
-            <button
-              key={emoji}
-              type="button"
-              className="emoji-button"
-              aria-pressed={isGiven}
-              onClick={() => choose(() => onReact(emoji, !isGiven))}
-            >
-              {emoji}
-            </button>
-          );
-        })}
-      </div>
-      <form className="other-emoji" onSubmit={reactTyped}>
-        <input
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          maxLength={chatLimits.message.emoji}
-          autoComplete="off"
-          aria-label={messageMenuTexts.otherEmoji}
-          placeholder={messageMenuTexts.otherEmoji}
-        />
-        <Button type="submit" icon="plus">Add</Button>
-      </form>
-      {items.map(({ text, icon, act }) => (
+    <MenuBox box={box} label={messageMenuTexts.more} anchor={anchor} content={picker.loaded} onClose={onClose}>
+      {picker.loaded
+        ? <picker.loaded.EmojiPicker onPick={(emoji) => choose(() => onReact(emoji, true))} />
+        : (
+          <div className="quick-emoji">
+            {chatLimits.quickEmoji.map((emoji) => {
+              const isGiven = given.includes(emoji);
+              return (
+                <button
+                  key={emoji}
+                  type="button"
+                  className="emoji-button"
+                  aria-pressed={isGiven}
+                  onClick={() => choose(() => onReact(emoji, !isGiven))}
+                >
+                  {emoji}
+                </button>
+              );
+            })}
+            <IconButton icon="plus" label={emojiTexts.more} onClick={() => void picker.load()} />
+          </div>
+        )}
+      {!picker.loaded && items.map(({ text, icon, act }) => (
         <Button
           key={text}
           icon={icon}
@@ -84,6 +58,59 @@ export function MessageMenu({ given, items, anchor, onReact, onClose }: Props) {
           {text}
         </Button>
       ))}
+    </MenuBox>
+  );
+}
+
+interface PickerProps extends Pick<Props, "anchor" | "onClose"> {
+  onPick: (emoji: string) => void;
+}
+
+/** For what is being written. */
+export function EmojiMenu({ anchor, onPick, onClose }: PickerProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { loaded, load } = useLate(loadPicker);
+  useEffect(() => void load(), []);
+  return (
+    <MenuBox box={box} label={emojiTexts.title} anchor={anchor} content={loaded} onClose={onClose}>
+      {loaded && <loaded.EmojiPicker onPick={(emoji) => closeAnd(box, () => onPick(emoji))} />}
+    </MenuBox>
+  );
+}
+
+type Box = RefObject<HTMLDivElement | null>;
+
+function closeAnd(box: Box, action: () => void): void {
+  box.current!.hidePopover();
+  action();
+}
+
+interface BoxProps extends Pick<Props, "anchor" | "onClose"> {
+  box: Box;
+  label: string;
+  /** With which its size changes, and the first of which has the focus. */
+  content: unknown;
+  children: ReactNode;
+}
+
+function MenuBox({ box, label, anchor, content, onClose, children }: BoxProps) {
+  useEffect(() => box.current!.showPopover(), []);
+  useEffect(() => {
+    place(box.current!, anchor);
+    // On glass a field with the focus would bring the keyboard up.
+    const first = matchMedia("(pointer: fine)").matches ? "input, button" : "button";
+    box.current!.querySelector<HTMLElement>(first)?.focus();
+  }, [content]);
+  return (
+    <div
+      ref={box}
+      popover="auto"
+      role="dialog"
+      aria-label={label}
+      className="message-menu"
+      onToggle={(event) => event.newState === "closed" && onClose()}
+    >
+      {children}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { ConfirmDialog } from "../../forms/ConfirmDialog.tsx";
 import { AnchorDialog } from "./AnchorDialog.tsx";
 import { useShared } from "../useChat.ts";
 import { Finder } from "../find/Finder.tsx";
-import { menuItemsFor, MessageMenu } from "./MessageMenu.tsx";
+import { EmojiMenu, menuItemsFor, MessageMenu } from "./MessageMenu.tsx";
 import type { MessageCalls } from "./useMessageActions.ts";
 import type { Overlay } from "./useOverlay.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
@@ -26,11 +26,21 @@ export function MessageOverlay({ overlay, calls, onShow, onAnchor, onChange, ...
       return <Menu overlay={overlay} calls={calls} onChange={onChange} onClose={onClose} />;
     case "delete":
       return <DeleteDialog message={overlay.message} onConfirm={calls.remove} onClose={onClose} />;
+    case "emoji":
+      return <EmojiMenu anchor={overlay.button} onPick={(emoji) => write(overlay.button, emoji)} onClose={onClose} />;
     case "anchor":
       return <AnchorDialog books={books} anchor={overlay.anchor} onChoose={onAnchor} onClose={onClose} />;
     default:
       return <Finder key={overlay.kind} kind={overlay.kind} onShow={onShow} onClose={onClose} />;
   }
+}
+
+/** Into the field of the form that the button is in, where its caret is. */
+function write(button: HTMLElement, text: string): void {
+  const field = button.closest("form")!.querySelector("textarea")!;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.focus();
 }
 
 interface MenuProps extends Pick<Props, "calls" | "onChange"> {

@@ -1,5 +1,6 @@
 export { MentionList } from "../composer/MentionList.tsx";
 export { shrinkPhoto, upload } from "../files/upload.ts";
 export { AttachmentList } from "../files/AttachmentList.tsx";
+export { followPin } from "../find/pin_bar.ts";
 export { MessageTools } from "./MessageTools.tsx";
 export { MessageOverlay } from "./MessageOverlay.tsx";

@@ -3,12 +3,15 @@ import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import type { FinderKind } from "../find/Finder.tsx";
 import type { MenuKind } from "./MessageMenu.tsx";
+import { emit, on } from "../../runtime/events.ts";
+import { loadControls } from "./controls.ts";
 import { opensElsewhere } from "../../ui/intercept.ts";
 
 export type Overlay =
   | { kind: FinderKind }
   | { kind: "menu"; menu: MenuKind; message: Message; button: HTMLElement }
   | { kind: "delete"; message: Message }
+  | { kind: "emoji"; button: HTMLElement }
   | { kind: "anchor"; anchor: Anchor | undefined };
 
 export interface OverlayState {
@@ -37,18 +40,27 @@ export function useOverlay(chat: GroupChat, load: () => Promise<boolean>): Overl
     void chat.loadMembers();
     open({ kind });
   });
+  useEffect(() => on("messageChanged", (message) => void follow(message, chat)), []);
   return { overlay, open, close, clear: () => setOverlay(undefined) };
+}
+
+/** What is pinned stands above the chat. */
+async function follow(message: Message, { store }: GroupChat): Promise<void> {
+  if (!message.pinnedAt && !document.querySelector(".pin-bar:not([hidden])")) return;
+  (await loadControls()).followPin(message, store.getState().members);
 }
 
 function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): void {
   const latest = useRef(open);
   latest.current = open;
   useEffect(() => {
-    const links = [...document.querySelectorAll<HTMLAnchorElement>(".chat-links a, .chat-menu a")];
+    const links = [...document.querySelectorAll<HTMLAnchorElement>(".chat-links a, .chat-menu a, .pin-bar a")];
     const follow = (event: MouseEvent) => {
       if (opensElsewhere(event)) return;
       event.preventDefault();
       const link = event.currentTarget as HTMLAnchorElement;
+      const [, seq] = link.search.split("=");
+      if (seq) return emit("messageAsked", Number(seq));
       const menu = link.closest<HTMLElement>("[popover]");
       menu?.hidePopover();
       const opener = menu ? document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)! : link;

@@ -22,6 +22,7 @@ interface Props {
   attachments: Attachments;
   controls: Controls | undefined;
   onAnchor: (next: Anchor | undefined) => void;
+  onChooseEmoji: (button: HTMLElement) => void;
   onChooseAnchor: () => void;
   purpose: Purpose | undefined;
   onPurpose: (next: Purpose | undefined) => void;
@@ -102,6 +103,16 @@ export function Composer(
         onPaste={pasteFiles(attachments.add)}
         onFocus={on.onFocus}
       />
+      {isHydrated && (
+        <IconButton
+          className="choose-emoji"
+          icon="smile"
+          label="Emoji"
+          disabled={disabled}
+          aria-haspopup="dialog"
+          onClick={(event) => on.onChooseEmoji(event.currentTarget)}
+        />
+      )}
       {isHydrated && books.length > 0 && !editing.edited && (
         <ChoosePageButton disabled={disabled} onClick={on.onChooseAnchor} />
       )}
@@ -111,7 +122,16 @@ export function Composer(
 }
 
 const ChoosePageButton = (props: { disabled: boolean; onClick: () => void }) => (
-  <IconButton className="choose-page" icon="book" label={anchorsTexts.choose} aria-haspopup="dialog" {...props} />
+  <Button
+    className="choose-page"
+    icon="book"
+    aria-label={anchorsTexts.choose}
+    title={anchorsTexts.choose}
+    aria-haspopup="dialog"
+    {...props}
+  >
+    Page
+  </Button>
 );
 
 interface SendProps {

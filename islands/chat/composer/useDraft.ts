@@ -1,15 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import type { Anchor } from "../../../server/contract/chat/shapes.ts";
-import {
-  deleteDraft,
-  draftKey,
-  type DraftPlace,
-  readDraft,
-  type StoredDraft,
-  storeDraft,
-} from "../../offline/drafts.ts";
+import { deleteDraft, type DraftPlace, readDraft, type StoredDraft, storeDraft } from "../../offline/drafts.ts";
 import { onLeave } from "../../runtime/lifecycle.ts";
-import { readStored, store as storeText } from "../../runtime/storage.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import { textOf } from "../state/pending.ts";
 import { newPending } from "../connection/sender.ts";
@@ -41,7 +33,7 @@ export function useDraft(
       const draft = { content: typed.trim(), replyTo: null, files: [], anchor: store.getState().anchor ?? null };
       store.dispatch({ type: "resumed", returned: [{ ...newPending(view.viewer, draft), clientId }] });
     }
-    const draft = readDraft<MessageDraft>(place) ?? takeFormer(place);
+    const draft = readDraft<MessageDraft>(place);
     if (draft) {
       // A browser may have put it back itself, and somebody typed before this script ran.
       if (!field.value.startsWith(draft.content)) insertAfter(field, "", draft.content);
@@ -76,23 +68,4 @@ function insertAfter(field: HTMLTextAreaElement, earlier: string, text: string):
   const isTyping = typed !== "" && field.selectionStart > at;
   const line = [at > 0 && "\n", text, typed && !typed.startsWith("\n") && "\n"].filter(Boolean).join("");
   field.setRangeText(line, at, at, isTyping ? "preserve" : "end");
-}
-
-function parsed(stored: string | null) {
-  try {
-    return JSON.parse(stored ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** What the version before this one stored, once: what it was sending is in the outbox too. */
-function takeFormer(place: DraftPlace): Partial<MessageDraft> & StoredDraft | undefined {
-  const [unsent, about] = ["unsent", "about"].map((kind) => {
-    const key = draftKey({ ...place, kind });
-    const stored = readStored(key, "sessionStorage");
-    storeText(key, null, "sessionStorage");
-    return parsed(stored);
-  });
-  return unsent || about ? { content: unsent?.draft ?? "", returned: unsent?.returned, anchor: about } : undefined;
 }

@@ -50,4 +50,4 @@ export function fileProblem({ size }: Pick<File, "size">, attached: number): str
   return size > chatLimits.file.bytes ? filesTexts.tooLarge : undefined;
 }
 
-export const accepted = "image/*,.pdf,.txt,.md,.markdown,.csv";
+export const accepted = "image/*,.pdf,.docx,.odt,.pptx,.epub,.txt,.md,.markdown,.csv";

@@ -101,7 +101,7 @@ function MessageTime({ message, writer, tabIndex, actions }: Props) {
       {isPinned(message) && (
         <span className="message-pinned">
           <Icon name="pin" />
-          <span className="visually-hidden">{chatTexts.pinned}</span>
+          {chatTexts.pinned}
         </span>
       )}
       {editedAt && <span className="message-edited">{chatTexts.edited}</span>}

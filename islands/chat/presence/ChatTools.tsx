@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useShared } from "../useChat.ts";
 import { on } from "../../runtime/events.ts";
@@ -7,10 +7,12 @@ import { presence } from "../../../server/contract/chat/limits.ts";
 import { presenceTexts } from "../../../server/contract/chat/texts.ts";
 import { chatTheme } from "../../../server/contract/chat/chat_theme.ts";
 import { store } from "../../runtime/storage.ts";
-import { IconButton } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { storageKeys } from "../../../server/contract/site/limits.ts";
 
 export const chatToolsId = "chat-tools";
+/** In the menu of the group's name, for windows whose head has no room for it. */
+export const chatThemeId = "chat-theme";
 
 export function ChatTools() {
   const { chat, state: { members } } = useShared();
@@ -18,14 +20,22 @@ export function ChatTools() {
   const present = usePresence(groupId);
   useEffect(() => void chat.loadMembers(present), [present]);
   const others = present.filter((id) => id !== viewer.id && id in members).map((id) => ({ id, ...members[id] }));
-  return createPortal(
+  const { label, ...theme } = useDarkMode();
+  return (
     <>
-      <Faces people={others} />
-      <DarkSwitch />
-    </>,
-    document.getElementById(chatToolsId)!,
+      {inPlace(
+        chatToolsId,
+        <>
+          <Faces people={others} />
+          <IconButton label={label} {...theme} />
+        </>,
+      )}
+      {inPlace(chatThemeId, <Button kind="plain" {...theme}>{label}</Button>)}
+    </>
   );
 }
+
+const inPlace = (id: string, content: ReactNode) => createPortal(content, document.getElementById(id)!);
 
 function usePresence(groupId: string): string[] {
   const [present, setPresent] = useState<string[]>([]);
@@ -73,7 +83,7 @@ export function Faces({ people }: Props) {
   );
 }
 
-function DarkSwitch() {
+function useDarkMode(): ComponentProps<typeof IconButton> {
   const { dataset } = document.documentElement;
   const [theme, setTheme] = useState(dataset[chatTheme]);
   const pageIsDark = usePageIsDark();
@@ -84,7 +94,7 @@ function DarkSwitch() {
     setTheme(dataset[chatTheme] = dark ? "light" : "dark");
   }
 
-  return <IconButton icon={dark ? "sun" : "moon"} label="Dark mode" aria-pressed={dark} onClick={toggle} />;
+  return { icon: dark ? "sun" : "moon", label: "Dark mode", "aria-pressed": dark, onClick: toggle };
 }
 
 function usePageIsDark(): boolean {

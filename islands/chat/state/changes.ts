@@ -41,7 +41,7 @@ function requote(message: Message, sources: Map<number, Message>): Message {
   return veiled || quote.excerpt !== excerpt ? { ...message, replyTo: { ...quote, excerpt } } : message;
 }
 
-const excerptOf = ({ content, files }: Pick<Message, "content" | "files">): string =>
+export const excerptOf = ({ content, files }: Pick<Message, "content" | "files">): string =>
   [...(content || files[0]?.name || "")].slice(0, chatLimits.message.excerpt).join("").replaceAll("\n", " ");
 
 export const quoteOf = (message: Message): Quote => ({

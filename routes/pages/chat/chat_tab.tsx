@@ -1,9 +1,10 @@
 import { listBooks } from "../../../db/books/books.ts";
-import { listMessages } from "../../../db/chat/messages.ts";
+import { findPins, listMessages } from "../../../db/chat/messages.ts";
 import type { FirstSteps } from "../../../db/groups/groups.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
 import type { FailedBooksForm } from "../../../islands/BookParts.tsx";
 import { Chat } from "../../../islands/Chat.tsx";
+import { PinBar } from "./pin_bar.tsx";
 import { MessageForms } from "./message_forms.tsx";
 import { quoteOf } from "../../../islands/chat/state/changes.ts";
 import { storageOf } from "../../../server/actions/chat/files.ts";
@@ -87,18 +88,19 @@ interface Options {
 async function conversation(c: C, group: Group, { books: loading, formKey, failed }: Options): Promise<TabContent> {
   const { id, username } = c.var.user;
   const { before, message: seq, latest, reply } = parse(ChatPlace, c.req.query());
-  const [{ messages, hasOlder, hasNewer }, storage, books, blocked] = await Promise.all([
+  const [{ messages, hasOlder, hasNewer }, storage, books, blocked, pins] = await Promise.all([
     readHistory(c, group, { before, message: seq, latest }),
     storageOf(c.var.deps, group.id),
     loading,
     listBlockedIn(c.var.deps.db, id, group.id),
+    findPins(c.var.deps.db, id, group.id),
   ]);
   const isTight = storage.used >= chatLimits.file.notice * storage.quota;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
   const about = anchorFor(c, books, { failed, replied });
   const named = booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
-  const members = await membersFor(c, group, messages);
+  const members = await membersFor(c, group, pins ? [...messages, pins.latest] : messages);
   const props = {
     messages: messages.map((message) => toPage(message, id, members)),
     hasOlder,
@@ -126,9 +128,12 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   };
   return {
     content: (
-      <Island of={Chat} props={props}>
-        {open && <MessageForms message={open} viewer={c.var.user} role={group.role} />}
-      </Island>
+      <div className="pinned-chat">
+        <PinBar pins={pins} members={members} blocked={blocked} />
+        <Island of={Chat} props={props}>
+          {open && <MessageForms message={open} viewer={c.var.user} role={group.role} />}
+        </Island>
+      </div>
     ),
     styles: [
       ...(messages.some((message) => marksOf(message).some((mark) => mark !== "files")) || open || blocked.length > 0

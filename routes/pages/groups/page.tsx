@@ -2,7 +2,7 @@ import { listCardOwners } from "../../../db/account/added_people.ts";
 import { findGroup, findGroupWithSteps, type FirstSteps, listGroupLinks } from "../../../db/groups/groups.ts";
 import { listNamedMembers } from "../../../db/groups/members.ts";
 import { countWaiting } from "../../../db/site/overview.ts";
-import { chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
+import { chatThemeId, chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
 import { IconButton } from "../../../islands/ui/Button.tsx";
@@ -267,6 +267,7 @@ const ChatMenu = () => (
       {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{findTexts[kind]}</a>)}
     </div>
     <a href="?timer">{timerTexts.title}</a>
+    <div className="chat-theme" id={chatThemeId} />
   </>
 );
 
@@ -279,6 +280,14 @@ interface Props {
 function GroupHeader({ group, menu, children }: Props) {
   return (
     <header className="group-header">
+      <a
+        className="icon-button group-back"
+        href={sitePaths.dashboard}
+        aria-label={groupsTexts.backToAll}
+        title={groupsTexts.backToAll}
+      >
+        <Icon name="arrow-left" />
+      </a>
       <GroupImage group={group} size={40} />
       <h1 className="group-name">
         <button type="button" popoverTarget="about">{group.groupName}</button>

@@ -1,8 +1,10 @@
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Icon, type IconName } from "../../../islands/ui/Icon.tsx";
 import type { TimeFormatter } from "../../../islands/ui/time_format.ts";
 import { notices as limits } from "../../../server/contract/notices/limits.ts";
 import { noticePaths } from "../../../server/contract/notices/paths.ts";
-import type { Notice } from "../../../server/contract/notices/shapes.ts";
+import type { Notice, NoticeKind } from "../../../server/contract/notices/shapes.ts";
 import { noticesServerTexts, noticesTexts, pushServerTexts } from "../../../server/contract/notices/texts.ts";
 
 interface ListProps {
@@ -13,13 +15,17 @@ interface ListProps {
 
 export const NoticeList = ({ notices, format, hasForms = true }: ListProps) => (
   <ol className="notices">
-    {notices.map(({ id, text, url, createdAt, readAt }) => (
+    {notices.map(({ id, kind, text, url, actor, excerpt, createdAt, readAt }) => (
       <li key={id} className="notice-item" data-unread={readAt === null ? "" : undefined}>
         <a className="notice-link" href={url} data-notice={id}>
-          <span>
+          <span className="notice-face">
+            {actor ? <Avatar user={actor} /> : <Icon name={icons[kind] ?? "bell"} />}
+          </span>
+          <span className="notice-text">
             {readAt === null && <span className="visually-hidden">{`${noticesServerTexts.isUnread}: `}</span>}
             {text}
           </span>
+          {excerpt && <span className="notice-excerpt" dir="auto">{excerpt}</span>}
           <time className="notice-time" dateTime={createdAt} title={format.full(createdAt)}>
             {`${format.day(createdAt)}, ${format.time(createdAt)}`}
           </time>
@@ -29,6 +35,33 @@ export const NoticeList = ({ notices, format, hasForms = true }: ListProps) => (
     ))}
   </ol>
 );
+
+/** In place of a face. */
+const icons: Partial<Record<NoticeKind, IconName>> = {
+  mention: "chat",
+  reply: "reply",
+  friendRequest: "user-plus",
+  friendAccepted: "users",
+  addedToGroup: "users",
+  invited: "mail",
+  bookFinished: "book",
+  plan: "book",
+  report: "flag",
+};
+
+/** On their page: what is new stands above what was read, under headings where there is both. */
+export function NoticesByNews({ notices, format }: ListProps) {
+  const [unread, read] = [true, false].map((isNew) => notices.filter(({ readAt }) => (readAt === null) === isNew));
+  if (unread.length === 0 || read.length === 0) return <NoticeList notices={notices} format={format} />;
+  return (
+    <>
+      <h2 className="notices-part">{noticesServerTexts.newOnes}</h2>
+      <NoticeList notices={unread} format={format} />
+      <h2 className="notices-part">{noticesServerTexts.earlier}</h2>
+      <NoticeList notices={read} format={format} />
+    </>
+  );
+}
 
 const ReadForm = ({ id, text }: Pick<Notice, "id" | "text">) => (
   <form method="post" action={noticePaths.readNotices} data-read-notices>

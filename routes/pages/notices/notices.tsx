@@ -30,7 +30,7 @@ import { type Ctx, router } from "../../../server/http/router.ts";
 import { limitCalls } from "../../../server/rate_limits.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { cardPage, LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
-import { BellList, NoticeList, PushSettings, ReadAll } from "./notice_list.tsx";
+import { BellList, NoticesByNews, PushSettings, ReadAll } from "./notice_list.tsx";
 
 export const notices = router();
 
@@ -78,7 +78,7 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
               <p className="muted">{noticesServerTexts.emptyHint}</p>
             </EmptyState>
           )
-          : <NoticeList notices={notices} format={format} />}
+          : <NoticesByNews notices={notices} format={format} />}
         {hasMore && <LinkRow href={noticePaths.noticesBefore(notices.at(-1)!.id)}>{noticesServerTexts.older}</LinkRow>}
       </section>
       <div className="notice-settings">
@@ -91,20 +91,23 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
         </section>
         <section className="card stack" aria-labelledby="mail-title">
           <h2 id="mail-title">{mailSettingsServerTexts.title}</h2>
-          {c.var.user.email === null
-            ? <p className="muted">{mailSettingsServerTexts.noEmail}</p>
-            : (
-              <form method="post" action={noticePaths.mailSettings} className="stack">
-                <MailSettingsFields {...mail} />
-                <p className="muted">{mailSettingsServerTexts.hint}</p>
-                <Submit>{mailSettingsServerTexts.save}</Submit>
-              </form>
-            )}
+          {c.var.user.email === null ? <p className="muted">{mailSettingsServerTexts.noEmail}</p> : (
+            <form
+              method="post"
+              action={noticePaths.mailSettings}
+              className="notice-mails"
+              data-mails={mailSettingsServerTexts.saved}
+            >
+              <MailSettingsFields {...mail} />
+              <p className="muted">{mailSettingsServerTexts.hint}</p>
+              <Button type="submit">{mailSettingsServerTexts.save}</Button>
+            </form>
+          )}
         </section>
         <section className="card stack" aria-labelledby="levels-title">
           <h2 id="levels-title">{noticesServerTexts.groupsTitle}</h2>
           <p className="muted">{groups.length > 0 ? noticesServerTexts.groupsHint : noticesServerTexts.noGroups}</p>
-          {groups.map((group) => <LevelForm key={group.id} {...group} />)}
+          <div className="notice-levels">{groups.map((group) => <LevelForm key={group.id} {...group} />)}</div>
         </section>
       </div>
       <BellList notices={notices} unread={unread} format={format} />

@@ -10,7 +10,8 @@ import { filesServerTexts, filesTexts } from "../../contract/chat/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fileNotFound, groupNotFound, TooLarge } from "../../errors.ts";
-import { checkText, fileKind, fileName, headLength } from "../../media/file_kind.ts";
+import { checkDocument, checkText, fileKind, fileName, headLength } from "../../media/file_kind.ts";
+import { documentTypes } from "../../media/documents.ts";
 import { makeMessagePicture } from "../../media/pictures.ts";
 import { operation } from "../../operation.ts";
 
@@ -67,7 +68,12 @@ async function store(deps: Deps, uploader: User, upload: NamedUpload): Promise<S
   const kind = fileKind(head, upload.name);
   const file = { id: upload.id, name: fileName(upload.name, kind.extension), type: kind.type };
   if (kind.isPicture) return await storePicture(deps, uploader, { ...upload, bytes, file });
-  const content = kind.type.startsWith("text/") ? checkText(bytes) : bytes;
+  const isText = kind.type.startsWith("text/");
+  const content = isText
+    ? checkText(bytes)
+    : kind.extension in documentTypes
+    ? checkDocument(() => collect(bytes, upload.hold), kind.extension)
+    : bytes;
   return await storeDocument(deps, uploader, { ...upload, bytes: content, file });
 }
 

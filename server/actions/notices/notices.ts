@@ -1,5 +1,4 @@
 import { v7 as uuid } from "uuid";
-import { iso } from "../../../db/engine/query.ts";
 import type { AnswerableNote } from "../../../db/notes/shared_notes.ts";
 import * as notices from "../../../db/notices/notices.ts";
 import { markNoticesRead as markRead } from "../../../db/notices/notices.ts";
@@ -46,11 +45,9 @@ async function notifyQuietly(
   { to, ...notice }: NewNotice,
 ): Promise<notices.Notified[]> {
   const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId }));
-  const now = clock();
-  const notified = await notices.insertNotices(db, { ...notice, recipients }, now);
-  const { kind, text, url } = notice;
-  for (const { id, userId } of notified) {
-    broadcast.notice(userId, { id, kind, text, url, createdAt: iso(now), readAt: null });
+  const notified = await notices.insertNotices(db, { ...notice, recipients }, clock());
+  if (notified.length > 0) {
+    for (const [userId, made] of await notices.findNotified(db, notified)) broadcast.notice(userId, made);
   }
   return notified;
 }

@@ -1,4 +1,5 @@
 import * as groupsLimits from "../groups/limits.ts";
+import { counted } from "../site/plural.ts";
 
 export const booksTexts = {
   searchPlaceholder: "Search for books...",
@@ -11,7 +12,7 @@ export const booksTexts = {
   addedBy: (username: string | undefined) => `Added by ${username ?? "Unknown"}`,
   empty: "No books yet. Add the first one to read together!",
   noMatch: "No books found.",
-  found: (count: number) => count === 1 ? "1 book found." : `${count} books found.`,
+  found: (count: number) => `${counted(count, "book")} found.`,
   addManually: "Add manually",
   about: "About this book",
   notAvailable: "This book is not available here. Please use a physical copy.",

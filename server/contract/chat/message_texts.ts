@@ -17,9 +17,33 @@ export const messageMenuTexts = {
   more: "More actions",
 };
 
+export const emojiTexts = {
+  title: "Emoji",
+  search: "Search emoji",
+  groups: "Kinds of emoji",
+  tabs: [
+    "Recent",
+    "Smileys",
+    "People",
+    "Animals and nature",
+    "Food and drink",
+    "Travel and places",
+    "Activities",
+    "Objects",
+    "Symbols",
+    "Flags",
+  ],
+  more: "More emoji",
+  loading: "Loading emoji...",
+  none: "No emoji found",
+  failed: "Failed to load emoji",
+};
+
 export const findTexts = {
   search: "Search messages",
   pins: "Pinned messages",
+  latestPin: "Pinned message",
+  pinCount: (count: number) => `${count} pinned`,
   noneFound: "No messages found.",
   noPins: "No messages are pinned.",
   searchMore: "Show more",

@@ -2,12 +2,13 @@ import { fileSize } from "./file_size.ts";
 import * as chatLimits from "./limits.ts";
 import { placeWithin } from "../reading/places.ts";
 import type { Copy } from "../reading/shapes.ts";
+import { counted } from "../site/plural.ts";
 
 type Unit = Copy["unit"];
 
 function aboutWords(length: number): string {
   const words = Math.max(1, Math.round(length / 6));
-  return `About ${words} ${words === 1 ? "word" : "words"}`;
+  return `About ${counted(words, "word")}`;
 }
 
 export const presenceTexts = {
@@ -96,9 +97,8 @@ export const filesServerTexts = {
   notMultipart: "The file must be sent as multipart/form-data.",
   tooFast: "You've sent many files in a short time. Please try again in a few minutes.",
   notFound: "File not found",
-  unsupported:
-    "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, or plain text " +
-    "(.txt, .md, .csv).",
+  unsupported: "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, a document " +
+    "(.docx, .odt, .pptx, .epub), or plain text (.txt, .md, .csv).",
   otherKind: "The file's type doesn't match its contents.",
   none: "No file was sent.",
 };

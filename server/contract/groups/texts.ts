@@ -1,4 +1,5 @@
 import * as groupsLimits from "./limits.ts";
+import { counted } from "../site/plural.ts";
 
 export const groupsTexts = {
   loadFailed: "Failed to load groups",
@@ -16,7 +17,7 @@ export const groupsTexts = {
   noDescription: "No description available",
   loadDetailsFailed: "Failed to load group details",
   notFound: "Group not found",
-  memberCount: (count: number) => count === 1 ? "1 member" : `${count} members`,
+  memberCount: (count: number) => counted(count, "member"),
   unread: (count: string, mentions?: string) =>
     `${count} unread${mentions ? `, ${mentions} ${mentions === "1" ? "mention" : "mentions"}` : ""}`,
   backToAll: "Back to my groups",

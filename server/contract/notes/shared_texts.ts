@@ -1,5 +1,6 @@
 import * as notesLimits from "./limits.ts";
 import * as readingLimits from "../reading/limits.ts";
+import { counted } from "../site/plural.ts";
 
 export const noteTexts = {
   notFound: "Note not found",
@@ -15,12 +16,12 @@ export const noteTexts = {
   empty: "Nobody has shared a note on the pages you have read.",
   emptyHint: "Write a note beside a page, and share it.",
   emptyHere: "Nobody has shared a note on this page yet.",
-  ahead: (count: number) => count === 1 ? "1 more note further ahead" : `${count} more notes further ahead`,
+  ahead: (count: number) => counted(count, "more note further ahead", "more notes further ahead"),
   older: "Notes on earlier pages",
   allPages: "All pages",
   loadFailed: "Failed to load shared notes",
   wroteHere: (names: string[], others: number) => {
-    const more = others === 1 ? "1 other" : `${others} others`;
+    const more = counted(others, "other");
     const who = others > 0 ? [...names, more] : names;
     return `${who.join(" and ")} wrote about this page`;
   },
@@ -91,6 +92,6 @@ export const noteTexts = {
   moreAnswers: "More answers",
 };
 
-const notes = (count: number) => count === 1 ? "1 note" : `${count} notes`;
+const notes = (count: number) => counted(count, "note");
 
-const answers = (count: number) => count === 1 ? "1 answer" : `${count} answers`;
+const answers = (count: number) => counted(count, "answer");

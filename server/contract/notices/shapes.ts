@@ -2,6 +2,7 @@ import { z } from "zod";
 import { unreadMax } from "../chat/limits.ts";
 import * as noticesLimits from "./limits.ts";
 import { pushServerTexts } from "./texts.ts";
+import { PublicUser } from "../people/shapes.ts";
 import { id, rawText } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
 import { validationServerTexts } from "../site/texts.ts";
@@ -25,6 +26,8 @@ export const Notice = z.strictObject({
   kind: z.enum(noticeKinds),
   text: z.string().describe("A sentence that names who and where; what somebody wrote is only at its address."),
   url: z.string().describe("A path of this service."),
+  actor: PublicUser.nullable().describe("Whose act it tells of, where that is one person's and known."),
+  excerpt: z.string().nullable().describe("The beginning of the text that it is about, where its reader may see that."),
   createdAt: time,
   readAt: time.nullable(),
 }).meta({ id: "Notice" });

@@ -18,6 +18,8 @@ export const noticesServerTexts = {
   empty: "Nothing here yet",
   emptyHint: "When somebody mentions you, replies to you or sends you a friend request, you will find it here.",
   isUnread: "Unread",
+  newOnes: "New",
+  earlier: "Earlier",
   groupsTitle: "Groups",
   groupsHint: "Which messages of a group you are notified of.",
   noGroups: "You are in no group yet.",

@@ -1,4 +1,5 @@
 import { announcement } from "./limits.ts";
+import { counted } from "../site/plural.ts";
 
 export const operatorTexts = {
   title: "Admin",
@@ -147,8 +148,7 @@ export const operatorTexts = {
   alreadyDisabled: "The account is disabled already.",
   alreadyEnabled: "The account is enabled already.",
 
-  groupLine: (members: number, messages: number) =>
-    `${members === 1 ? "1 member" : `${members} members`}, ${messages === 1 ? "1 message" : `${messages} messages`}`,
+  groupLine: (members: number, messages: number) => `${counted(members, "member")}, ${counted(messages, "message")}`,
   madeBy: (username: string, day: string) => `made by ${username}, ${day}`,
   lastActive: (day: string) => `last active ${day}`,
   actions: (of: string) => `Actions: ${of}`,
@@ -196,7 +196,7 @@ export const operatorTexts = {
   mailHint:
     "Emails that wait to be sent, and those that were given up. Their texts are not shown, since they contain " +
     "secret links.",
-  attempts: (count: number) => count === 1 ? "1 try" : `${count} tries`,
+  attempts: (count: number) => counted(count, "try", "tries"),
   due: (time: string) => `next try ${time}`,
   givenUp: (time: string) => `given up ${time}`,
   retry: "Try now",

@@ -6,6 +6,8 @@ export const profileTexts = {
   loadFailed: "Failed to load profile data",
   updated: "Profile updated successfully",
   updateFailed: "Failed to update profile",
+  complete: (lacksPicture: boolean, lacksBio: boolean) =>
+    `Add ${[lacksPicture && "a picture", lacksBio && "a few words about yourself"].filter(Boolean).join(" and ")}`,
 };
 
 export const picturesTexts = {

@@ -1,5 +1,6 @@
 import { readingList } from "./limits.ts";
 import type { Imported } from "./shapes.ts";
+import { counted } from "../site/plural.ts";
 
 const rows = readingList.importRows.toLocaleString("en");
 
@@ -15,7 +16,7 @@ export const readingLogTexts = {
   calendar: (year: number) => `Pages per day in ${year}`,
   calendarHint: "The stronger the colour of a day, the more you read.",
   total: (year: number) => `Pages read in ${year}, added up`,
-  day: (date: string, pages: number) => `${date}: ${pages} ${pages === 1 ? "page" : "pages"}`,
+  day: (date: string, pages: number) => `${date}: ${counted(pages, "page")}`,
   asTable: "As a table",
   month: "Month",
   booksOf: (year: number) => `Books of ${year}`,
@@ -26,7 +27,7 @@ export const readingLogTexts = {
   statuses: { "to-read": "Want to read", "reading": "Reading", "read": "Read" },
   finishedOn: (date: string) => `Finished ${date}`,
   stars: (rating: number) => `${rating} of 5 stars`,
-  pageCount: (pages: number) => `${pages} pages`,
+  pageCount: (pages: number) => counted(pages, "page"),
   removeBook: (title: string) => `Remove ${title}`,
   removed: "Removed from your books",
   bookNotFound: "This book is not in your list",
@@ -58,7 +59,7 @@ export const readingLogTexts = {
   },
   imported: ({ added, changed, known, refused, lines, isCut }: Imported) =>
     [
-      `${added} ${added === 1 ? "book" : "books"} added.`,
+      `${counted(added, "book")} added.`,
       changed > 0 && `${changed} updated.`,
       known > 0 && `${known} already there.`,
       refused > 0 &&

@@ -1,5 +1,6 @@
 import { placeName, unitNames } from "./places.ts";
 import type { Copy, CopyUnit } from "./shapes.ts";
+import { counted } from "../site/plural.ts";
 
 type CountedCopy = Pick<Copy, "pageCount" | "unit">;
 
@@ -28,10 +29,10 @@ export const copyTexts = {
   tooMany: "The readers of this book have too many different copies already.",
   title: "Your copy",
   intro: "Pages, minutes or percent: every page you see here is one of your copy, at the same place in the text.",
-  own: (pageCount: number) => `You read the group's edition of ${pageCount} pages.`,
+  own: (pageCount: number) => `You read the group's edition of ${counted(pageCount, "page")}.`,
   has: {
-    pages: (pageCount: number) => `Your copy has ${pageCount} pages.`,
-    minutes: (pageCount: number) => `You listen to ${pageCount} minutes.`,
+    pages: (pageCount: number) => `Your copy has ${counted(pageCount, "page")}.`,
+    minutes: (pageCount: number) => `You listen to ${counted(pageCount, "minute")}.`,
     percent: () => "You read by percent.",
   },
   unit: "My copy has",
@@ -46,7 +47,7 @@ export const copyTexts = {
   chapters: "Contents",
   noChapters: "No table of contents yet. Any member can type it, once for everyone.",
   find: "Fill from Open Library",
-  found: (count: number) => count === 1 ? "1 chapter was found" : `${count} chapters were found`,
+  found: (count: number) => counted(count, "chapter was found", "chapters were found"),
   noneFound: "Open Library has no contents with page numbers for this book. You can type them below.",
   findFailed: "Open Library does not answer at the moment. Please try again later.",
   alreadyThere: "The group has a table of contents already",
@@ -56,7 +57,7 @@ export const copyTexts = {
   saveChapters: "Save contents",
   cancel: "Cancel",
   chaptersSaved: "Contents saved",
-  tooManyChapters: (max: number) => `A table of contents has at most ${max} chapters.`,
+  tooManyChapters: (max: number) => `A table of contents has at most ${counted(max, "chapter")}.`,
   sameTitle: "Two chapters have the same title.",
   notRising: "A chapter begins before the one above it.",
   wrongLine: (line: string) => `A title and a page, please: “${line}”`,
@@ -83,8 +84,7 @@ export const paceTexts = {
   notShared: "The group does not see your page in this book",
   caughtUp: "You have caught up",
   whereWeAre: "Where we are",
-  amount: (count: number, unit: CopyUnit) =>
-    unit === "percent" ? `${count}%` : `${count} ${count === 1 ? unit.slice(0, -1) : unit}`,
+  amount: (count: number, unit: CopyUnit) => unit === "percent" ? `${count}%` : counted(count, unit.slice(0, -1)),
   you: "You",
   today: "Today",
   youAre: (place: string) => `You are at ${place}.`,

@@ -1,3 +1,5 @@
+import { counted } from "../site/plural.ts";
+
 /** Apart from the others, which every page's script has. */
 export const timerTexts = {
   title: "Read in silence",
@@ -9,11 +11,11 @@ export const timerTexts = {
   end: "End for everyone",
   openChat: "Open the chat",
   newMessages: (count: number) => `${count} new`,
-  running: (count: number) => count === 1 ? "1 person reads in silence" : `${count} people read in silence`,
+  running: (count: number) => counted(count, "person reads in silence", "people read in silence"),
   until: "until",
-  minutesLeft: (minutes: number) => minutes === 1 ? "1 minute left" : `${minutes} minutes left`,
+  minutesLeft: (minutes: number) => counted(minutes, "minute left", "minutes left"),
   over: "Time is over",
-  together: (pages: number) => `You read ${pages} ${pages === 1 ? "page" : "pages"} together.`,
+  together: (pages: number) => `You read ${counted(pages, "page")} together.`,
   own: (pages: number) => `${pages} of them yours.`,
   again: "Read on",
   close: "Close",

@@ -1,4 +1,6 @@
-const things = (count: number): string => count === 1 ? "1 thing" : `${count} things`;
+import { counted } from "./plural.ts";
+
+const things = (count: number): string => counted(count, "thing");
 
 export const outboxTexts = {
   label: "Not sent yet",

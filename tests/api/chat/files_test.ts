@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { strToU8, zipSync } from "fflate";
 import sharp from "sharp";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { filesServerTexts, filesTexts } from "../../../server/contract/chat/texts.ts";
@@ -106,6 +107,55 @@ Deno.test("browsers neither run nor guess a file, and only our own pictures are 
   assert.equal(await disposition(picture.url), `inline; filename="board.webp"; filename*=UTF-8''board.webp`);
   assert.equal(text.name, "a_b; é.txt");
   assert.equal(await disposition(text.url), `attachment; filename="a_b; _.txt"; filename*=UTF-8''a_b%3B%20%C3%A9.txt`);
+});
+
+/** As programs write them, with entries in any order. */
+const office = (type: string, more: Record<string, Uint8Array> = {}) =>
+  zipSync({
+    "_rels/.rels": strToU8("<Relationships/>"),
+    "[Content_Types].xml": strToU8(`<Types><Override ContentType="${type}.main+xml"/></Types>`),
+    ...more,
+  }) as Bytes;
+const open = (type: string, more: Record<string, Uint8Array> = {}) =>
+  zipSync({ mimetype: [strToU8(type), { level: 0 }], ...more }) as Bytes;
+
+test("documents of offices and books are sent as they are, to be downloaded, and known by what is in them", async (app) => {
+  const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+  const slides = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+  const text = "application/vnd.oasis.opendocument.text";
+  const book = "application/epub+zip";
+  const sent: [name: string, content: Bytes, type: string][] = [
+    ["paper.docx", office(word), word],
+    ["talk.PPTX", office(slides), slides],
+    ["paper.odt", open(text), text],
+    ["book.epub", open(book), book],
+  ];
+  for (const [name, content, type] of sent) {
+    const file = await app.uploaded({ content, name });
+    assert.deepEqual([file.name, file.type, file.size], [name.toLowerCase(), type, content.length]);
+    const { headers } = await app.download(file.url);
+    assert.match(headers.get("content-disposition")!, /^attachment; /);
+    assert.equal(headers.get("content-security-policy"), "sandbox; default-src 'none'");
+  }
+  const macros = "application/vnd.ms-word.document.macroEnabled";
+  const refused: [name: string, content: string | Bytes][] = [
+    ["paper.docx", office(slides)],
+    ["paper.docx", office(macros)],
+    ["paper.docx", office(word, { "word/vbaProject.bin": strToU8("x") })],
+    ["paper.docx", zipSync({ "a.txt": strToU8("x") }) as Bytes],
+    ["paper.docx", "PK\x03\x04"],
+    ["paper.docx", "Hello"],
+    ["paper.odt", open(text, { "Basic/Standard/Module1.xml": strToU8("x") })],
+    ["book.epub", open(text)],
+    ["book.epub", open(book).subarray(0, -1) as Bytes],
+    ["paper.docm", office(macros)],
+    ["sheet.xlsx", office("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")],
+  ];
+  for (const [name, content] of refused) {
+    const { status, body } = await app.upload({ content, name });
+    const { unsupported, otherKind } = filesServerTexts;
+    assert.deepEqual([status, body.message], [400, /docm|xlsx/.test(name) ? unsupported : otherKind], name);
+  }
 });
 
 test("what is no picture, PDF or plain text is refused, whatever it is called", async (app) => {

@@ -1,0 +1,46 @@
+/** The bar of what is pinned, above a chat: loaded once that changes. */
+import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
+import { findTexts } from "../../../server/contract/chat/message_texts.ts";
+import { isPinned } from "../../../server/contract/chat/paths.ts";
+import { call } from "../../runtime/api.ts";
+import { nameOf } from "../state/state.ts";
+import { pinnedLine } from "./pinned_line.ts";
+
+const bar = document.querySelector<HTMLElement>(".pin-bar");
+/** By their `seq`, the latest pinned first. */
+let pins = bar?.dataset.pins?.split(" ").filter(Boolean).map(Number) ?? [];
+
+export function followPin(message: Message, members: MemberDirectory): void {
+  if (!bar) return;
+  const { seq, groupId } = message;
+  const [isNow, was, isShown] = [isPinned(message), pins.includes(seq), pins[0] === seq];
+  if (isNow !== was) pins = isNow ? [seq, ...pins] : pins.filter((one) => one !== seq);
+  showCount(bar);
+  if (isNow && (isShown || !was)) showLatest(bar, message, members);
+  else if (isShown && pins.length > 0) void showNext(bar, groupId, members);
+}
+
+function showCount(bar: HTMLElement): void {
+  bar.hidden = pins.length === 0;
+  const all = bar.querySelector<HTMLElement>(".pin-all")!;
+  all.hidden = pins.length < 2;
+  all.textContent = findTexts.pinCount(pins.length);
+}
+
+function showLatest(bar: HTMLElement, message: Message, members: MemberDirectory): void {
+  const link = bar.querySelector<HTMLAnchorElement>(".pin-latest")!;
+  const [, name, text] = link.querySelectorAll("span, b");
+  link.search = `?message=${message.seq}`;
+  name.textContent = nameOf(message, members);
+  text.textContent = pinnedLine(message, bar.dataset.blocked?.split(" ").includes(message.userId) ?? false);
+}
+
+/** The one before the latest, once that is not pinned any more. */
+async function showNext(bar: HTMLElement, id: string, members: MemberDirectory): Promise<void> {
+  try {
+    const { messages: [next] } = await call("GET /groups/:id/pins", { id }, {});
+    if (next?.seq === pins[0]) showLatest(bar, next, members);
+  } catch (error) {
+    console.warn(error);
+  }
+}

@@ -1,0 +1,34 @@
+/** Of the build: the emoji that the picker offers, as a file of its own, which it fetches when it opens. */
+import { createHash } from "node:crypto";
+import compact from "emojibase-data/en/compact.json" with { type: "json" };
+import type { Emoji } from "../chat/emoji/emoji.ts";
+
+interface Described {
+  unicode: string;
+  label: string;
+  tags?: string[];
+  /** None of parts of flags. */
+  group?: number;
+  order?: number;
+}
+
+/** Colours of skin and hair, which are no emoji by themselves. */
+const components = 2;
+
+const described = (compact as Described[]).filter(({ group }) => group !== undefined && group !== components)
+  .sort((a, b) => a.order! - b.order!);
+
+const groups = Map.groupBy(described, ({ group }) => group);
+
+const data = [...groups.values()].map((group) => group.map(entryOf));
+
+/** Words of its name are not repeated. */
+function entryOf({ unicode, label, tags = [] }: Described): Emoji {
+  const words = label.split(" ");
+  return [unicode, label, tags.filter((tag) => !words.includes(tag)).join(" ")];
+}
+
+const content = JSON.stringify(data);
+const hash = createHash("sha256").update(content).digest("hex").slice(0, 8).toUpperCase();
+
+export const emojiData = { name: `emoji-${hash}.json`, content };

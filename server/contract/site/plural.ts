@@ -1,0 +1,2 @@
+/** As in `1 page` and `2 pages`. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
