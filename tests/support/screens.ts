@@ -1,8 +1,11 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
-import { identities } from "../../db/schema.ts";
+import { findGroup } from "../../db/groups/groups.ts";
+import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
+import { identities, members } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
+import { type Settings, usualSettings } from "../../server/contract/groups/settings.ts";
 import type { Scene } from "./scene.ts";
 
 export type Viewer = "ada" | "grace" | "nora" | "bertha" | "olga";
@@ -239,6 +242,43 @@ export const screensOf = (
   "about-group-member": { path: `/group/${group}/about`, as: "grace" },
   "about-group-odd": { path: `/group/${oddGroup}/about`, as: "ada" },
   "about-group-role": { path: `/group/${group}/about?member=${grace.id}`, as: "ada" },
+  "about-settings": { path: `/group/${group}/about#settings`, as: "ada", ...decided({ overview: true, quietHours }) },
+  "about-settings-wrong": {
+    path: `/group/${emptyGroup}/about#settings`,
+    as: "ada",
+    async act(page) {
+      await page.getByLabel("From").fill("22:00");
+      await submit(page, "Save");
+      await page.getByText("Please enter a time").first().waitFor();
+    },
+  },
+  "about-changes": { path: `/group/${group}/about#changes`, as: "ada" },
+  "about-own": {
+    path: `/group/${group}/about#own`,
+    as: "grace",
+    ...decided({ askToShare: true, overview: true }, true),
+  },
+  "ask-to-share": { path: `/group/${group}/about`, as: "grace", ...decided({ askToShare: true }) },
+  "ask-members": { path: `/group/${group}?tab=members`, as: "grace", ...decided({ overview: true }) },
+  "ask-book": { path: `/group/${group}/books/${books[0]}`, as: "grace", ...decided({ askToShare: true }) },
+  "members-hidden": { path: `/group/${group}?tab=members`, as: "grace", ...decided({ hideMembers: true }) },
+  "books-closed": {
+    path: `/group/${group}`,
+    as: "grace",
+    ...decided({ shelf: "organizers" }),
+    differs: true,
+    reveal: openBooks,
+  },
+  "pace-closed": { path: `/group/${group}/books/${books[1]}`, as: "grace", ...decided({ plan: "organizers" }) },
+  "copy-closed": {
+    path: `/group/${group}/books/${books[0]}?tab=copy`,
+    as: "grace",
+    ...decided({ contents: "organizers" }),
+  },
+  "book-remove": { path: `/group/${group}/books/${books[1]}?remove#remove`, as: "ada" },
+  overview: { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }, true) },
+  "overview-empty": { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }) },
+  "overview-off": { path: `/group/${group}/overview`, as: "ada" },
   "about-group-edit": {
     path: `/group/${group}/about`,
     as: "ada",
@@ -364,6 +404,22 @@ export const screensOf = (
 /** Ada blocks Khwarizmi, who has written in her group, or takes it back. */
 const block = (method: "PUT" | "DELETE") => (_: Page, { app, ada }: Scene) =>
   app.call(method, "/users/khwarizmi/block", ada);
+
+const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/London" };
+
+/** What Ada decides for the full group, and what the other members answer; or that nothing is decided nor answered. */
+function decided(settings: Partial<Settings>, answer?: boolean): Pick<Screen, "before" | "after"> {
+  const store = async ({ app: { deps: { db } }, ada, group: groupId }: Scene, changes: Partial<Settings>) => {
+    await db.write([db.q.update(members).set({ sharesPages: null, overviewSince: null })]);
+    await saveSettings(db, ada.id, groupId, changes);
+    if (answer === undefined || changes !== settings) return;
+    for (const { user } of (await findGroup(db, ada.id, groupId))!.members.slice(0, 5)) {
+      await saveSharesPages(db, user.id, { groupId, shared: answer });
+      await saveInOverview(db, user.id, { groupId, agreed: answer }, 1);
+    }
+  };
+  return { before: (_, scene) => store(scene, settings), after: (_, scene) => store(scene, usualSettings) };
+}
 
 /** Olga announces something for a day, or takes it down. */
 const announce = (method: "PUT" | "DELETE") => (_: Page, { app, olga }: Scene) => {
