@@ -276,6 +276,7 @@ export const screensOf = (
     ...decided({ contents: "organizers" }),
   },
   "book-remove": { path: `/group/${group}/books/${books[1]}?remove#remove`, as: "ada" },
+  "members-overview": { path: `/group/${group}?tab=members`, as: "ada", ...decided({ overview: true }, true) },
   overview: { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }, true) },
   "overview-empty": { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }) },
   "overview-off": { path: `/group/${group}/overview`, as: "ada" },
