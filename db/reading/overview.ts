@@ -35,6 +35,14 @@ export async function findOverview(
   ]);
   const { rows: people, hasMore } = pageOf(rows, pageLength);
   const cells = await readCells(db, { userIds: people.map(({ id }) => id), bookIds: shelf.map(({ id }) => id) });
+  const lastRead = (bookId: string) =>
+    people.reduce((last, { id }) => {
+      const at = cells.get(`${bookId} ${id}`)?.lastReadAt ?? "";
+      return at > last ? at : last;
+    }, "");
+  // Sorting is stable: of those that nobody reads the latest stay first.
+  const latest = new Map(shelf.map(({ id }) => [id, lastRead(id)]));
+  shelf.sort((a, b) => latest.get(b.id)!.localeCompare(latest.get(a.id)!));
   const readers = people.map((user) => ({
     user,
     books: shelf.flatMap(({ id }) => cells.get(`${id} ${user.id}`) ?? []),

@@ -41,6 +41,7 @@ export function BooksPanel(
       onFocus={onUse}
     >
       <Head here={here} adding={adding} disabled={disabled} closed={closed} onToggle={onToggle} />
+      {closed && books.length > 0 && <p className="muted">{closed}</p>}
       {children}
       {books.length === 0 && <EmptyState picture="books" text={closed ?? booksTexts.empty} />}
       <BookList books={books} here={here} onOpen={onOpen} />
@@ -73,7 +74,6 @@ function Head({ here, adding, disabled, closed, onToggle }: HeadProps) {
         popoverTarget="books"
         popoverTargetAction="hide"
       />
-      {closed && <p className="muted">{closed}</p>}
     </div>
   );
 }

@@ -57,6 +57,20 @@ Deno.test("a mention that is unread after fifteen minutes is mailed with a link,
   assert.equal(smtp.received.length, 1);
 });
 
+Deno.test("in the quiet hours of its group nothing is mailed, and all of it after them", async () => {
+  await using scene = await withMail();
+  const { app, smtp, ada, grace, group, post, pass } = scene;
+  const quietHours = { from: "23:30", to: "07:00", timeZone: "UTC" };
+  await app.call("PUT", `/groups/${group.id}/settings`, ada, { quietHours });
+  await post("Late, @grace");
+  await pass(15 * minute);
+  await pass(6 * 60 * minute);
+  assert.deepEqual(smtp.received, []);
+  assert.equal((await app.call("GET", "/notices", grace)).body.unread, 1, "it is in the bell");
+  await pass(45 * minute);
+  assert.equal((await smtp.next()).subject, "Ada mentioned you in Group of ada");
+});
+
 Deno.test("a mail about notices can be refused with one click, from any program, without logging in", async () => {
   await using scene = await withMail();
   const { app, smtp, post, pass, waiting } = scene;

@@ -59,6 +59,24 @@ Deno.test("a friend request reaches the receiver's browser, encrypted and signed
   assert.equal(headers.ttl, "86400");
 });
 
+Deno.test("in the quiet hours of its group nothing is pushed", async () => {
+  await using scene = await withBrowser();
+  const { app, ada, group, post, received } = scene;
+  const hours = (from: number) => [from, from + 2].map((hour) => `${String(hour % 24).padStart(2, "0")}:00`);
+  const quiet = async (ahead: number) => {
+    const [from, to] = hours(new Date(app.deps.clock()).getUTCHours() + ahead);
+    const settings = { quietHours: { from, to, timeZone: "UTC" } };
+    assert.equal((await app.call("PUT", `/groups/${group.id}/settings`, ada, settings)).status, 200);
+  };
+  await quiet(0);
+  await post("Hello");
+  await post("Hello, @grace");
+  assert.deepEqual(await received(), []);
+  await quiet(5);
+  await post("Good morning, @grace");
+  assert.equal((await received()).length, 1);
+});
+
 Deno.test("a push service is shown the same proof again", async () => {
   await using scene = await withBrowser();
   await scene.subscribe(scene.grace);

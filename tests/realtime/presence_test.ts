@@ -40,6 +40,15 @@ test("a removed member is not in the group any more, and neither they nor socket
   for (const socket of [elsewhere, mallory]) assert.deepEqual(await socket.unread("presence"), []);
 });
 
+test("where the list of members is for organizers, the others are sent who of them is in the group", async (room) => {
+  await room.call("ada", "PUT", `/groups/${engine}/settings`, { hideMembers: true });
+  const ada = await room.enter("ada");
+  const grace = await room.enter("grace");
+  await sees(ada, "ada", "grace");
+  await sees(grace, "ada");
+  for (const [, { userIds }] of await grace.unread("presence")) assert.deepEqual(userIds, ["ada"]);
+});
+
 test("that Grace types is sent once for many events to the others in the group, and by sockets in the group only", async (room) => {
   const [ada, grace, window] = [await room.enter("ada"), await room.enter("grace"), await room.enter("grace")];
   const [elsewhere, mallory] = [await room.connect("ada"), await room.connect("mallory")];

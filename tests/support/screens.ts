@@ -2,8 +2,11 @@
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { eq } from "drizzle-orm";
-import { identities, serviceKeys } from "../../db/schema.ts";
+import { findGroup } from "../../db/groups/groups.ts";
+import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
+import { identities, members, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
+import { type Settings, usualSettings } from "../../server/contract/groups/settings.ts";
 import { startApp } from "./app.ts";
 import type { Scene } from "./scene.ts";
 
@@ -258,6 +261,44 @@ export const screensOf = (
   "about-group-member": { path: `/group/${group}/about`, as: "grace" },
   "about-group-odd": { path: `/group/${oddGroup}/about`, as: "ada" },
   "about-group-role": { path: `/group/${group}/about?member=${grace.id}`, as: "ada" },
+  "about-settings": { path: `/group/${group}/about#settings`, as: "ada", ...decided({ overview: true, quietHours }) },
+  "about-settings-wrong": {
+    path: `/group/${emptyGroup}/about#settings`,
+    as: "ada",
+    async act(page) {
+      await page.getByLabel("From").fill("22:00");
+      await submit(page, "Save");
+      await page.getByText("Please enter a time").first().waitFor();
+    },
+  },
+  "about-changes": { path: `/group/${group}/about#changes`, as: "ada" },
+  "about-own": {
+    path: `/group/${group}/about#own`,
+    as: "grace",
+    ...decided({ askToShare: true, overview: true }, true),
+  },
+  "ask-to-share": { path: `/group/${group}/about`, as: "grace", ...decided({ askToShare: true }) },
+  "ask-members": { path: `/group/${group}?tab=members`, as: "grace", ...decided({ overview: true }) },
+  "ask-book": { path: `/group/${group}/books/${books[0]}`, as: "grace", ...decided({ askToShare: true }) },
+  "members-hidden": { path: `/group/${group}?tab=members`, as: "grace", ...decided({ hideMembers: true }) },
+  "books-closed": {
+    path: `/group/${group}`,
+    as: "grace",
+    ...decided({ shelf: "organizers" }),
+    differs: true,
+    reveal: openBooks,
+  },
+  "pace-closed": { path: `/group/${group}/books/${books[1]}`, as: "grace", ...decided({ plan: "organizers" }) },
+  "copy-closed": {
+    path: `/group/${group}/books/${books[0]}?tab=copy`,
+    as: "grace",
+    ...decided({ contents: "organizers" }),
+  },
+  "book-remove": { path: `/group/${group}/books/${books[1]}?remove#remove`, as: "ada" },
+  "members-overview": { path: `/group/${group}?tab=members`, as: "ada", ...decided({ overview: true }, true) },
+  overview: { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }, true) },
+  "overview-empty": { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }) },
+  "overview-off": { path: `/group/${group}/overview`, as: "ada" },
   "about-group-edit": {
     path: `/group/${group}/about`,
     as: "ada",
@@ -468,6 +509,22 @@ const pin = (method: "PUT" | "DELETE") => async (_: Page, { app, ada, group }: S
   const { messages } = (await app.call("GET", `/groups/${group}/messages?before=5`, ada)).body;
   for (const { id } of messages) await app.call(method, `/groups/${group}/messages/${id}/pin`, ada);
 };
+
+const quietHours = { from: "22:00", to: "07:00", timeZone: "Europe/London" };
+
+/** What Ada decides for the full group, and what the other members answer; or that nothing is decided nor answered. */
+function decided(settings: Partial<Settings>, answer?: boolean): Pick<Screen, "before" | "after"> {
+  const store = async ({ app: { deps: { db } }, ada, group: groupId }: Scene, changes: Partial<Settings>) => {
+    await db.write([db.q.update(members).set({ sharesPages: null, overviewSince: null })]);
+    await saveSettings(db, ada.id, groupId, changes);
+    if (answer === undefined || changes !== settings) return;
+    for (const { user } of (await findGroup(db, ada.id, groupId))!.members.slice(0, 5)) {
+      await saveSharesPages(db, user.id, { groupId, shared: answer });
+      await saveInOverview(db, user.id, { groupId, agreed: answer }, 1);
+    }
+  };
+  return { before: (_, scene) => store(scene, settings), after: (_, scene) => store(scene, usualSettings) };
+}
 
 /** Olga announces something for a day, or takes it down. */
 const announce = (method: "PUT" | "DELETE") => (_: Page, { app, olga }: Scene) => {

@@ -3,6 +3,7 @@ import { findSettings } from "../../../db/groups/settings.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { askTexts } from "../../../server/contract/groups/settings_texts.ts";
+import type { Settings } from "../../../server/contract/groups/settings.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { type C, tryLoad } from "../../layout/page.tsx";
 
@@ -15,19 +16,20 @@ interface Asked {
 interface AskCard {
   card: ReactNode;
   styles: StyleName[];
+  settings?: Settings;
 }
 
 /** What the group asks the viewer, one question at a time; nothing where all are answered. */
 export async function askCard(c: C, { groupId, from }: Asked): Promise<AskCard> {
   const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, groupId));
-  if (!read) return nothing;
+  if (!read) return { card: null, styles: [] };
   const { settings, own } = read;
-  if (settings.askToShare && own.sharesPages === null) return cardOf("sharing", { groupId, from });
-  if (settings.overview && own.inOverview === null) return cardOf("overview/agreement", { groupId, from });
-  return nothing;
+  if (settings.askToShare && own.sharesPages === null) return { ...cardOf("sharing", { groupId, from }), settings };
+  if (settings.overview && own.inOverview === null) {
+    return { ...cardOf("overview/agreement", { groupId, from }), settings };
+  }
+  return { card: null, styles: [], settings };
 }
-
-const nothing: AskCard = { card: null, styles: [] };
 
 const texts = { "sharing": askTexts.share, "overview/agreement": askTexts.overview };
 

@@ -22,6 +22,7 @@ import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
+import { overviewTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { aboutTexts, groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
@@ -180,15 +181,21 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
     member.user.id === remove && isRemovable(group.role, member, viewerId)
   )
     ?.user.id;
-  const { card, styles } = await askCard(c, { groupId: group.id, from: "members" });
+  const { card, styles, settings } = await askCard(c, { groupId: group.id, from: "members" });
+  const hasOverview = settings?.overview && group.role !== "member";
   const shown = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
   const props = { ...shown, ...group.role !== "member" && await cardsIn(c, group) };
   const members = <Island of={Members} props={props} />;
-  if (!card && seen === undefined) return { content: members };
+  if (!card && !hasOverview && seen === undefined) return { content: members };
   return {
     content: (
       <div className="group-asked">
         {card}
+        {hasOverview && (
+          <p>
+            <a href={groupPaths.overview(group.id)}>{overviewTexts.link}</a>
+          </p>
+        )}
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
         {members}
       </div>

@@ -53,15 +53,15 @@ export const settingsSection: AboutSection = {
 
 interface RowProps {
   name: keyof typeof words.rows;
-  labelled?: boolean;
+  kind?: "switch" | "group";
   children: ReactNode;
 }
 
 /** Without a control of that id the label is that of a group of them. */
-const Row = ({ name, labelled = true, children }: RowProps) => (
-  <div className="setting">
+const Row = ({ name, kind, children }: RowProps) => (
+  <div className={kind === "switch" ? "setting setting--switch" : "setting"}>
     <div className="setting-text">
-      {labelled
+      {kind !== "group"
         ? <label className="field-label" htmlFor={name}>{words.rows[name].label}</label>
         : <p className="field-label" id={name}>{words.rows[name].label}</p>}
       <p className="field-hint" id={`${name}-hint`}>{words.rows[name].hint}</p>
@@ -83,7 +83,7 @@ const Choice = ({ name, value }: { name: "shelf" | "plan" | "contents"; value: S
 );
 
 const Switch = ({ name, on }: { name: (typeof switches)[number]; on: boolean }) => (
-  <Row name={name}>
+  <Row name={name} kind="switch">
     <input
       type="checkbox"
       role="switch"
@@ -103,24 +103,33 @@ interface QuietProps {
 }
 
 function QuietHours({ hours, issues, ownZone }: QuietProps) {
-  const error = issues.find(({ path }) => path.startsWith("quietHours"))?.message;
+  const problem = issues.find(({ path }) => path.startsWith("quietHours"));
+  const error = problem?.message;
   const zones = [...new Set([hours?.timeZone ?? ownZone, ownZone, "UTC"])].filter(Boolean);
   const time = { type: "time", className: "input", "aria-invalid": error ? true : undefined };
   return (
-    <Row name="quiet" labelled={false}>
+    <Row name="quiet" kind="group">
       <div className="setting-hours" role="group" aria-labelledby="quiet" aria-describedby="quiet-hint">
         <div className="field-row">
           <input
             {...time}
             name="quietFrom"
             aria-label={words.quietFrom}
+            autoFocus={problem?.path === "quietHours.from"}
             aria-describedby={error && "quiet-error"}
             defaultValue={hours?.from ?? ""}
           />
         </div>
         <span aria-hidden="true">{words.quietTo}</span>
         <div className="field-row">
-          <input {...time} name="quietTo" aria-label={words.quietUntil} defaultValue={hours?.to ?? ""} />
+          <input
+            {...time}
+            name="quietTo"
+            aria-label={words.quietUntil}
+            autoFocus={problem?.path === "quietHours.to"}
+            aria-describedby={error && "quiet-error"}
+            defaultValue={hours?.to ?? ""}
+          />
         </div>
         <div className="field-row">
           <select className="input" name="timeZone" aria-label={words.timeZone} defaultValue={zones[0]}>

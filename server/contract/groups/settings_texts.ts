@@ -19,18 +19,18 @@ export const settingsTexts = {
     contents: { label: "Tables of contents", hint: "Chapters of a book. A member’s own copy stays theirs." },
     askToShare: {
       label: "Ask members to share their page",
-      hint: "Everyone is asked once, and nobody is shared without a yes.",
+      hint: "Everyone is asked once. Nothing is shared without their yes.",
     },
     overview: {
       label: "Reading overview",
-      hint: "Organizers see how far those members have read who agree.",
+      hint: "Organizers see the progress of every member who agrees.",
     },
     hideMembers: {
       label: "Hide the list of members",
-      hint: "Members see the organizers, themselves, and how many you are.",
+      hint: "Members see the organizers, themselves and the number of members.",
     },
     everyone: { label: "@everyone", hint: "In an organizer’s message it mentions all members." },
-    quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed meanwhile; it waits in the bell." },
+    quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed then. Notices wait in the bell." },
   },
   quietFrom: "From",
   quietTo: "to",

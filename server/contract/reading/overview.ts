@@ -18,7 +18,7 @@ export const OverviewReader = z.strictObject({
 export type OverviewReader = z.infer<typeof OverviewReader>;
 
 export const ReadingOverview = z.strictObject({
-  books: z.array(OverviewBook).describe("The latest of the group."),
+  books: z.array(OverviewBook).describe("The latest of the group, the last read first."),
   readers: z.array(OverviewReader).describe("The members who agreed, by when they joined."),
   notAgreed: count.describe("The other members."),
   hasMore: z.boolean(),

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { startApp } from "../../support/app.ts";
+import { connect } from "../../support/socket.ts";
+
+const plan = { startsAt: "2026-03-01", targetAt: "2026-03-31", days: [1, 3] };
+
+async function withGroup() {
+  const app = await startApp();
+  const [ada, grace, nora] = [await app.person("Ada"), await app.person("Grace"), await app.person("Nora")];
+  const group = await app.group(ada, grace, nora);
+  const set = (settings: object) => app.call("PUT", `/groups/${group.id}/settings`, ada, settings);
+  const add = async (title: string) =>
+    (await app.call("POST", `/books/groups/${group.id}/books`, ada, { title })).body.book.id as string;
+  const changes = async () => (await app.call("GET", `/groups/${group.id}/books/changes`, ada)).body.changes;
+  const undo = (id: string) => app.call("POST", `/groups/${group.id}/changes/${id}/undo`, ada);
+  return { app, ada, grace, nora, group, set, add, changes, undo, [Symbol.asyncDispose]: app[Symbol.asyncDispose] };
+}
+
+Deno.test("what members have changed an organizer undoes, and the undoing as well", async () => {
+  await using scene = await withGroup();
+  const { app, grace, add, changes, undo } = scene;
+  const bookId = await add("Emma");
+  const planned = async () => (await app.call("GET", `/books/${bookId}/plan`, grace)).body.plan?.targetAt.slice(0, 10);
+  await app.call("PUT", `/books/${bookId}/plan`, grace, plan);
+  await app.call("PUT", `/books/${bookId}/plan`, grace, { ...plan, targetAt: "2026-05-01" });
+  const [latest] = await changes();
+  assert.deepEqual([latest.kind, latest.by, latest.title], ["plan", "Grace", "Emma"]);
+  await undo(latest.id);
+  assert.equal(await planned(), "2026-03-31");
+  await undo((await changes())[0].id);
+  assert.equal(await planned(), "2026-05-01");
+  await undo((await changes()).at(-1).id);
+  assert.equal(await planned(), undefined, "there was none at first");
+  await app.call("PUT", `/books/${bookId}/chapters`, grace, [{ title: "One", page: 1 }]);
+  await undo((await changes())[0].id);
+  assert.deepEqual((await app.call("GET", `/books/${bookId}/chapters`, grace)).body, []);
+});
+
+Deno.test("a book that was removed comes back by its change, for windows that are open too", async () => {
+  await using scene = await withGroup();
+  const { app, ada, grace, group, add, changes, undo } = scene;
+  const bookId = await add("Emma");
+  const titles = async () =>
+    (await app.call("GET", `/books/groups/${group.id}/books`, grace)).body.books.map(({ title }: { title: string }) =>
+      title
+    );
+  using socket = await connect(app.url, grace.token);
+  await socket.join(group.id);
+  assert.equal((await app.call("DELETE", `/books/${bookId}`, grace)).body.code, "organizers_only");
+  assert.equal((await app.call("DELETE", `/books/${bookId}`, ada)).status, 200);
+  assert.deepEqual(await titles(), []);
+  const [removed] = await changes();
+  assert.equal(removed.kind, "removed");
+  await undo(removed.id);
+  assert.deepEqual([await titles(), (await socket.next("bookAdded")).title], [["Emma"], "Emma"]);
+  const [restored] = await changes();
+  assert.equal(restored.kind, "restored");
+  await undo(restored.id);
+  assert.deepEqual(await titles(), []);
+  assert.equal((await app.call("POST", `/books/${bookId}/restore`, ada)).body.book.title, "Emma");
+});
+
+Deno.test("@everyone of an organizer is a notice for all members, and others' is none", async () => {
+  await using scene = await withGroup();
+  const { app, ada, grace, nora, group, set } = scene;
+  await set({ everyone: true });
+  const mentioned = async (person: typeof ada) =>
+    (await app.call("GET", "/notices", person)).body.notices.filter(({ kind }: { kind: string }) => kind === "mention")
+      .length;
+  const post = (person: typeof ada, content: string) =>
+    app.call("POST", `/groups/${group.id}/messages`, person, { content });
+  const { body: { message } } = await post(ada, "Chapter 3, @everyone");
+  await post(grace, "@everyone, me too");
+  assert.deepEqual(await Promise.all([ada, grace, nora].map(mentioned)), [0, 1, 1]);
+  await app.call("PUT", `/groups/${group.id}/messages/${message.id}`, ada, { content: "Chapter 3" });
+  assert.deepEqual(await Promise.all([ada, grace, nora].map(mentioned)), [0, 0, 0]);
+  assert.deepEqual(message.mentions.sort(), [grace.id, nora.id].sort());
+});
+
+Deno.test("the overview as CSV has a row for each member who agreed, and no formula", async () => {
+  await using scene = await withGroup();
+  const { app, ada, grace, group, set, add } = scene;
+  const bookId = await add("=HYPERLINK(1)");
+  await set({ overview: true });
+  await app.call("PUT", `/groups/${group.id}/overview/agreement`, grace, { shared: true });
+  await app.call("PUT", `/books/${bookId}/progress`, grace, { currentPage: 50 });
+  const headers = { Cookie: `chapterhouse_session=${ada.token}` };
+  const response = await fetch(`${app.url}/group/${group.id}/overview.csv`, { headers });
+  assert.match(response.headers.get("Content-Disposition")!, /overview\.csv/);
+  const [header, row, ...more] = (await response.text()).split("\n");
+  assert.match(header, /^Member,Username,'=HYPERLINK\(1\) \(%\),/);
+  assert.match(row, /^Grace,grace,50,\d{4}-\d\d-\d\d,0 of 0$/);
+  assert.deepEqual(more, [""]);
+});
