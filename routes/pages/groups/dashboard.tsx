@@ -23,6 +23,7 @@ import { router } from "../../../server/http/router.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { StorageNotice } from "../../layout/parts.tsx";
+import { HaveCode } from "./join_banner.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
 
 export const dashboard = router();
@@ -67,7 +68,12 @@ async function show(c: C, failed?: FailedForm) {
               </>
             )
             : groups
-            ? <Island of={Groups} props={groupsProps(c, groups, failed)} />
+            ? (
+              <>
+                <Island of={Groups} props={groupsProps(c, groups, failed)} />
+                <HaveCode />
+              </>
+            )
             : <LoadError text={groupsTexts.loadFailed} href={sitePaths.dashboard} />}
         </div>
       </div>
