@@ -281,26 +281,29 @@ Deno.test("a question that Grace has begun is there in another window, after a r
 });
 
 Deno.test("where a form is refused, the others of its page show what is stored", async () => {
-  const { app, ada, group, here } = await readingGroup();
-  await using _ = app;
-  const describe = (description: string) =>
-    app.call("PUT", `/groups/${group.id}`, ada, { groupName: group.groupName, description });
-  await describe("Read in May");
-  await using adas = await windowOf(app, ada);
-  const { page } = adas;
+  await using app = await readTogether();
+  const { ada, grace, group, bookId } = app;
+  await app.turnTo(grace, 10);
+  const { id } = await app.ask(ada, 5);
+  const answer = (content: string) => app.call("PUT", `/questions/${id}/answer`, grace, { content });
+  await answer("In May");
+  await using graces = await windowOf(app, grace);
+  const { page } = graces;
+  const questions = `/group/${group.id}/books/${bookId}?tab=questions`;
   const script = page.waitForResponse(/\/field_drafts-.*\.js/);
-  await page.goto(`${here}/about`);
+  await page.goto(questions);
   await (await script).finished();
-  const addresses = page.locator("textarea[name=emails]");
-  await addresses.evaluate((field) => field.closest("details")?.setAttribute("open", ""));
-  await addresses.fill("no address");
-  await addresses.locator("xpath=ancestor::form").locator("button[type=submit]").click();
-  await page.waitForURL("**/invite/mail");
-  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes("mail-invites")));
-  await describe("Read in June");
-  await page.goto(`${here}/about?edit`);
-  assert.equal(await addresses.inputValue(), "no address");
-  assert.equal(await page.locator("textarea[name=description]").inputValue(), "Read in June");
+  await page.getByText(noteTexts.askTitle).click();
+  const question = page.getByRole("textbox", { name: "Question" });
+  const long = "Why? ".repeat(300);
+  await question.fill(long);
+  await press(page, "Ask");
+  await page.waitForURL("**/questions");
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes("questions")));
+  await answer("In June");
+  await page.goto(questions);
+  assert.equal(await question.inputValue(), long);
+  assert.equal(await page.locator("textarea[name=content]").inputValue(), "In June");
 });
 
 Deno.test("what is pasted is never cut: where it is too long an error shows, and all of it stays", async () => {

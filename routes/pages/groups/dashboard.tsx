@@ -26,6 +26,7 @@ import { inTimeZone } from "../../api/reading.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { StorageNotice } from "../../layout/parts.tsx";
+import { HaveCode } from "./join_banner.tsx";
 import { ownPages } from "../../layout/SiteHeader.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
 import { loadReading, Today } from "../reading/today.tsx";
@@ -80,7 +81,12 @@ async function show(c: C, failed: FailedForms = {}) {
               </>
             )
             : groups
-            ? <Island of={Groups} props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }} />
+            ? (
+              <>
+                <Island of={Groups} props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }} />
+                <HaveCode />
+              </>
+            )
             : <LoadError text={groupsTexts.loadFailed} href={sitePaths.dashboard} />}
         </div>
       </div>
