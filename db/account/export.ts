@@ -48,7 +48,7 @@ export const ownLists = {
     "users",
     sql`'addressVerifiedAt', ${time("verified_at")}, 'lastSeenAt', ${time("last_seen_at")}, 'disabledAt', ${
       time("disabled_at")
-    }, 'isDeletedAt', ${time("deletes_at")}`,
+    }, 'isDeletedAt', ${time("deletes_at")}, 'addedTo', ${groupOf("added_to")}`,
     "id",
   ),
   sessions: listOf(

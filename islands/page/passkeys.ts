@@ -46,7 +46,7 @@ async function add(form: HTMLFormElement): Promise<void> {
     if (name === "InvalidStateError") showToast("error", words.existing);
     else showToast("error", isRefused(name) ? words.notAdded : failureText(error, words.failed));
     button.ariaBusy = button.ariaDisabled = null;
-    button.textContent = words.add;
+    button.textContent = words.goOn;
   }
 }
 

@@ -128,7 +128,7 @@ Deno.test("What cannot be done is refused in a line: a wrong command, nobody, an
     [["disable", "grace", "--yes"], /^Usage: /],
     [["promote", "grace"], /^Usage: /],
     [["export", "grace"], /^Usage: /],
-    [["disable", "nobody@example.org"], /^There is no account with the address or id nobody@example\.org\.$/],
+    [["disable", "nobody@example.org"], /^There is no account with the address, username or id nobody@example\.org\.$/],
     [["delete", "ada", "--yes"], /^This account belongs to an operator\.[^\n]*$/],
   ];
   const { signal: interrupted } = new AbortController();

@@ -165,7 +165,7 @@ const Line = ({ fullName, username, email, problem }: PreviewedPerson) => (
       <p>
         <bdi>{fullName}</bdi>
       </p>
-      {username && <p className="muted">@{username}</p>}
+      {username && <p className="muted">{`@${username}`}</p>}
     </div>
     {problem
       ? (

@@ -92,7 +92,7 @@ const Card = ({ person: { fullName, username, url }, site, groupName, at }: Card
       <p className="login-card-name">
         <bdi>{fullName}</bdi>
       </p>
-      <p className="login-card-username">@{username}</p>
+      <p className="login-card-username">{`@${username}`}</p>
       <p>{words.scan}</p>
       <p>
         {words.orType}{" "}

@@ -74,7 +74,7 @@ function cellsOf(line: string): string[] {
 
 /** What `readPeople` reads again as it is. */
 export const lineOf = ({ fullName, username, email }: TypedPerson): string =>
-  [fullName.replaceAll("\t", " "), username, email].filter((cell) => cell !== undefined).join("\t");
+  [fullName.replaceAll("\t", " "), username ?? email ?? "", ...username && email ? [email] : []].join("\t");
 
 export const AddedPerson = z.strictObject({
   id: z.string(),

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { addedPeople } from "../../server/contract/account/limits.ts";
+import {
+  lineOf,
+  NewPeople,
+  NewPeopleForm,
+  readPeople,
+  TypedPeople,
+} from "../../server/contract/account/added_people.ts";
+
+const inLine = (text: string) =>
+  readPeople(text).map(({ fullName, username, email, isUnreadable }) =>
+    [fullName, username ?? "", email ?? "", ...isUnreadable ? ["?"] : []].join("|")
+  );
+
+Deno.test("a list is read as it comes out of a spreadsheet: with tabs, semicolons or commas, and without its header", () => {
+  const typed = [
+    "\ufeffFull name;Email",
+    " Ada Lovelace ",
+    "",
+    "Grace Hopper, grace.h",
+    "Emmy\temmy@example.org\temmy.n",
+    '"Ida Rhodes";ida@example.org',
+    ", nobody",
+    "a, b, c",
+  ].join("\r\n");
+  assert.deepEqual(inLine(typed), [
+    "Ada Lovelace||",
+    "Grace Hopper|grace.h|",
+    "Emmy|emmy.n|emmy@example.org",
+    "Ida Rhodes||ida@example.org",
+    "|nobody|",
+    "a|b||?",
+  ]);
+  assert.deepEqual(inLine("Name\nName Surname"), ["Name Surname||"]);
+});
+
+Deno.test("what a preview sends is read again as it was shown, whatever is in a name", () => {
+  const people = [{ fullName: "Lovelace, Ada; or A." }, { fullName: "Ada", username: "ada", email: "ada@example.org" }];
+  assert.deepEqual(readPeople(people.map(lineOf).join("\n")).map(lineOf), people.map(lineOf));
+  assert.deepEqual(inLine(lineOf(people[0])), ["Lovelace, Ada; or A.||"]);
+});
+
+Deno.test("a list has at least one and at most 200 people, and its length is looked at first", () => {
+  const { most, typed } = addedPeople;
+  const lines = (count: number) => "Ada\n".repeat(count);
+  const isRead = (people: string) =>
+    TypedPeople.safeParse({ people }).success && NewPeopleForm.safeParse({ people }).success;
+  assert.deepEqual([lines(most), lines(most + 1), " \n", "a".repeat(typed + 1)].map(isRead), [
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const people = Array.from({ length: most + 1 }, () => ({ fullName: "Ada" }));
+  assert.deepEqual([people, people.slice(1), []].map((people) => NewPeople.safeParse({ people }).success), [
+    false,
+    true,
+    false,
+  ]);
+});
