@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { insertUser, type NewUser } from "../account/accounts.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { emailsAreShared } from "../people/columns.ts";
@@ -50,10 +50,11 @@ export async function storeEmailsShared(db: Db, isShared: boolean): Promise<void
   ]);
 }
 
-const isEmpty = sql`not exists (select 1 from users)`;
+/** Searched by its key, which a bare `select 1` is not. */
+const isEmpty = sql`not exists (select 1 from users where id > '')`;
 
 export async function hasPeople(db: Db): Promise<boolean> {
-  return await db.q.select({ id: users.id }).from(users).limit(1).get() !== undefined;
+  return await db.q.select({ id: users.id }).from(users).where(gt(users.id, "")).limit(1).get() !== undefined;
 }
 
 /** Ends the link of before. False where there are people already. */

@@ -9,16 +9,15 @@ interface SetupDeps {
   log: Log;
   settings: { isShared: boolean };
   instance: string;
+  /** Milliseconds in which the lease of an instance that has crashed ends. */
+  timeout?: number;
 }
-
-/** Milliseconds in which the lease of an instance that has crashed ends. */
-const timeout = leaseLifetime + 1500;
 
 /**
  * Makes the link by which a site without people gets its first account, which operates it. It is stored as a hash, and a
  * new one ends that of before. Of several instances one makes it, which says so while it runs; the others say where.
  */
-export function openSetup({ db, log, settings, instance }: SetupDeps) {
+export function openSetup({ db, log, settings, instance, timeout = leaseLifetime + 1500 }: SetupDeps) {
   let release = () => Promise.resolve();
   let isClosed = false;
 

@@ -2,9 +2,17 @@ import { dirname, join } from "node:path";
 import { fileOf } from "../../db/engine/database_file.ts";
 import type { Config } from "./settings.ts";
 
-/** What is proposed: a folder beside the database, where the service may write. */
-export const backupFolderOf = ({ databaseUrl }: Pick<Config, "databaseUrl">): string =>
-  join(dirname(fileOf(databaseUrl) ?? "data/x"), "backups");
+/** What is proposed: the volume for it in the container, else a folder beside the database. */
+export const backupFolderOf = ({ databaseUrl, inImage }: Pick<Config, "databaseUrl" | "inImage">): string =>
+  inImage && isMounted("/backups") ? "/backups" : join(dirname(fileOf(databaseUrl) ?? "data/x"), "backups");
+
+function isMounted(folder: string): boolean {
+  try {
+    return Deno.statSync(folder).dev !== Deno.statSync("/").dev;
+  } catch {
+    return false;
+  }
+}
 
 /** @returns why no backups can be made there; it is made where it is missing */
 export async function whyUnusable(folder: string): Promise<string | undefined> {
