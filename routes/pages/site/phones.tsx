@@ -63,7 +63,7 @@ const about = (
 );
 
 const Phone = ({ of, at, children }: { of: string; at: ReactNode; children: ReactNode }) => (
-  <div className={`phone phone--${of.toLowerCase()}`} role="group" aria-label={`${of}’s phone`}>
+  <div className={of === "Grace" ? "phone phone--grace" : "phone"} role="group" aria-label={`${of}’s phone`}>
     <p className="phone-head">
       <b>{of}</b>
       <span>Page {at} of 273</span>
