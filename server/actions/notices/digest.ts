@@ -31,7 +31,7 @@ async function mailDigest({ db, clock, config, log, mailer }: Deps, userId: stri
   const { to, due, parts } = await findDigest(db, userId, now);
   if (!to || due.length === 0) return;
   const noticeIds = due.map(({ id }) => id);
-  if (to.disabledAt) return void await cancelDigest(db, noticeIds);
+  if (to.disabledAt || !to.email) return void await cancelDigest(db, noticeIds);
   const unsubscribeUrl = config.publicUrl + noticePaths.unsubscribeBy(await mailToken(db, userId, newToken()));
   const content = digestMail({
     site: config.site,
