@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { operations } from "../../routes/api/mod.ts";
 import { createApp } from "../../server/app.tsx";
-import { formsOf, type Operation } from "../../server/operation.ts";
+import { formsOf, isForGuests, type Operation } from "../../server/operation.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { assertAnswers } from "../support/described.ts";
 import { cookieOf, setCookieOf, uncompressed } from "../support/requests.ts";
@@ -66,6 +66,16 @@ Deno.test("what could do harm is declared to be for those only whom it is meant 
     const declared = named.filter(([, operation]) => operation.access === access).map(([name]) => name);
     assert.deepEqual(declared.sort(), names.split(" "), access);
   }
+});
+
+Deno.test("guests of the demo do what members do in their group, but for what reaches beyond it, and nothing elsewhere", () => {
+  const named = Object.entries<Operation>(operations).filter(([, { access }]) => access !== "anyone");
+  const differ = named.filter(([, operation]) =>
+    isForGuests(operation) !== ["member", "author"].includes(operation.access)
+  );
+  const expected = "addBook addFile markNoticesRead readGroups readMe readNotices readOverview removeMember " +
+    "removeNoteAnswer shareNote";
+  assert.deepEqual(differ.map(([name]) => name).sort(), expected.split(" ").sort());
 });
 
 Deno.test("every call does for each kind of person what its access says, by cookie and by token, and answers as it is described", async () => {

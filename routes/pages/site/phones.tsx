@@ -7,7 +7,7 @@ export const Phones = () => (
       type="radio"
       name="page"
       value="plays"
-      aria-label="Page 88, then on"
+      aria-label="Ada’s pages turn by themselves"
       defaultChecked
     />
     {pages.map((page) => (
@@ -17,7 +17,7 @@ export const Phones = () => (
         name="page"
         value={page}
         id={`page-${page}`}
-        aria-label={`Page ${page}`}
+        aria-label={page === 88 ? texts.back : `${texts.turn} to ${page}`}
       />
     ))}
     <div className="phones">
@@ -43,9 +43,9 @@ export const Phones = () => (
     </div>
     <div className="turn">
       {pages.slice(1).map((page) => (
-        <label key={page} htmlFor={`page-${page}`} className="button button--quiet">Turn Ada’s page</label>
+        <label key={page} htmlFor={`page-${page}`} className="button button--quiet">{texts.turn}</label>
       ))}
-      <label htmlFor="page-88" className="button button--quiet">Back to page 88</label>
+      <label htmlFor="page-88" className="button button--quiet">{texts.back}</label>
     </div>
     <figcaption className="muted">
       One chat on two phones: what Grace wrote about page 112 opens for Ada on page 112.
@@ -54,6 +54,7 @@ export const Phones = () => (
 );
 
 const pages = [88, 96, 104, 112];
+const texts = { turn: "Turn Ada’s page", back: "Back to page 88" };
 
 const about = (
   <>
@@ -63,7 +64,7 @@ const about = (
 );
 
 const Phone = ({ of, at, children }: { of: string; at: ReactNode; children: ReactNode }) => (
-  <div className={`phone phone--${of.toLowerCase()}`} role="group" aria-label={`${of}’s phone`}>
+  <div className={of === "Grace" ? "phone phone--grace" : "phone"} role="group" aria-label={`${of}’s phone`}>
     <p className="phone-head">
       <b>{of}</b>
       <span>Page {at} of 273</span>

@@ -22,7 +22,7 @@ export async function beginDemo(deps: Deps, { address, device }: Caller): Promis
   return { token: await startSession(deps, id, { address, device }, { until }), groupId };
 }
 
-/** Each minute. Who wrote something is deleted a minute after it. */
+/** Each minute. A guest who wrote something is deleted a minute later, once their messages are. */
 export async function sweepGuests({ db, clock, broadcast, purge }: Deps): Promise<void> {
   const ended = await endGuests(db, clock(), limits.batch);
   ended?.sessions.forEach(broadcast.endSession);

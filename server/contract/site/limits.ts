@@ -17,7 +17,7 @@ export const viewerHeader = "X-Viewer";
 /** Set at logout, in case the call does not arrive; older pages know this name. */
 export const logoutCookie = (isSecure: boolean): string => isSecure ? "__Host-leaving" : "leaving";
 /** Guests of the demo: how long one stays, how many there may be, and how many are taken away in one write. */
-export const demo = { lifetime: 1 * hour, most: 300, batch: 20 };
+export const demo = { lifetime: 1 * hour, most: 300, batch: 100 };
 export const zoneCookie = "zone";
 /** `pushViewer`: whom a browser was subscribed for; `pages`: the cache of what is read without a connection. */
 export const storageKeys = {

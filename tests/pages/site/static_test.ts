@@ -68,6 +68,18 @@ test("built files are cached for ever, as brotli, gzip or plain, and are the sam
   assert.match(String(headers["content-type"]), /^image\/svg\+xml/);
 });
 
+test("the typeface of headings is one file of 30 kilobytes at most, which is cached for ever and which pages may load", async (app) => {
+  const { css } = app.deps.assets.styles.main;
+  const [, path] = /url\("(\/assets\/[^"]+\.woff2)"\)/.exec(css)!;
+  const { status, headers, body } = await ask(app, path);
+  assert.deepEqual([status, headers["cache-control"]], [200, "public, max-age=31536000, immutable"]);
+  assert.equal(headers["content-type"], "font/woff2");
+  assert.ok(body.length <= 30_000);
+  assert.match(String((await ask(app, "/")).headers["content-security-policy"]), /font-src 'self'/);
+  const licence = await Deno.readTextFile(new URL("../../../static/fonts/newsreader-OFL.txt", import.meta.url));
+  assert.match(licence, /SIL Open Font License/);
+});
+
 test("a script of another version is found in the database, as brotli or plain, and cached for ever", async (app) => {
   const text = "export const version = 'former';\n".repeat(100);
   const types = { "chat-FORMER01.js": javascript, "main-FORMER01.css": css };
