@@ -100,8 +100,13 @@ export async function storedPage(href: string): Promise<Response | undefined> {
   return await caches.match(keyOf(url), { cacheName }) ?? await caches.match(url.pathname, { cacheName });
 }
 
+export interface StoredPage {
+  href: string;
+  title: string;
+}
+
 /** What can be read, the last stored first. */
-export async function listPages(): Promise<{ href: string; title: string }[]> {
+export async function listPages(): Promise<StoredPage[]> {
   if (!hasCaches() || !await caches.has(cacheName)) return [];
   const cache = await caches.open(cacheName);
   const requests = (await pagesIn(cache)).reverse();

@@ -1,7 +1,7 @@
 /** The offline page, under the address of the page that it stands for. */
 import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
-import { listPages } from "../offline/stored_pages.ts";
+import { listPages, type StoredPage } from "../offline/stored_pages.ts";
 import { element } from "./element.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 
@@ -18,9 +18,29 @@ export function enhanceOfflinePage(offline: HTMLElement): void {
 
 async function listReadable(offline: HTMLElement): Promise<void> {
   const pages = await listPages();
-  if (pages.length === 0) return;
-  const links = pages.map(({ href, title }) => element("li", {}, element("a", { href }, title)));
-  offline.append(element("h2", {}, texts.readable), element("ul", { className: "readable" }, ...links));
+  const isOther = location.pathname !== sitePaths.offline;
+  const said = pages.length === 0 ? texts.nothingStored : isOther && texts.notStored;
+  if (said) offline.append(element("p", { className: "empty-state-text" }, said));
+  const { group = [], book = [], other = [] } = Object.groupBy(pages, ({ href }) => kindOf(href));
+  offline.append(...listOf(texts.storedGroups, group), ...listOf(texts.storedBooks, book));
+  offline.append(...listOf(texts.readable, other));
+}
+
+/** A group's tabs are listed with it. */
+function kindOf(href: string): "group" | "book" | "other" {
+  if (/^\/group\/[^/]+\/books\//.test(href)) return "book";
+  return href.startsWith("/group/") ? "group" : "other";
+}
+
+function listOf(title: string, pages: StoredPage[]): HTMLElement[] {
+  if (pages.length === 0) return [];
+  const links = pages.map((page) => element("li", {}, element("a", { href: page.href }, labelOf(page))));
+  return [element("h2", {}, title), element("ul", { className: "readable" }, ...links)];
+}
+
+function labelOf({ href, title }: StoredPage): string {
+  const tab = new URL(href, location.href).searchParams.get("tab");
+  return tab ? `${title}: ${tab}` : title;
 }
 
 /**

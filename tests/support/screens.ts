@@ -63,6 +63,14 @@ export const screensOf = (
   contact: { path: "/contact" },
   events: { path: "/events", as: "ada" },
   offline: { path: "/offline" },
+  "offline-stored": {
+    path: "/offline",
+    async act(page) {
+      await page.evaluate(storePages);
+      await page.reload();
+      await page.locator(".readable").first().waitFor();
+    },
+  },
   login: { path: "/login", differs: true },
   "login-busy": { path: "/login", before: slowly("**/auth/login"), act: logIn, after: calm },
   "login-wrong": {
@@ -554,6 +562,20 @@ async function previewPeople(page: Page): Promise<void> {
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {
   if (!await page.locator(".books-panel").isVisible()) await page.locator(".books-open").click();
+}
+
+/** In the page: what a service worker stores as it is read. */
+async function storePages(): Promise<void> {
+  const pages = await caches.open("chapterhouse.pages");
+  const store = (path: string, title: string) =>
+    pages.put(
+      path,
+      new Response(`<title>${title} · Chapterhouse</title>`, { headers: { "Content-Type": "text/html" } }),
+    );
+  await store("/notes", "My notes");
+  await store("/group/1/books/1", "Sketch of the Analytical Engine");
+  await store("/group/1?tab=members", "The Analytical Engine");
+  await store("/group/1", "The Analytical Engine");
 }
 
 /** In the page: a network that lets no WebSocket through. */

@@ -46,5 +46,9 @@ export const outboxTexts = {
   on: (date: string) => `on ${date}`,
   backOnline: "The connection is back.",
   reload: "Show it as it is now",
+  storedGroups: "Your groups, as they were",
+  storedBooks: "Books",
   readable: "Stored in this browser",
+  notStored: "This page isn't stored in this browser. You can go on reading these.",
+  nothingStored: "Nothing is stored in this browser yet. Groups that you open can be read later without a connection.",
 };
