@@ -70,6 +70,16 @@ Deno.test("A character that turns the writing direction ends an address", () => 
   deepStrictEqual(links("https://example.org/\u200bhidden"), ["https://example.org/"]);
 });
 
+Deno.test("@everyone is marked where it mentions all members, and stays text in a message that does not", () => {
+  const drawn = (text: string, ...mentions: string[]) =>
+    renderToStaticMarkup(<MessageText text={text} mentions={mentions} members={members} viewerId="grace" />);
+  const marked = '<b class="mention mention--viewer">@everyone</b>';
+  strictEqual(drawn("Hello @everyone!", "grace"), `Hello ${marked}!`);
+  ok(drawn("@everyone and @ada", "ada", "grace", "nora").startsWith(`${marked} and <a`));
+  ok(drawn("@everyone and @ada", "ada").startsWith("@everyone and <a"));
+  strictEqual(drawn("@everyone"), "@everyone");
+});
+
 Deno.test("The pieces joined together are the text again", () => {
   const texts = [
     "",

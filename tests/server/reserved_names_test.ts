@@ -5,7 +5,7 @@ Deno.test("names of the site and of people who run it are reserved, however they
   const reserved =
     "admin|ADMIN|Ádmin|A d m i n|ad\u200bmin|\u0430dmin|ａｄｍｉｎ|adm1n|Support|Suppört Team|The Moderators|r00t|" +
     "Admin 2|Admin1|Security|admin.1234|Chapterhouse|Chapterhouse Support|Leeds School|leeds-school|The Leeds School|" +
-    "LeedsSchool Admin|Deleted account|deleted_account";
+    "LeedsSchool Admin|Deleted account|deleted_account|everyone|Everyone";
   for (const name of reserved.split("|")) assert.ok(isReserved(name, "Leeds School"), name);
   const own = "Ada|Elihu Root|Grace Moderator|Leeds|Ada of Leeds School|Theo|Staff|Админ|李 小龍|42|🙂|";
   for (const name of own.split("|")) assert.ok(!isReserved(name, "Leeds School"), name);

@@ -89,7 +89,7 @@ function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, 
     );
   }
   return (
-    <section className="card stack" aria-label={words.table}>
+    <div className="card stack">
       {/* By the keyboard it is scrolled once it has the focus. */}
       <div className="overview-scroll" role="region" aria-label={words.table} tabIndex={0}>
         <table className="overview-table">
@@ -115,7 +115,7 @@ function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, 
           <LinkButton href={groupPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
         </div>
       </footer>
-    </section>
+    </div>
   );
 }
 
