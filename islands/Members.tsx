@@ -11,7 +11,7 @@ import { Drawn } from "./ui/Drawn.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { memberList } from "../server/contract/groups/limits.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
-import { groupsTexts, inviteTexts } from "../server/contract/groups/texts.ts";
+import { groupsTexts } from "../server/contract/groups/texts.ts";
 import { on } from "./runtime/events.ts";
 import { onRejoined } from "./runtime/lifecycle.ts";
 import { failureText } from "./runtime/api.ts";
@@ -138,7 +138,7 @@ function Head({ groupId, isCreator, mayInvite, onAdd }: HeadProps) {
           <Button type="submit" icon="user-plus">Add New Member</Button>
         </OpenForm>
       )}
-      {mayInvite && <LinkButton href={groupPaths.invite(groupId)} icon="link">{inviteTexts.invite}</LinkButton>}
+      {mayInvite && <LinkButton href={groupPaths.invite(groupId)} icon="link">Invite</LinkButton>}
     </div>
   );
 }

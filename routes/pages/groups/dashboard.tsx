@@ -5,7 +5,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { type Tab, Tabs } from "../../../islands/ui/Tabs.tsx";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
 import { acceptInvitation, declineInvitation } from "../../../server/actions/groups/invitations.ts";
-import { groupPaths, type InvitationAnswer, invitationAnswers } from "../../../server/contract/groups/paths.ts";
+import { type InvitationAnswer, invitationAnswers, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import type { Invitation, NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
@@ -151,7 +151,7 @@ function PendingInvitations({ invitations }: { invitations: Invitation[] }) {
             </div>
             <div className="invitations-answers">
               {invitationAnswers.map((answer) => (
-                <form key={answer} method="post" action={groupPaths.answerInvitation(id, answer)}>
+                <form key={answer} method="post" action={invitePaths.answerInvitation(id, answer)}>
                   <Button
                     type="submit"
                     kind={answer === "accept" ? "primary" : "quiet"}

@@ -3,7 +3,7 @@ import { EmptyDrawing } from "../../../islands/ui/EmptyState.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { sessionServerTexts } from "../../../server/contract/account/texts.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions, offlineTexts, pitch, transportServerTexts } from "../../../server/contract/site/texts.ts";
@@ -34,7 +34,7 @@ home.get(sitePaths.home, visitorPage, (c) =>
             </div>
             <p className="cluster">
               <a href={sitePaths.landing}>See how it works</a>
-              <a href={groupPaths.enterCode}>{inviteTexts.haveCode}</a>
+              <a href={invitePaths.enterCode}>{inviteTexts.haveCode}</a>
             </p>
           </div>
           <Illustration />
