@@ -11,7 +11,7 @@ import { Drawn } from "./ui/Drawn.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
 import { memberList } from "../server/contract/groups/limits.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
-import { groupsTexts, inviteTexts } from "../server/contract/groups/texts.ts";
+import { groupsTexts } from "../server/contract/groups/texts.ts";
 import { on } from "./runtime/events.ts";
 import { onRejoined } from "./runtime/lifecycle.ts";
 import { failureText } from "./runtime/api.ts";
@@ -152,7 +152,7 @@ function Head({ links, groupId, isCreator, mayInvite, onAdd }: HeadProps) {
           )}
         </div>
       )}
-      {mayInvite && <LinkButton href={groupPaths.invite(groupId)} icon="link">{inviteTexts.invite}</LinkButton>}
+      {mayInvite && <LinkButton href={groupPaths.invite(groupId)} icon="link">Invite</LinkButton>}
     </div>
   );
 }

@@ -11,7 +11,14 @@ import { type FailedForm, LoadError, type Page, tryLoad } from "./page.tsx";
 
 /** Dark on light in the dark too, or no reader would find it. */
 export const QrCode = ({ svg, alt }: { svg: string; alt: string }) => (
-  <img className="qr-code" src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={alt} width={256} height={256} />
+  <img
+    className="qr-code"
+    src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+    alt={alt}
+    width={256}
+    height={256}
+    loading="lazy"
+  />
 );
 
 interface Storage {

@@ -5,7 +5,7 @@ import { hashToken, newToken } from "../auth/secrets.ts";
 import * as accountLimits from "../contract/account/limits.ts";
 import { accountPaths } from "../contract/account/paths.ts";
 import type { Authenticated, Registration, TwoStepNeeded } from "../contract/account/shapes.ts";
-import { groupPaths } from "../contract/groups/paths.ts";
+import { invitePaths } from "../contract/groups/invite_paths.ts";
 import { ownPath, withNext } from "../contract/site/paths.ts";
 import { clearOwnCookie, clearSessionCookie, ownCookie, setFlash, setOwnCookie, setSessionCookie } from "./cookies.ts";
 import { clearCache } from "./headers.ts";
@@ -93,7 +93,7 @@ export const isPendingInvite = <E extends Env>(c: Ctx<E>, token: string): boolea
 export function keepPendingInvite<E extends Env>(c: Ctx<E>, next: string | undefined): boolean {
   const token = pendingInviteOf(c);
   if (token === undefined) return false;
-  if (next === groupPaths.join(token) || next === groupPaths.invitation(token)) return true;
+  if (next === invitePaths.join(token) || next === invitePaths.invitation(token)) return true;
   forgetPendingInvite(c);
   return false;
 }

@@ -7,7 +7,7 @@ import { type Tab, Tabs } from "../../../islands/ui/Tabs.tsx";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
 import { acceptInvitation, declineInvitation } from "../../../server/actions/groups/invitations.ts";
 import { catchUp, turnPage } from "../../../server/actions/reading/progress.ts";
-import { groupPaths, type InvitationAnswer, invitationAnswers } from "../../../server/contract/groups/paths.ts";
+import { type InvitationAnswer, invitationAnswers, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import type { Invitation, NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
@@ -83,7 +83,10 @@ async function show(c: C, failed: FailedForms = {}) {
             : groups
             ? (
               <>
-                <Island of={Groups} props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }} />
+                <Island
+                  of={Groups}
+                  props={{ ...groupsProps(c, groups, failed.group), isBelow: reading !== undefined }}
+                />
                 <HaveCode />
               </>
             )
@@ -172,7 +175,7 @@ function PendingInvitations({ invitations }: { invitations: Invitation[] }) {
             </div>
             <div className="invitations-answers">
               {invitationAnswers.map((answer) => (
-                <form key={answer} method="post" action={groupPaths.answerInvitation(id, answer)}>
+                <form key={answer} method="post" action={invitePaths.answerInvitation(id, answer)}>
                   <Button
                     type="submit"
                     kind={answer === "accept" ? "primary" : "quiet"}

@@ -36,7 +36,7 @@ const FirstStepsCard = ({ group: { id: groupId, lastMessage }, steps: { hasMembe
         {words.plan}
       </Step>
     </ol>
-    <form method="post" action={groupPaths.hideSteps(groupId)}>
+    <form method="post" action={`${groupPaths.group(groupId)}/steps/hide`}>
       <button type="submit" className="button" aria-label={words.hideSteps}>{words.hide}</button>
     </form>
   </details>

@@ -8,6 +8,7 @@ import { inviteByMail, withdrawInvitation } from "../../../server/actions/groups
 import { createInviteLink, listInviteLinks, revokeInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { writtenCode } from "../../../server/contract/groups/invite_codes.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
@@ -95,13 +96,13 @@ const InviteCard = ({ c, group, invite, failed }: CardProps) => (
 
 function Invitation({ c, group, invite }: CardProps & { invite: Invite }) {
   const { publicUrl } = c.var.deps.config;
-  const url = publicUrl + groupPaths.join(invite.code);
+  const url = publicUrl + invitePaths.join(invite.code);
   return (
     <>
       <div className="invite-shown">
         <div className="invite-typed">
           <p>
-            {words.goTo} <b className="invite-address">{withoutScheme(publicUrl + groupPaths.enterCode)}</b>{" "}
+            {words.goTo} <b className="invite-address">{withoutScheme(publicUrl + invitePaths.enterCode)}</b>{" "}
             {words.andEnter}
           </p>
           <p className="invite-code">
@@ -146,7 +147,7 @@ const { days, uses } = groupsLimits.invites;
 function NewInvite({ group, isFirst, failed }: { group: Group; isFirst: boolean; failed?: FailedSection }) {
   const issues = failed?.refusal.issues;
   return (
-    <form method="post" action={groupPaths.inviteLinks(group.id)} className="invite-new">
+    <form method="post" action={invitePaths.inviteLinks(group.id)} className="invite-new">
       <Button type="submit" kind={isFirst ? "primary" : "quiet"} icon={isFirst ? "link" : "plus"}>
         {isFirst ? words.make : words.another}
       </Button>
@@ -191,7 +192,7 @@ const mailSection: InviteSection = {
     return (
       <>
         <p className="muted">{words.mailHint}</p>
-        <form method="post" action={groupPaths.invitations(group.id)} className="stack">
+        <form method="post" action={invitePaths.invitations(group.id)} className="stack">
           <TextArea
             label={words.addresses}
             id="invite-emails"
@@ -216,7 +217,7 @@ const mailSection: InviteSection = {
                     <p className="muted">{words.invitedOn(format.day(createdAt))}</p>
                   </div>
                   <PostButton
-                    action={groupPaths.withdrawInvitation(group.id, id)}
+                    action={invitePaths.withdrawInvitation(group.id, id)}
                     aria-label={`${words.withdraw}: ${email}`}
                   >
                     {words.withdraw}
@@ -225,7 +226,7 @@ const mailSection: InviteSection = {
               ))}
             </ul>
             {found.length > waiting.length && (
-              <LinkRow href={groupPaths.invitedBefore(group.id, waiting.at(-1)!.id)}>{words.moreWaiting}</LinkRow>
+              <LinkRow href={invitePaths.invitedBefore(group.id, waiting.at(-1)!.id)}>{words.moreWaiting}</LinkRow>
             )}
           </>
         )}
@@ -253,14 +254,14 @@ const linksSection: InviteSection = {
               <div className="cluster">
                 {link.code && link.id !== invite?.id && (
                   <LinkButton
-                    href={groupPaths.inviteBy(group.id, link.id)}
+                    href={invitePaths.inviteBy(group.id, link.id)}
                     aria-label={words.showCode(writtenCode(link.code))}
                   >
                     {words.show}
                   </LinkButton>
                 )}
                 <PostButton
-                  action={groupPaths.revokeInviteLink(group.id, link.id)}
+                  action={invitePaths.revokeInviteLink(group.id, link.id)}
                   aria-label={link.code ? words.revokeCode(writtenCode(link.code)) : undefined}
                 >
                   {words.revoke}

@@ -9,6 +9,7 @@ import { acceptByLink, declineByLink, readInvitation } from "../../../server/act
 import { enterByLink, readInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { asCode, longestTypedCode, writtenCode } from "../../../server/contract/groups/invite_codes.ts";
+import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { JoinPreview } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
@@ -84,10 +85,10 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
 
 const withToken = (path: string, token: string) => path.replace(":token", encodeURIComponent(token));
 
-join.get(groupPaths.enterCode, (c) => {
+join.get(invitePaths.enterCode, (c) => {
   const typed = c.req.query("code");
   const code = typed === undefined ? undefined : asCode(typed);
-  if (code !== undefined) return c.redirect(groupPaths.join(code), 303);
+  if (code !== undefined) return c.redirect(invitePaths.join(code), 303);
   const { noCode } = words;
   return page(c, typed === undefined ? codePage() : codePage({ typed, refusal: { status: 400, message: noCode } }));
 });
@@ -170,8 +171,8 @@ const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
 
 const Decline = ({ token }: { token: string }) => (
   <div className="join-decline">
-    <PostButton action={groupPaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
-    <PostButton action={groupPaths.answerByLink(token, "never")}>{words.never}</PostButton>
+    <PostButton action={invitePaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
+    <PostButton action={invitePaths.answerByLink(token, "never")}>{words.never}</PostButton>
   </div>
 );
 
@@ -192,7 +193,7 @@ function codePage({ typed, refusal }: { typed?: string; refusal?: CodeRefusal } 
     <>
       <h1>{words.joinTitle}</h1>
       {refusal && !isMistyped && <FormError text={refusal.message} />}
-      <form action={groupPaths.enterCode} className="stack">
+      <form action={invitePaths.enterCode} className="stack">
         <Field
           label={words.yourCode}
           name="code"

@@ -1,7 +1,7 @@
 import { findGroupOfNewcomer } from "../../../db/groups/invite_links.ts";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { findInvitedBy } from "../../../server/actions/account/registration.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import type { GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import type { Ctx, Env } from "../../../server/http/router.ts";
@@ -18,7 +18,7 @@ export const JoinBanner = ({ group, text }: { group: GroupFace; text?: string })
 
 export const HaveCode = () => (
   <p>
-    <a href={groupPaths.enterCode}>{words.haveCode}</a>
+    <a href={invitePaths.enterCode}>{words.haveCode}</a>
   </p>
 );
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { demoTexts, pitch } from "../../../server/contract/site/texts.ts";
@@ -50,7 +50,7 @@ export const OtherDoors = ({ hasDemo, children }: { hasDemo: boolean; children?:
   <p className="hero-links">
     {hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
     {children}
-    <a href={groupPaths.enterCode}>{inviteTexts.haveCode}</a>
+    <a href={invitePaths.enterCode}>{inviteTexts.haveCode}</a>
   </p>
 );
 

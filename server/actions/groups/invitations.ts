@@ -6,6 +6,7 @@ import { assertOrganizer, assertUsable, unusableLink, welcome } from "./invite_l
 import { notifyOfInvitation } from "../notices/notices.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
+import { invitePaths } from "../../contract/groups/invite_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Decline, Group, InvitedByMail, NewInvitations, NewInvitationsForm } from "../../contract/groups/shapes.ts";
 import { inviteTexts } from "../../contract/groups/texts.ts";
@@ -29,7 +30,7 @@ export const inviteByMail = operation({
     path: "/group/:id/invite/mail",
     takes: NewInvitationsForm,
     says: (answer) => inviteTexts.sent(answer),
-    to: ({ params }, answer) => groupPaths.invite(params.id, answer && "mail"),
+    to: ({ params }, answer) => answer ? invitePaths.section(params.id, "mail") : groupPaths.invite(params.id),
   },
   async run({ deps, user, params: { id: groupId } }, { emails }) {
     const { db, clock, limiter } = deps;
@@ -77,7 +78,7 @@ const mailOf = (config: Deps["config"], { inviter, group, token }: { inviter: Us
     site: config.site,
     inviter: inviter.name,
     groupName: group.groupName,
-    url: config.publicUrl + groupPaths.invitation(token),
+    url: config.publicUrl + invitePaths.invitation(token),
   });
 
 /** Only a form does it: it is no call of the API. */
@@ -89,7 +90,7 @@ export const withdrawInvitation = operation({
   fails: { 403: ["not_organizer"], 404: ["group_not_found", "invitation_not_found"] },
   form: {
     path: "/group/:id/invite/mail/:invitationId/withdraw",
-    to: ({ params }) => groupPaths.invite(params.id, "mail"),
+    to: ({ params }) => invitePaths.section(params.id, "mail"),
   },
   async run({ deps: { db }, user, params: { id: groupId, invitationId: id } }) {
     if (await invitations.withdrawInvitation(db, user.id, { groupId, id })) return;
@@ -112,7 +113,7 @@ export async function readInvitation(
 
 const toDashboard = () => sitePaths.dashboard;
 const toInvitation = ({ params: { token } }: { params: { token: string } }, answer?: unknown) =>
-  answer ? sitePaths.home : groupPaths.invitation(token);
+  answer ? sitePaths.home : invitePaths.invitation(token);
 const once = { read: () => ({}) };
 const forGood = { read: () => ({ never: true }), says: inviteTexts.neverAgain };
 

@@ -6,6 +6,7 @@ import { findOrganizersOfHidden, isMember } from "../../../db/groups/members.ts"
 import { hashToken, newInviteCode, newToken } from "../../auth/secrets.ts";
 import { asCode, longestTypedCode } from "../../contract/groups/invite_codes.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
+import { invitePaths } from "../../contract/groups/invite_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, InviteLink, NewInviteLink, NewInviteLinkForm } from "../../contract/groups/shapes.ts";
 import { inviteTexts } from "../../contract/groups/texts.ts";
@@ -61,7 +62,7 @@ export const createInviteLink = operation({
       maxUses,
       createdBy: user.id,
       code,
-      url: config.publicUrl + groupPaths.join(token),
+      url: config.publicUrl + invitePaths.join(token),
     };
     return { invite };
   },

@@ -34,24 +34,7 @@ export const groupPaths = {
     `${groupPaths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
   memberRole: (groupId: string, userId: string) =>
     `${groupPaths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
-  invite: (groupId: string, section?: string) =>
-    `/group/${encodeURIComponent(groupId)}/invite${section ? `#${section}` : ""}`,
-  inviteBy: (groupId: string, inviteId: string) => `${groupPaths.invite(groupId)}?code=${encodeURIComponent(inviteId)}`,
-  hideSteps: (groupId: string) => `/group/${encodeURIComponent(groupId)}/steps/hide`,
-  enterCode: "/join",
-  join: (token: string) => `/join/${encodeURIComponent(token)}`,
-  invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
-  answerByLink: (token: string, answer: InvitationAnswer) => `${groupPaths.invitation(token)}/${answer}`,
-  answerInvitation: (id: string, answer: InvitationAnswer) =>
-    `/dashboard/invitations/${encodeURIComponent(id)}/${answer}`,
-  invitedBefore: (groupId: string, id: string) =>
-    `${groupPaths.invite(groupId)}?invitedBefore=${encodeURIComponent(id)}#mail`,
-  invitations: (groupId: string) => `${groupPaths.invite(groupId)}/mail`,
-  withdrawInvitation: (groupId: string, id: string) =>
-    `${groupPaths.invitations(groupId)}/${encodeURIComponent(id)}/withdraw`,
-  inviteLinks: (groupId: string) => `${groupPaths.invite(groupId)}/links`,
-  revokeInviteLink: (groupId: string, inviteId: string) =>
-    `${groupPaths.inviteLinks(groupId)}/${encodeURIComponent(inviteId)}/revoke`,
+  invite: (groupId: string) => `/group/${encodeURIComponent(groupId)}/invite`,
   confirmDeleteGroup: (groupId: string) => `${sitePaths.dashboard}?delete=${encodeURIComponent(groupId)}`,
 };
 
@@ -66,6 +49,3 @@ export const groupIdOf = (pathname: string): string | undefined => {
 
 export const groupTabs = ["chat", "members", "video", "voice", "settings"] as const;
 export type GroupTab = (typeof groupTabs)[number];
-
-export const invitationAnswers = ["accept", "decline", "never"] as const;
-export type InvitationAnswer = (typeof invitationAnswers)[number];
