@@ -113,7 +113,7 @@ const sent: Sent[] = [
   ["POST /account/elsewhere/remove", "", identity, "Ada", login, "/account#elsewhere"],
   ["POST /join/:token", "", { by: "login" }, "Mallory", "/login?next=%2Fjoin%2F{token}", here],
   ["POST /group/:id/people/add", "", { people: "New" }, "", login, dashboard, members, 200],
-  ["POST /operator/people/add", "", { people: "New" }, "", "/", "/", "/", "/", 200],
+  ["POST /operator/people/add", "", { people: "New" }, "", 404, 404, 404, 404, 200],
   // A member who answers the mail uses it up.
   [accept, "", { by: "login" }, "Mallory Grace Ada", "/login?next=%2Finvitations%2F{mailed}", here],
   // For everybody who has the link of a mail.

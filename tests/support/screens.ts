@@ -363,7 +363,12 @@ export const screensOf = (
     path: `/group/${emptyGroup}/people/add`,
     as: "ada",
     async act(page) {
-      await previewPeople(page);
+      // However often it is looked at.
+      const n = Math.floor(Math.random() * 1e9);
+      await previewPeople(
+        page,
+        ["Dorothy Vaughan", "Katherine Johnson", "محمد بن موسى"].map((name, i) => `${name}, pupil.${n}.${i}`),
+      );
       await page.getByRole("button", { name: /^Make/ }).click();
       await page.getByRole("button", { name: "Print" }).waitFor();
     },
@@ -546,18 +551,22 @@ const leave = (method: "POST" | "DELETE") => (_: Page, { app, nora }: Scene) =>
   app.call(method, "/users/deletion", nora, method === "POST" ? { password: nora.password } : undefined);
 
 /** A list with what can be wrong in one. */
-async function previewPeople(page: Page): Promise<void> {
-  const lines = [
-    "Full name,Username",
-    "Hedy Lamarr",
-    "Karen Spärck Jones",
-    "Noor Inayat, grace",
-    "Radia, radia@example.org",
-  ];
-  await page.getByLabel("Names").fill([...lines, "محمد بن موسى", ", nobody", "Hedy Lamarr"].join("\n"));
+async function previewPeople(page: Page, listed = typedList): Promise<void> {
+  await page.getByLabel("Names").fill(listed.join("\n"));
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByText("Change the list").waitFor();
 }
+
+const typedList = [
+  "Full name,Username",
+  "Hedy Lamarr",
+  "Karen Spärck Jones, ksj",
+  "Noor Inayat, grace",
+  "Radia, radia@example.org",
+  "محمد بن موسى",
+  ", nobody",
+  "Hedy Lamarr",
+];
 
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {
