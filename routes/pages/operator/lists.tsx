@@ -58,7 +58,7 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                 </p>
                 <p className="muted">{words.madeBy(creator, format.day(createdAt))}</p>
               </div>
-              <p className="operator-contact">{words.groupLine(members, messages)}</p>
+              <p>{words.groupLine(members, messages)}</p>
               <p className="operator-when muted">{words.lastActive(format.day(activeAt))}</p>
               <RowMenu
                 id={id}

@@ -123,7 +123,7 @@ function Item({ person, c }: { person: Person; c: C }) {
           </p>
         )}
       </div>
-      <p className="operator-contact">{email}</p>
+      <p>{email}</p>
       <p className="operator-when muted">
         <span>{words.joined(format.day(createdAt))}</span> <span>{seen}</span>
       </p>
