@@ -10,6 +10,7 @@ import { emailOf, groupId, seedDemo } from "../../db/seed/mod.ts";
 import type { Authenticated } from "../../server/contract/account/shapes.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 import { startApp } from "../support/app.ts";
 import { openBrowser, settle, visitor } from "../support/browser.ts";
 import { sessionOf } from "../support/scene.ts";
@@ -58,6 +59,8 @@ async function take(browser: Browser, name: string, colorScheme: "light" | "dark
     reducedMotion: "reduce",
   });
   await context.addCookies([sessionOf(app, { token: token! })]);
+  // A first page may be shown before its typeface is there.
+  await visit(sitePaths.about);
   await visit(path);
   await page.waitForFunction(() => !document.querySelector(".connection-line:not(:empty)"));
   await settle(page);

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright";
+import { sitePaths } from "../../server/contract/site/paths.ts";
 import { openBrowser, settle, visitor } from "../support/browser.ts";
 import { type Scene, sessionOf, setScene } from "../support/scene.ts";
 import { type Screen, screensOf } from "../support/screens.ts";
@@ -57,6 +58,8 @@ async function shoot(browser: Browser, scene: Scene, screen: Screen, { name, wid
     javaScriptEnabled: script,
   });
   try {
+    // A first page may be shown before its typeface is there.
+    await visit(sitePaths.about);
     if (screen.as) await context.addCookies([sessionOf(scene.app, scene[screen.as])]);
     await screen.before?.(page, scene);
     await visit(screen.path);

@@ -109,7 +109,7 @@ const Copies = () => (
 
 const copies = [
   ["Paperback", "Page 88 of 273"],
-  ["E-reader", "32 %"],
+  ["E-reader", "32%"],
   ["Audiobook", "2 h 46 min of 8 h 35 min"],
 ];
 
