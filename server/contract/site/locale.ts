@@ -12,9 +12,8 @@ export const knownLocale = (language = "", timeZone = ""): ReaderLocale => ({
 });
 
 function inEnglish(language: string): string {
-  if (/^en\b/i.test(language)) return Intl.getCanonicalLocales(language)[0];
-  const { hourCycle } = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions();
-  return `en-GB-u-hc-${hourCycle}`;
+  const { locale, hourCycle } = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions();
+  return /^en\b/.test(locale) ? locale : `en-GB-u-hc-${hourCycle}`;
 }
 
 function known<T>(construct: () => T): T | undefined {
