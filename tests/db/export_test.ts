@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type ListName, listOwn, ownLists } from "../../db/account/export.ts";
+import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
 import * as schema from "../../db/schema.ts";
 import { test } from "../support/db.ts";
 
@@ -39,4 +40,21 @@ test("every list can be read, and has rows of its owner alone", async ({ db }) =
     for await (const rows of listOwn(db, "ada", name)) count += rows.length;
     assert.equal(count, counts[name] ?? 0, name);
   }
+});
+
+test("what somebody answered their group is in their export", async ({ db }) => {
+  await saveSettings(db, "ada", "engine", { overview: true });
+  await saveSharesPages(db, "grace", { groupId: "engine", shared: false });
+  await saveInOverview(db, "grace", { groupId: "engine", agreed: true }, 1000);
+  const answers = async (who: string) => {
+    for await (const [row] of listOwn(db, who, "groups")) {
+      const { sharesPages, overviewSince } = (typeof row === "string" ? JSON.parse(row) : row) as Record<
+        string,
+        unknown
+      >;
+      return [sharesPages, overviewSince];
+    }
+  };
+  assert.deepEqual(await answers("grace"), [false, "1970-01-01T00:00:01.000Z"]);
+  assert.deepEqual(await answers("ada"), [null, null]);
 });

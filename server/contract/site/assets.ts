@@ -29,7 +29,7 @@ export const styleFiles = {
   "reading-log": ["card-parts", "reading-log"],
   "timer": ["reading-timer"],
   "account-page": ["more-buttons", "lists", "account"],
-  "about-page": ["more-fields", "lists", "fold", "groups-about", "groups-settings"],
+  "about-page": ["more-fields", "more-buttons", "lists", "fold", "groups-about", "groups-settings"],
   "ask": ["groups-ask"],
   "overview-page": ["groups-overview"],
   "cards-page": ["bookplate", "lists", "fold", "account-cards"],
