@@ -47,7 +47,7 @@ Deno.test("Ada creates a group: a failure is shown beside what she typed, and th
   assert.equal(await focused(page), "Create New Group");
   const card = page.getByRole("article");
   const shown = (await card.innerText()).split(/\s*\n\s*/);
-  assert.deepEqual(shown, ["A", "Analytical Engine", "1 member", "No description available", "A"]);
+  assert.deepEqual(shown, ["A", "Analytical Engine", "1 member", "No description available", "A", "Invite people"]);
   await card.getByRole("link", { name: "Analytical Engine" }).click();
   await page.waitForURL("**/group/*");
 });
