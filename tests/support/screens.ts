@@ -280,7 +280,7 @@ export const screensOf = (
   "operator-people": { path: "/operator/people", as: "olga" },
   "operator-people-add": { path: "/operator/people/add", as: "olga" },
   "people-add": { path: `/group/${emptyGroup}/people/add`, as: "ada" },
-  "people-add-preview": { path: `/group/${emptyGroup}/people/add`, as: "ada", act: previewPeople },
+  "people-add-preview": { path: `/group/${emptyGroup}/people/add`, as: "ada", act: (page) => previewPeople(page) },
   cards: {
     path: `/group/${emptyGroup}/people/add`,
     as: "ada",
