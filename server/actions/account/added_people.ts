@@ -22,7 +22,6 @@ import {
   type TypedPerson,
 } from "../../contract/account/added_people.ts";
 import { addedPeopleTexts as words, registrationTexts } from "../../contract/account/texts.ts";
-import * as groupsLimits from "../../contract/groups/limits.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { z } from "zod";

@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import { findCredentials, findSignInState, type NewUser } from "../../../db/account/accounts.ts";
+import { findCredentials, findSignInState } from "../../../db/account/accounts.ts";
 import { findAccountOwner, insertLinkedAccount, linkByAddress } from "../../../db/account/credentials.ts";
 import { insertTicket, takeTicket } from "../../../db/account/tokens.ts";
 import { assertMayLink, linkAccount, mailLinked, providerOf } from "./linked_accounts.ts";
