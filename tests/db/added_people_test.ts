@@ -23,10 +23,10 @@ async function scene(db: Db): Promise<void> {
   await cast(db);
   await setRole(db, "ada", { groupId, userId: "grace", role: "organizer" });
   await add(db, "ada", ["ida", "nora"].map((name) => newPerson(name)));
-  for (const name of ["ida", "nora"]) await use(db, `card of ${name}`);
+  for (const name of ["ida", "nora"]) await takeCard(db, `card of ${name}`);
 }
 
-const use = (db: Db, hash: string, now = 20) =>
+const takeCard = (db: Db, hash: string, now = 20) =>
   setPasswordByLink(db, hash, { kind: "card", passwordHash: `by ${hash}`, now });
 
 const replace = async (db: Db, viewerId: string, userId: string, { into = groupId, tag = "" } = {}) => {
@@ -52,24 +52,24 @@ test.empty("organizers alone make accounts, all or none, and people are members 
 test.empty("a list that is sent twice makes each account once, with the later cards, and changes nothing of people who have used theirs", async ({ db }) => {
   await scene(db);
   await add(db, "ada", [newPerson("rosa"), newPerson("eve")]);
-  await use(db, "card of eve");
+  await takeCard(db, "card of eve");
   const again = await add(db, "ada", [newPerson("rosa", "second"), newPerson("eve", "other")]);
   assert.deepEqual([...again], ["rosa"]);
-  assert.equal(await use(db, "card of rosa"), undefined);
-  assert.equal(await use(db, "other"), undefined);
-  assert.equal((await use(db, "second"))?.id, "rosa");
+  assert.equal(await takeCard(db, "card of rosa"), undefined);
+  assert.equal(await takeCard(db, "other"), undefined);
+  assert.equal((await takeCard(db, "second"))?.id, "rosa");
 });
 
 test.empty("a card is good once, until it expires, and shows whose it is without changing anything", async ({ db }) => {
   await scene(db);
   await add(db, "ada", [newPerson("rosa"), newPerson("eve")]);
   assert.equal((await added.findCard(db, "card of rosa", 20))?.username, "rosa");
-  assert.equal((await use(db, "card of rosa"))?.id, "rosa");
-  assert.equal(await use(db, "card of rosa"), undefined);
+  assert.equal((await takeCard(db, "card of rosa"))?.id, "rosa");
+  assert.equal(await takeCard(db, "card of rosa"), undefined);
   assert.equal(await added.findCard(db, "card of rosa", 20), undefined);
-  assert.equal(await use(db, "card of eve", 100), undefined);
+  assert.equal(await takeCard(db, "card of eve", 100), undefined);
   await db.write([db.q.update(users).set({ disabledAt: 1 }).where(sql`id = 'eve'`)]);
-  assert.equal(await use(db, "card of eve"), undefined);
+  assert.equal(await takeCard(db, "card of eve"), undefined);
 });
 
 test.empty("a new card is made by organizers of the group that somebody was added to, and by nobody else", async ({ db }) => {
@@ -86,8 +86,8 @@ test.empty("a new card is made by organizers of the group that somebody was adde
   assert.equal(await replace(db, "grace", "ida"), true);
   assert.equal(await replace(db, "ada", "ida"), true);
   // The later one alone is good.
-  assert.equal(await use(db, "grace ida"), undefined);
-  assert.equal((await use(db, "ada ida"))?.id, "ida");
+  assert.equal(await takeCard(db, "grace ida"), undefined);
+  assert.equal((await takeCard(db, "ada ida"))?.id, "ida");
 });
 
 test.empty("an organizer makes no card for another organizer or for whoever has the group by now", async ({ db }) => {
@@ -121,11 +121,11 @@ test.empty("with an address, a passkey or two-step codes it is no organizer's to
     insertLink(db, { hash: "new", userId: "nora", kind: "email", email: "nora@example.org", expiresAt: 99 }),
   ]);
   assert.deepEqual(await changeEmailByLink(db, "new", 30), { userId: "nora", former: null, email: "nora@example.org" });
-  assert.equal(await use(db, "ada nora"), undefined);
+  assert.equal(await takeCard(db, "ada nora"), undefined);
   assert.equal(await replace(db, "ada", "nora", { tag: "again" }), false);
   // Nor by a card that was left behind.
   await db.write([insertLink(db, { hash: "left", userId: "nora", kind: "card", expiresAt: 99 })]);
-  assert.deepEqual([await added.findCard(db, "left", 30), await use(db, "left")], [undefined, undefined]);
+  assert.deepEqual([await added.findCard(db, "left", 30), await takeCard(db, "left")], [undefined, undefined]);
 });
 
 test.empty("whoever leaves the group is nobody's: cards end, and coming back changes nothing", async ({ db }) => {
@@ -134,7 +134,7 @@ test.empty("whoever leaves the group is nobody's: cards end, and coming back cha
   assert.equal(await deleteMember(db, "mallory", { groupId, userId: "ida" }), false);
   assert.equal((await findLink(db, "ada ida", "card"))?.userId, "ida");
   assert.equal(await deleteMember(db, "ida", { groupId, userId: "ida" }), true);
-  assert.equal(await use(db, "ada ida"), undefined);
+  assert.equal(await takeCard(db, "ada ida"), undefined);
   await insertMember(db, "ada", { groupId, userId: "ida" }, 5);
   assert.equal(await replace(db, "ada", "ida", { tag: "again" }), false);
 });
@@ -156,10 +156,10 @@ test.empty("a link that was mailed proves the address, and is void once there is
   await add(db, "ada", [emmy, { ...newPerson("rosa"), email: "rosa@example.org" }]);
   const verifiedAt = async () => (await db.q.select().from(users).where(sql`id = 'emmy'`).get())!.verifiedAt;
   assert.equal(await verifiedAt(), null);
-  assert.equal((await use(db, "card of emmy"))?.id, "emmy");
+  assert.equal((await takeCard(db, "card of emmy"))?.id, "emmy");
   assert.equal(await verifiedAt(), 20);
   await db.write([db.q.update(users).set({ email: "other@example.org" }).where(sql`id = 'rosa'`)]);
-  assert.equal(await use(db, "card of rosa"), undefined);
+  assert.equal(await takeCard(db, "card of rosa"), undefined);
   assert.equal((await db.q.select().from(links)).length, 2);
 });
 

@@ -358,7 +358,7 @@ export const screensOf = (
   "operator-people-menu": { path: "/operator/people?query=linus", as: "olga", act: openMenu },
   "operator-people-add": { path: "/operator/people/add", as: "olga" },
   "people-add": { path: `/group/${emptyGroup}/people/add`, as: "ada" },
-  "people-add-preview": { path: `/group/${emptyGroup}/people/add`, as: "ada", act: previewPeople },
+  "people-add-preview": { path: `/group/${emptyGroup}/people/add`, as: "ada", act: (page) => previewPeople(page) },
   cards: {
     path: `/group/${emptyGroup}/people/add`,
     as: "ada",

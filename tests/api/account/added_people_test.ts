@@ -27,7 +27,7 @@ const tokenOf = ({ url }: Added) => new URL(url!).searchParams.get("token")!;
 const add = async (app: TestApp & { ada: Person; id: string }, ...people: Record<string, string>[]) =>
   (await app.call<{ people: Added[] }>("POST", `/groups/${app.id}/people`, app.ada, { people })).body.people;
 
-const useCard = (app: TestApp, token: string) => app.call("POST", "/auth/card", null, { token, password });
+const chooseBy = (app: TestApp, token: string) => app.call("POST", "/auth/card", null, { token, password });
 const logIn = (app: TestApp, email: string, typed = password) =>
   app.call("POST", "/auth/login", null, { email, password: typed });
 
@@ -37,11 +37,11 @@ test("a pupil without an address chooses a password by their card, and logs in b
   assertCode(await logIn(app, "ida.rhodes"), { status: 400, code: "invalid_password" });
   // As somebody types it.
   const token = tokenOf(ida).toLowerCase().replaceAll("-", " ");
-  const { status, body, headers } = await useCard(app, token);
+  const { status, body, headers } = await chooseBy(app, token);
   assert.deepEqual([status, body.groupId, body.user.email], [200, app.id, null]);
   assert.match(headers.get("Set-Cookie")!, /chapterhouse_session/);
   assert.equal(headers.get("Cache-Control"), "private, no-store");
-  assertCode(await useCard(app, token), { status: 410, code: "card_ended" });
+  assertCode(await chooseBy(app, token), { status: 410, code: "card_ended" });
   for (const name of ["ida.rhodes", " Ida.Rhodes "]) assert.equal((await logIn(app, name)).status, 200);
   assert.equal((await logIn(app, app.ada.username)).status, 200);
   assertCode(await logIn(app, "nobody"), { status: 404, code: "user_not_found" });
@@ -65,7 +65,7 @@ test("only where the site lets them do organizers make accounts; operators alway
   const olga = await closed.person("Olga");
   const made = await closed.call("POST", "/operator/people", olga, { people, groupId: closed.id });
   assert.equal(made.status, 201);
-  assert.equal((await useCard(closed, tokenOf(made.body.people[0]))).body.groupId, closed.id);
+  assert.equal((await chooseBy(closed, tokenOf(made.body.people[0]))).body.groupId, closed.id);
   assertCode(await closed.call("POST", "/operator/people", olga, { people, groupId: "none" }), {
     status: 404,
     code: "group_not_found",
@@ -118,8 +118,8 @@ test("a preview shows what will be made; sent twice it makes it once, and the la
   assert.equal(await app.deps.db.q.$count(users), 4);
   const [before, after] = [first, second].map(({ html }) => /login-card-code">([A-Z2-7-]{19})</.exec(html)![1]);
   assert.equal(second.headers.get("Cache-Control"), "private, no-store");
-  assertCode(await useCard(app, before), { status: 410, code: "card_ended" });
-  assert.equal((await useCard(app, after)).status, 200);
+  assertCode(await chooseBy(app, before), { status: 410, code: "card_ended" });
+  assert.equal((await chooseBy(app, after)).status, 200);
   // Whoever else sends the same makes others of it.
   await run(app, `update members set role = 'organizer' where user_id = '${app.grace.id}'`);
   assert.equal((await send(app, `${here}/make`, app.grace, fields)).status, 409);
@@ -131,7 +131,7 @@ test("people with an address get a link by mail in place of a card, which proves
   assertCode(await logIn(app, "emmy@example.org"), { status: 400, code: "invalid_password" });
   const [link] = await app.links("emmy@example.org");
   const token = new URLSearchParams(link.split("?")[1]).get("token")!;
-  const { body } = await useCard(app, token);
+  const { body } = await chooseBy(app, token);
   assert.deepEqual([body.user.email, body.user.emailVerified], ["emmy@example.org", true]);
 });
 
@@ -159,14 +159,14 @@ test("the page of a card changes nothing, keeps nothing, and says what to do onc
 
 test("a new card ends the earlier one and, once it is used, the sessions of its owner, who is told who made it", async (app) => {
   const [ida] = await add(app, { fullName: "Ida Rhodes" });
-  const { body: { token } } = await useCard(app, tokenOf(ida));
+  const { body: { token } } = await chooseBy(app, tokenOf(ida));
   const path = `/groups/${app.id}/members/${ida.id}/card`;
   const { body: { person } } = await app.call("POST", path, app.ada, {});
   const notices = await app.call("GET", "/notices", { token });
   assert.equal(notices.body.notices[0].text, "A new card was made for you by Ada");
   const second = await app.call("POST", path, app.ada, {});
-  assertCode(await useCard(app, tokenOf(person)), { status: 410, code: "card_ended" });
-  assert.equal((await useCard(app, tokenOf(second.body.person))).status, 200);
+  assertCode(await chooseBy(app, tokenOf(person)), { status: 410, code: "card_ended" });
+  assert.equal((await chooseBy(app, tokenOf(second.body.person))).status, 200);
   assert.equal((await app.call("GET", "/auth/me", { token })).status, 401);
   await run(app, `update sessions set created_at = 0`);
   assertCode(await app.call("POST", path, app.ada, {}), { status: 403, code: "password_needed" });
@@ -178,7 +178,7 @@ test("a new card ends the earlier one and, once it is used, the sessions of its 
 
 test("Ida adds an address: from then on she can be mailed a link, and no card is made for her", async (app) => {
   const [ida] = await add(app, { fullName: "Ida Rhodes" });
-  const { body: { token } } = await useCard(app, tokenOf(ida));
+  const { body: { token } } = await chooseBy(app, tokenOf(ida));
   const forgot = (email: string) => app.call("POST", "/auth/forgot-password", null, { email });
   const same = await forgot("nobody@example.org");
   assert.deepEqual((await forgot("ida.rhodes")).body, same.body);
@@ -197,7 +197,7 @@ test("Ida adds an address: from then on she can be mailed a link, and no card is
 
 test("without an address settings of mail are not shown, the account is exported, and can be deleted", async (app) => {
   const [ida] = await add(app, { fullName: "Ida Rhodes" });
-  const { body: { token } } = await useCard(app, tokenOf(ida));
+  const { body: { token } } = await chooseBy(app, tokenOf(ida));
   assert.match(await read(app, "/notices", { token }), /You have no email address here/);
   assert.match(await read(app, "/account?tab=privacy", { token }), /You have no email address here/);
   assert.match(await read(app, "/account", { token }), /Add an email address/);
