@@ -280,13 +280,17 @@ export function storedIssues(stored: StoredSettings): { path: StoredKey; message
 
 /** The settings as they are now: what is stored counts where the environment is silent, unless it is invalid by now. */
 export function withStored(config: Config, stored: StoredSettings): Config {
-  const open = Object.entries(withoutBlanks(stored)).filter(([key]) => !config.fromEnvironment.has(key as StoredKey));
+  const open = Object.entries(withoutBlanks(stored)).filter(([key]) => mayBeStored(config, key as StoredKey));
   const invalid = new Set<string>(storedIssues(Object.fromEntries(open)).map(({ path }) => path));
   const valid = Object.fromEntries(open.filter(([key]) => !invalid.has(key)));
   const { siteName = config.site.name, ...parsed } = pick(Stored.parse(valid), Object.keys(valid));
   const sender = config.fromEnvironment.has("mailFrom") ? config.mailFrom : parsed.mailFrom ?? senderOf(siteName);
   return { ...config, ...parsed, mailFrom: sender, site: { ...config.site, name: siteName } };
 }
+
+/** A database that has moved to a server may bring the folder of its backups along. */
+const mayBeStored = ({ fromEnvironment, databaseUrl }: Config, key: StoredKey): boolean =>
+  !fromEnvironment.has(key) && (key !== "backupDir" || fileOf(databaseUrl) !== undefined);
 
 /** As the environment would write it: `30m`, `24h` or `7d`. */
 export function durationText(ms: number): string {

@@ -4,7 +4,7 @@ import { localUrl } from "../../server/http/address.ts";
 import { describeOpenError } from "../../server/operations/files.ts";
 import { ConfigError } from "../../server/settings/settings.ts";
 import { startApp } from "../support/app.ts";
-import { folder, namesIn } from "../support/operate.ts";
+import { folder, namesIn, until } from "../support/operate.ts";
 import { runProcess, startProcess } from "../support/process.ts";
 
 /** Whether this machine has an address of IPv6. */
@@ -101,6 +101,10 @@ Deno.test("The service starts where it may not change the mode of its files, and
   assert.deepEqual(warnings, [
     "MAILURL is not a setting and is ignored: did you mean MAIL_URL?",
     `${file} can be read by other users of this machine: restrict it with chmod 600`,
+    "No backups are made: set BACKUP_DIR, or a folder on the page Admin, Settings",
   ]);
+  await until(() => service.logged.some(({ msg }) => msg?.startsWith("Set it up: ")));
+  const { level, msg } = service.logged.at(-1)!;
+  assert.match(`${level} ${msg}`, /^30 Set it up: http:\/\/\S+:\d+\/setup\?token=[\w-]{43}$/);
   assert.doesNotMatch(service.lines.join("\n"), /pa55word/);
 });

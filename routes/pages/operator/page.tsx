@@ -32,11 +32,13 @@ const icons = {
 interface TabProps {
   body: ReactNode;
   refusal?: Refusal;
+  /** In place of what the refusal says, where that stands at its field. */
+  toast?: string;
   /** Whether it says itself by when a second step is needed. */
   hasOwnSafety?: boolean;
 }
 
-export const operatorTab = (c: C, name: OperatorTab, { body, refusal, hasOwnSafety = false }: TabProps) =>
+export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, hasOwnSafety = false }: TabProps) =>
   page(c, {
     title: `${words.title}: ${words.tabs[name]}`,
     description: words.description,
@@ -44,7 +46,7 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal, hasOwnSafe
     styles: ["operator-page"],
     path: operatorPaths.operator,
     refusal,
-    toasts: refusal && [{ kind: "error", text: refusal.message }],
+    toasts: refusal && [{ kind: "error", text: toast ?? refusal.message }],
     body: (
       <div className="operator stack">
         <h1>{words.title}</h1>

@@ -77,7 +77,8 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
         <Safety c={c} />
       </>
     );
-    return await operatorTab(c, "setup", { refusal, body, hasOwnSafety: true });
+    const toast = refusal?.issues?.length ? words.seeMarked : undefined;
+    return await operatorTab(c, "setup", { refusal, toast, body, hasOwnSafety: true });
   }
   return await page(c, {
     title: words.welcome,

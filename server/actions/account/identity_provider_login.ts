@@ -138,8 +138,10 @@ async function linkOrRegister(deps: Deps, person: IdentifiedPerson, visitor: Vis
   const email = Address.safeParse({ email: person.email }).data?.email;
   if (!email) throw new Forbidden(problems.email_not_verified(name), "email_not_verified");
   // The people who run the provider would operate this service too.
-  if (config.operators.includes(email)) throw new Conflict(problems.operator_address(name), "operator_address");
   const account = await findCredentials(db, email);
+  if (config.operators.includes(email) || account && account.id === config.firstOperatorId) {
+    throw new Conflict(problems.operator_address(name), "operator_address");
+  }
   if (!account) return await register(deps, { ...person, email }, visitor);
   if (!person.isAuthority) throw new Conflict(problems.link_first(name), "link_first");
   // Nothing of it changes until an operator enables it.

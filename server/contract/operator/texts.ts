@@ -42,6 +42,7 @@ export const operatorTexts = {
   saveFirst: "Save and go on",
   later: "Not now",
   save: "Save",
+  seeMarked: "Nothing was saved. Please correct what is marked",
   saved: "The settings are saved",
   savedAndTested: "The settings are saved, and an email was sent",
   testFailed: "The settings are saved, and no email could be sent",

@@ -126,6 +126,13 @@ Deno.test("the issuer's word alone makes nobody an operator: neither by their ac
   assert.match(await read(app, problem("operator_address")), /sign up with a password, and link Engine School/);
 });
 
+Deno.test("the account that set the site up is not linked by the provider either", async () => {
+  await using app = await open();
+  const setUp = { token: await app.setupToken, fullname: "Ada", email: "ada@example.org", password };
+  assert.equal((await app.call("POST", "/setup", null, setUp)).status, 201);
+  assert.deepEqual(await signIn(app), failed("operator_address"));
+});
+
 test("a name elsewhere that is the site's is another one here, and one that is too long is cut", async (app) => {
   app.provider.answers = { claims: { ...ada, name: "Chapterhouse Support" } };
   const { me } = await signIn(app);
