@@ -46,7 +46,9 @@ function connected(): Promise<unknown> {
 
 const known = () => latestOverview() as Overview;
 const shape = () => known().groups.map(({ id, memberCount }) => `${id} ${memberCount}`);
-const notice = (kind: Notice["kind"]): Notice => ({ id: "n", kind, text: "", url: "/", createdAt: "", readAt: null });
+const notice = (kind: Notice["kind"]): Notice => (
+  { id: "n", kind, text: "", url: "/", actor: null, excerpt: null, createdAt: "", readAt: null }
+);
 
 Deno.test("who comes and goes, and what is read, is counted by the page, which does not ask for it", async () => {
   await using opened = await openPage();
