@@ -6,6 +6,7 @@ import { loadControls } from "./chat/actions/controls.ts";
 import { useMessageActions } from "./chat/actions/useMessageActions.ts";
 import { Composer } from "./chat/composer/Composer.tsx";
 import type { Purpose } from "./chat/composer/useEditing.ts";
+import { usePinBar } from "./chat/find/usePinBar.ts";
 import { ConnectionLine } from "./chat/offline/ConnectionLine.tsx";
 import { lastSeqOf } from "./chat/state/state.ts";
 import { ChatContext, type ChatProps, useChat } from "./chat/useChat.ts";
@@ -44,6 +45,7 @@ export function Chat(props: Props) {
   const pointed = useActiveMessage();
   const { loaded: controls, prepare, load } = useLate(loadControls);
   const panel = useOverlay(chat, load);
+  usePinBar(chat);
   const calls = useMessageActions(chat, (purpose) => {
     setPurpose(purpose);
     const quoted = purpose.kind === "reply" ? chat.history.find(purpose.quote.seq) : undefined;

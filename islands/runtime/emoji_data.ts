@@ -1,7 +1,9 @@
 /** Of the build: the emoji that the picker offers, as a file of its own, which it fetches when it opens. */
 import { createHash } from "node:crypto";
 import compact from "emojibase-data/en/compact.json" with { type: "json" };
-import type { Emoji } from "../chat/emoji/emoji.ts";
+
+/** Itself, its name, and further words by which it is found. */
+export type Emoji = [unicode: string, label: string, tags: string];
 
 interface Described {
   unicode: string;

@@ -6,7 +6,7 @@ import { isPinned } from "../../../server/contract/chat/paths.ts";
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import type { Role } from "../../../server/contract/groups/shapes.ts";
 import { useLate } from "../../runtime/useLate.ts";
-import { loadPicker } from "../emoji/emoji.ts";
+import { loadPicker } from "../emoji/load_picker.ts";
 import type { IconName } from "../../ui/Icon.tsx";
 import { isOrganizer, type MessageCalls } from "./useMessageActions.ts";
 

@@ -3,8 +3,7 @@ import type { Anchor, Message } from "../../../server/contract/chat/shapes.ts";
 import type { GroupChat } from "../connection/group_chat.ts";
 import type { FinderKind } from "../find/Finder.tsx";
 import type { MenuKind } from "./MessageMenu.tsx";
-import { emit, on } from "../../runtime/events.ts";
-import { loadControls } from "./controls.ts";
+import { emit } from "../../runtime/events.ts";
 import { opensElsewhere } from "../../ui/intercept.ts";
 
 export type Overlay =
@@ -40,14 +39,7 @@ export function useOverlay(chat: GroupChat, load: () => Promise<boolean>): Overl
     void chat.loadMembers();
     open({ kind });
   });
-  useEffect(() => on("messageChanged", (message) => void follow(message, chat)), []);
   return { overlay, open, close, clear: () => setOverlay(undefined) };
-}
-
-/** What is pinned stands above the chat. */
-async function follow(message: Message, { store }: GroupChat): Promise<void> {
-  if (!message.pinnedAt && !document.querySelector(".pin-bar:not([hidden])")) return;
-  (await loadControls()).followPin(message, store.getState().members);
 }
 
 function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): void {

@@ -1,13 +1,10 @@
-import { late } from "../../runtime/late.ts";
+import type { Emoji } from "../../runtime/emoji_data.ts";
 import { readStored, store } from "../../runtime/storage.ts";
 
-/** Itself, its name, and further words by which it is found. */
-export type Emoji = [unicode: string, label: string, tags: string];
+export type { Emoji };
 
 /** By groups: smileys, people, animals, food, travel, activities, objects, symbols, flags. */
 export type EmojiGroups = Emoji[][];
-
-export const loadPicker = late(() => import("./EmojiPicker.tsx"));
 
 export function findEmoji(groups: EmojiGroups, query: string, most: number): Emoji[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
