@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
 import { z } from "zod";
-import { accountPaths } from "../contract/account/paths.ts";
+import { accountPaths, cardPaths } from "../contract/account/paths.ts";
 import { bookPaths } from "../contract/books/paths.ts";
 import { chatPaths } from "../contract/chat/paths.ts";
+import { invitePaths } from "../contract/groups/invite_paths.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
 import { notePaths } from "../contract/notes/paths.ts";
 import { noticePaths } from "../contract/notices/paths.ts";
@@ -79,6 +80,8 @@ function isSafe(url: string): boolean {
 
 const pageNames = Object.values({
   ...accountPaths,
+  ...cardPaths,
+  ...invitePaths,
   ...peoplePaths,
   ...groupPaths,
   ...chatPaths,
