@@ -5,7 +5,7 @@ import { findGroup } from "../../db/groups/groups.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
 import { identities, members } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
-import { type Settings, usualSettings } from "../../server/contract/groups/settings.ts";
+import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import type { Scene } from "./scene.ts";
 
 export type Viewer = "ada" | "grace" | "nora" | "bertha" | "olga";
