@@ -1,7 +1,7 @@
 /** How far those members have read who agreed that the organizers see it. */
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
-import type { OverviewReader, ReadingOverview } from "../../server/contract/reading/overview.ts";
+import type { OverviewReader, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { percentAt } from "../../server/contract/reading/positions.ts";
 import type { Db } from "../engine/client.ts";
 import { iso, listed, pageOf } from "../engine/query.ts";

@@ -22,8 +22,8 @@ import {
 } from "../../server/actions/groups/settings.ts";
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { findOverview } from "../../server/actions/reading/overview.ts";
-import { BookChange, Settings } from "../../server/contract/groups/settings.ts";
-import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview.ts";
+import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
+import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
 import { setRole } from "../../server/actions/groups/roles.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";

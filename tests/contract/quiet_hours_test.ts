@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isQuietAt, quietUntil } from "../../server/contract/groups/quiet_hours.ts";
-import { settingsIn, SettingsUpdate } from "../../server/contract/groups/settings.ts";
+import { settingsIn, SettingsUpdate } from "../../server/contract/groups/settings_shapes.ts";
 
 const night = { from: "22:00", to: "07:00", timeZone: "Europe/London" };
 const at = (time: string) => Date.parse(time);

@@ -12,7 +12,7 @@ import { saveProgress } from "../../db/reading/progress.ts";
 import { findReader, listSharingReaders, savePageSharing } from "../../db/reading/readers.ts";
 import { insertQuestion, saveAnswer } from "../../db/reading/questions.ts";
 import { listOverviewGroups } from "../../db/site/overview.ts";
-import { type Settings, usualSettings } from "../../server/contract/groups/settings.ts";
+import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { ownPages, positionOf, textEnd } from "../../server/contract/reading/positions.ts";
 import { test } from "../support/db.ts";
 import { person, store } from "../support/people.ts";

@@ -6,7 +6,7 @@ import { findGroup } from "../../db/groups/groups.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
 import { identities, members, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
-import { type Settings, usualSettings } from "../../server/contract/groups/settings.ts";
+import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { startApp } from "./app.ts";
 import type { Scene } from "./scene.ts";
 

@@ -3,7 +3,7 @@ import { findSettings } from "../../../db/groups/settings.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { askTexts } from "../../../server/contract/groups/settings_texts.ts";
-import type { Settings } from "../../../server/contract/groups/settings.ts";
+import type { Settings } from "../../../server/contract/groups/settings_shapes.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
 import { type C, tryLoad } from "../../layout/page.tsx";
 

@@ -12,7 +12,11 @@ import { overviewTexts as words } from "../../../server/contract/groups/settings
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
-import { OverviewQuery, type OverviewReader, type ReadingOverview } from "../../../server/contract/reading/overview.ts";
+import {
+  OverviewQuery,
+  type OverviewReader,
+  type ReadingOverview,
+} from "../../../server/contract/reading/overview_shapes.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { download } from "../../../server/http/file_response.ts";

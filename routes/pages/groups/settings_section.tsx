@@ -6,7 +6,12 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import { type BookChange, type Settings, settingsIn, switches } from "../../../server/contract/groups/settings.ts";
+import {
+  type BookChange,
+  type Settings,
+  settingsIn,
+  switches,
+} from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { changers } from "../../../server/contract/groups/shapes.ts";
 import type { Issue } from "../../../server/contract/site/shapes.ts";

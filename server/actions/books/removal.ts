@@ -9,7 +9,7 @@ import { saveChapters } from "../../../db/reading/chapters.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book } from "../../contract/books/shapes.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
-import type { BookChange } from "../../contract/groups/settings.ts";
+import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";

@@ -2,7 +2,7 @@ import { isMember } from "../../../db/groups/members.ts";
 import * as stored from "../../../db/groups/settings.ts";
 import { z } from "zod";
 import { groupPaths } from "../../contract/groups/paths.ts";
-import { Settings, settingsIn, SettingsUpdate, Sharing } from "../../contract/groups/settings.ts";
+import { Settings, settingsIn, SettingsUpdate, Sharing } from "../../contract/groups/settings_shapes.ts";
 import { askTexts, settingsTexts } from "../../contract/groups/settings_texts.ts";
 import { readingPaths } from "../../contract/reading/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";

@@ -2,7 +2,7 @@ import { isOrganizer } from "../../../db/groups/roles.ts";
 import * as overview from "../../../db/reading/overview.ts";
 import { overviewTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
-import type { ReadingOverview } from "../../contract/reading/overview.ts";
+import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { onlyOrganizers, readSettings } from "../groups/settings.ts";
 

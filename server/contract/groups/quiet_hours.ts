@@ -1,4 +1,4 @@
-import type { QuietHours } from "./settings.ts";
+import type { QuietHours } from "./settings_shapes.ts";
 
 const day = 24 * 60;
 
