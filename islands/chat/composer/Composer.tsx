@@ -103,6 +103,9 @@ export function Composer(
         onPaste={pasteFiles(attachments.add)}
         onFocus={on.onFocus}
       />
+      {isHydrated && books.length > 0 && !editing.edited && (
+        <ChoosePageButton disabled={disabled} onClick={on.onChooseAnchor} />
+      )}
       {isHydrated && (
         <IconButton
           className="choose-emoji"
@@ -112,9 +115,6 @@ export function Composer(
           aria-haspopup="dialog"
           onClick={(event) => on.onChooseEmoji(event.currentTarget)}
         />
-      )}
-      {isHydrated && books.length > 0 && !editing.edited && (
-        <ChoosePageButton disabled={disabled} onClick={on.onChooseAnchor} />
       )}
       <SendButton isEdit={editing.edited !== undefined} disabled={disabled} busy={editing.saving} />
     </form>

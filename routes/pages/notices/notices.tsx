@@ -82,13 +82,6 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
         {hasMore && <LinkRow href={noticePaths.noticesBefore(notices.at(-1)!.id)}>{noticesServerTexts.older}</LinkRow>}
       </section>
       <div className="notice-settings">
-        <section className="card stack" aria-labelledby="push-title">
-          <h2 id="push-title">{pushServerTexts.title}</h2>
-          <noscript>
-            <p className="muted">{pushServerTexts.noScript}</p>
-          </noscript>
-          <PushSettings />
-        </section>
         <section className="card stack" aria-labelledby="mail-title">
           <h2 id="mail-title">{mailSettingsServerTexts.title}</h2>
           {c.var.user.email === null ? <p className="muted">{mailSettingsServerTexts.noEmail}</p> : (
@@ -108,6 +101,14 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
           <h2 id="levels-title">{noticesServerTexts.groupsTitle}</h2>
           <p className="muted">{groups.length > 0 ? noticesServerTexts.groupsHint : noticesServerTexts.noGroups}</p>
           <div className="notice-levels">{groups.map((group) => <LevelForm key={group.id} {...group} />)}</div>
+        </section>
+        {/* Last: what a script shows of it moves nothing. */}
+        <section className="card stack" aria-labelledby="push-title">
+          <h2 id="push-title">{pushServerTexts.title}</h2>
+          <noscript>
+            <p className="muted">{pushServerTexts.noScript}</p>
+          </noscript>
+          <PushSettings />
         </section>
       </div>
       <BellList notices={notices} unread={unread} format={format} />
