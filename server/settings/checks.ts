@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import proxyaddr from "proxy-addr";
 import { z } from "zod";
-import { accountPaths } from "../contract/account/paths.ts";
+import { accountPaths, cardPaths } from "../contract/account/paths.ts";
 import { bookPaths } from "../contract/books/paths.ts";
 import { chatPaths } from "../contract/chat/paths.ts";
 import { groupPaths } from "../contract/groups/paths.ts";
@@ -79,6 +79,7 @@ function isSafe(url: string): boolean {
 
 const pageNames = Object.values({
   ...accountPaths,
+  ...cardPaths,
   ...peoplePaths,
   ...groupPaths,
   ...chatPaths,
