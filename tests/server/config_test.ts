@@ -17,7 +17,7 @@ Deno.test("without any setting, or with blank ones, the service uses a local dat
     ...{ port: 8000, host: "127.0.0.1", publicUrl: "http://localhost:8000", apiBase: "/api", logLevel: "info" },
     ...{ databaseUrl: "file:data/chapterhouse.db", databaseAuthToken: undefined, corsOrigins: [], trustedProxies: [] },
     ...{ mailUrl: undefined, mailFrom: "Chapterhouse <no-reply@localhost>", requireEmailVerification: true },
-    ...{ commonPasswords: "warn", operatorsNeedTwoStep: true },
+    ...{ commonPasswords: "warn", organizersAddPeople: false, operatorsNeedTwoStep: true },
   };
   const config: Record<string, unknown> = { ...readConfig({}) };
   for (const [name, value] of Object.entries(defaults)) assert.deepEqual(config[name], value, name);
