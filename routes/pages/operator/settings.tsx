@@ -7,7 +7,6 @@ import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
 import { settingsOf, updateSettings } from "../../../server/actions/operator/settings.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import {
   emailsShown,
