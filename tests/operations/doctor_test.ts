@@ -31,7 +31,7 @@ Deno.test("The doctor looks at everything beside a running service, with what op
   assert.equal(code, 1, "no mail server");
   assert.match(
     out,
-    /^ok    database .+\n.+\nfail  mail .+\n.+\n.+\nwarn  address and proxy .+\n.+\nwarn  backups .+\n$/,
+    /^ok {4}database .+\n.+\nfail {2}mail .+\n.+\n.+\nwarn {2}address and proxy .+\n.+\nwarn {2}backups .+\n$/,
   );
   assert.ok(!`${out}${JSON.stringify(found)}`.includes("s3cret"));
 });
