@@ -20,7 +20,7 @@ const tabs = ["members", "video", "voice", "settings"].map((tab) => `?tab=${tab}
 const parts = ["message=1", "message=1&reply", "search=hello", "pins", "timer"].map((part) => `?${part}`);
 const bookTabs = ["", ...["pace", "notes", "questions", "copy"].map((tab) => `?tab=${tab}`)];
 const operatorTabs = ["people", "groups", "reports", "numbers", "mail", "announcement", "audit"];
-const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css)}";
+const styles = "GET /assets/:name{.+-[A-Z0-9]{8}\\.(js|css|json)}";
 
 const read: Row[] = [
   [styles, "{style}", 200],
