@@ -120,19 +120,17 @@ const SiteNav = ({ user, current, unread, isOperator }: NavProps) => (
         <li>
           <NavLink href={sitePaths.about} current={current}>About</NavLink>
         </li>
-      </ul>
-      <SearchUsers />
-      <NavLink href={peoplePaths.profile} current={current}>
-        <Avatar user={user} size={32} />
-        <span className="nav-profile-name">My Profile</span>
-      </NavLink>
-      <ul className="nav-own">
         {ownPages.map(({ href, text }) => (
           <li key={href}>
             <NavLink href={href} current={current}>{text}</NavLink>
           </li>
         ))}
       </ul>
+      <SearchUsers />
+      <NavLink href={peoplePaths.profile} current={current}>
+        <Avatar user={user} size={32} />
+        <span className="nav-profile-name">My Profile</span>
+      </NavLink>
       {isOperator && <NavLink href={operatorPaths.operator} current={current}>{operatorTexts.title}</NavLink>}
       <Logout>Logout</Logout>
     </div>

@@ -2,16 +2,20 @@
 import type { MemberDirectory, Message } from "../../../server/contract/chat/shapes.ts";
 import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 import { isPinned } from "../../../server/contract/chat/paths.ts";
+import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { fetchPage } from "../../page/other_page.ts";
 import { call } from "../../runtime/api.ts";
 import { nameOf } from "../state/state.ts";
 import { pinnedLine } from "./pinned_line.ts";
 
-const bar = document.querySelector<HTMLElement>(".pin-bar");
+const barIn = (page: ParentNode) => page.querySelector<HTMLElement>(".pin-bar");
+let bar = barIn(document);
+const pinsOf = ({ dataset: { pins = "" } }: HTMLElement) => pins.split(" ").filter(Boolean).map(Number);
 /** By their `seq`, the latest pinned first. */
-let pins = bar?.dataset.pins?.split(" ").filter(Boolean).map(Number) ?? [];
+let pins = bar ? pinsOf(bar) : [];
 
-export function followPin(message: Message, members: MemberDirectory): void {
-  if (!bar) return;
+export async function followPin(message: Message, members: MemberDirectory): Promise<void> {
+  if (!bar) return await fetchBar(message.groupId);
   const { seq, groupId } = message;
   const [isNow, was, isShown] = [isPinned(message), pins.includes(seq), pins[0] === seq];
   if (isNow !== was) pins = isNow ? [seq, ...pins] : pins.filter((one) => one !== seq);
@@ -19,6 +23,21 @@ export function followPin(message: Message, members: MemberDirectory): void {
   if (isNow && (isShown || !was)) showLatest(bar, message, members);
   else if (isShown && pins.length > 0) void showNext(bar, groupId, members);
 }
+
+/** The page without anything pinned has none. */
+async function fetchBar(groupId: string): Promise<void> {
+  // All windows hear of it at once.
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * fetchedWithin));
+  const page = await fetchPage(groupPaths.group(groupId));
+  const fetched = page && barIn(page);
+  if (!fetched || bar) return;
+  bar = document.importNode(fetched, true);
+  pins = pinsOf(bar);
+  document.querySelector(".pinned-chat")?.prepend(bar);
+}
+
+/** Milliseconds. */
+const fetchedWithin = 1000;
 
 function showCount(bar: HTMLElement): void {
   bar.hidden = pins.length === 0;

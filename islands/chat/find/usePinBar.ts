@@ -12,7 +12,7 @@ export function usePinBar(chat: GroupChat): void {
 async function follow(message: Message, { store }: GroupChat): Promise<void> {
   if (!message.pinnedAt && !document.querySelector(".pin-bar:not([hidden])")) return;
   try {
-    (await loadControls()).followPin(message, store.getState().members);
+    await (await loadControls()).followPin(message, store.getState().members);
   } catch (error) {
     console.warn(error);
   }

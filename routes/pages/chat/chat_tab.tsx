@@ -56,9 +56,10 @@ export async function chatTab(c: C, group: Group, { steps, failed }: Shown): Pro
     booksPanel(c, group, { books: loading, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
-  // Where something is open there is no room for more in the first packets.
+  // Where something is open, or much is written, there is no room for more in the first packets.
   const { book, query } = c.req.query();
-  const first = finder || book || query ? undefined : steps;
+  const isFull = group.rev >= chatLimits.chat.historyLength;
+  const first = finder || book || query || isFull ? undefined : steps;
   return {
     content: (
       <div className="group-chat">
@@ -129,13 +130,14 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   return {
     content: (
       <div className="pinned-chat">
-        <PinBar pins={pins} members={members} blocked={blocked} />
+        {pins && <PinBar pins={pins} members={members} blocked={blocked} />}
         <Island of={Chat} props={props}>
           {open && <MessageForms message={open} viewer={c.var.user} role={group.role} />}
         </Island>
       </div>
     ),
     styles: [
+      ...(pins ? ["pins" as const] : []),
       ...(messages.some((message) => marksOf(message).some((mark) => mark !== "files")) || open || blocked.length > 0
         ? ["message-marks" as const]
         : []),

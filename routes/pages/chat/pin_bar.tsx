@@ -6,27 +6,25 @@ import type { Author, MemberDirectory } from "../../../server/contract/chat/shap
 import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 
 interface Props {
-  pins: Pins | undefined;
+  pins: Pins;
   members: MemberDirectory;
   blocked: Author[];
 }
 
-/** The latest pinned message, and the way to all. Hidden without one: a script fills it when the first is pinned. */
-export function PinBar({ pins, members, blocked }: Props) {
-  const { seqs = [], latest } = pins ?? {};
-  const isBlocked = blocked.some(({ id }) => id === latest?.userId);
+/** The latest pinned message, and the way to all. A script changes it, and fetches it when the first is pinned. */
+export function PinBar({ pins: { seqs, latest }, members, blocked }: Props) {
+  const isBlocked = blocked.some(({ id }) => id === latest.userId);
   return (
     <div
       className="pin-bar"
-      hidden={!latest}
       data-pins={seqs.join(" ")}
       data-blocked={blocked.map(({ id }) => id).join(" ") || undefined}
     >
-      <a className="pin-latest" href={latest ? `?message=${latest.seq}` : ""}>
+      <a className="pin-latest" href={`?message=${latest.seq}`}>
         <Icon name="pin" />
         <span className="visually-hidden">{`${findTexts.latestPin}:`}</span>
-        <b>{latest && nameOf(latest, members)}</b>
-        <span dir="auto">{latest && pinnedLine(latest, isBlocked)}</span>
+        <b>{nameOf(latest, members)}</b>
+        <span dir="auto">{pinnedLine(latest, isBlocked)}</span>
       </a>
       <a className="pin-all" href="?pins" hidden={seqs.length < 2}>{findTexts.pinCount(seqs.length)}</a>
     </div>

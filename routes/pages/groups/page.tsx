@@ -5,7 +5,7 @@ import { countWaiting } from "../../../db/site/overview.ts";
 import { chatThemeId, chatToolsId } from "../../../islands/chat/presence/ChatTools.tsx";
 import { isRemovable } from "../../../islands/groups/MemberCard.tsx";
 import { Members } from "../../../islands/Members.tsx";
-import { IconButton } from "../../../islands/ui/Button.tsx";
+import { IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Drawn } from "../../../islands/ui/Drawn.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { addBook } from "../../../server/actions/books/books.ts";
@@ -126,7 +126,7 @@ const MembersDrawer = () => (
 );
 
 /** What the chat needs only with script, or once something is opened, or where a message is not like most. */
-const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];
+const lateStyles: StyleName[] = ["pins", "group-script", "message-marks", "book-page", "books-add"];
 
 function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
   if (tab === "members") return { styles: ["group-page", "people-pages", ...needed] };
@@ -189,7 +189,7 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
   if (!card && !hasOverview && seen === undefined) return { content: members };
   return {
     content: (
-      <div className="group-asked">
+      <div className="stack">
         {card}
         {hasOverview && (
           <p>
@@ -274,7 +274,7 @@ const ChatMenu = () => (
       {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{findTexts[kind]}</a>)}
     </div>
     <a href="?timer">{timerTexts.title}</a>
-    <div className="chat-theme" id={chatThemeId} />
+    <div id={chatThemeId} />
   </>
 );
 
@@ -302,10 +302,9 @@ function GroupHeader({ group, menu, children }: Props) {
       <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
       {children}
       {group.role !== "member" && (
-        <a className="icon-button group-invite" href={groupPaths.invite(group.id)}>
-          <Icon name="user-plus" />
-          <span className="visually-hidden">{inviteTexts.invite}</span>
-        </a>
+        <LinkButton className="group-invite" icon="user-plus" href={groupPaths.invite(group.id)}>
+          {inviteTexts.invite}
+        </LinkButton>
       )}
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>

@@ -237,7 +237,7 @@ export const booksSection: AboutSection = {
           {books.map(({ id, title, author }) => (
             <li key={id}>
               <div>
-                <p className="about-link" dir="auto">{title}</p>
+                <p dir="auto">{title}</p>
                 {author && <p className="muted" dir="auto">{author}</p>}
               </div>
               <LinkButton

@@ -18,6 +18,7 @@ export const styleFiles = {
   "people-pages": ["card-parts", "dashboard", "people", "more-fields", "more-buttons", "dialog"],
   "group-page": ["groups", "card-parts", "chat", "books"],
   "message-marks": ["chat-marks"],
+  "pins": ["chat-pins"],
   "group-script": ["dialog", "chat-tools", "chat-files", "notes"],
   "book-page": ["books-facts", "books-dialog", "fold"],
   "books-add": ["fold", "books-add"],
