@@ -27,7 +27,7 @@ const talk = messageList(
   sql`${asc(messages.anchorPosition)}, ${asc(messages.seq)}`,
 );
 
-interface Part {
+interface Span {
   groupId: string;
   bookId: string;
   /** Positions: what is after the one, up to the other. */
@@ -39,7 +39,7 @@ interface Part {
 }
 
 /** Those that the viewer may read. */
-export async function listTalk(db: Db, viewerId: string, { after = 0, limit, ...part }: Part): Promise<MessagePage> {
+export async function listTalk(db: Db, viewerId: string, { after = 0, limit, ...part }: Span): Promise<MessagePage> {
   const row = await talk(db).get({ ...part, after, viewerId, limit: limit + 1 });
   const { rows, hasMore } = pageOf<Message>(parseMessages(row!.json), limit);
   return { messages: rows, hasMore };

@@ -23,8 +23,8 @@ export const cardColumns = { ...publicColumns, email: users.email };
 export const emailsAreShared = sql`exists (select 1 from service_keys where name = 'emails_shared')`;
 
 /**
- * Everyone sees it and its owner does not hide it, or they share a group or a friendship. Columns have their table's name: Drizzle leaves it
- * out where a query has no other, and in the subqueries they would be those of theirs.
+ * Everyone sees it and its owner does not hide it, or they share a group or a friendship. Columns have their table's
+ * name: Drizzle leaves it out where a query has no other, and in the subqueries they would be those of theirs.
  */
 export const maySeeEmail = (viewerId: string | Placeholder): SQL<number> =>
   sql`(users.email_visible and not ${emailsAreShared} or users.id = ${viewerId}

@@ -17,7 +17,8 @@ export const listChapters = (db: Db, viewerId: string, bookId: string): Promise<
   chaptersOf(db).all({ viewerId, bookId });
 
 export const chapterAt = (bookId: SQLWrapper, position: SQLWrapper): SQL<string | null> =>
-  sql`(select chapters.title from chapters inner join books as whole on whole.id = chapters.book_id and whole.removed_at is null
+  sql`(select chapters.title from chapters
+    inner join books as whole on whole.id = chapters.book_id and whole.removed_at is null
     where chapters.book_id = ${bookId} and ${positionIn(sql`chapters.page`, sql`whole.page_count`)} <= ${position}
     order by number desc limit 1)`;
 

@@ -42,7 +42,7 @@ const questionsFor = (db: Db, readerId: string) =>
     .leftJoin(answers, and(eq(answers.questionId, questions.id), eq(answers.userId, readerId)));
 
 /** Positions: after the one, up to the other. */
-export interface Part {
+export interface Span {
   from: number;
   to: number;
 }
@@ -50,7 +50,7 @@ export interface Part {
 export const listQuestions = (
   db: Db,
   readerId: string,
-  { bookId, after, part }: { bookId: string; after?: string; part?: Part },
+  { bookId, after, part }: { bookId: string; after?: string; part?: Span },
 ): Promise<QuestionRow[]> =>
   questionsFor(db, readerId).where(and(
     eq(questions.bookId, bookId),

@@ -1,11 +1,12 @@
-import { and, desc, eq, gt, gte, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
-import { mayReadBook, membershipOf } from "../groups/roles.ts";
+import { mayReadBook, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { books, editions, groups, members, plans, progress, readerSettings } from "../schema.ts";
+import { hasBlocked } from "../people/blocks.ts";
 import { coverImage } from "../books/books.ts";
 import { copyColumns, positionIn, progressOf, settingsOf } from "./copies.ts";
 
@@ -28,6 +29,15 @@ export interface BookToRead {
 const value = sql.placeholder;
 const viewer = value("viewerId");
 
+/** Few, whatever is on the shelves of the viewer's groups. */
+const begunOrPlanned = sql`(
+  select book_id from progress where user_id = ${viewer} and position > 0 and finished_at is null
+  union select plans.book_id from members
+    join books on books.group_id = members.group_id
+    join plans on plans.book_id = books.id and target_on >= ${value("today")}
+  where members.user_id = ${viewer}
+)`;
+
 const toRead = prepared((q) =>
   q.select({
     bookId: books.id,
@@ -43,19 +53,14 @@ const toRead = prepared((q) =>
     openedFrom: progress.openedFrom,
     readAt: progress.readAt,
     plan: { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days },
-  }).from(members)
-    .innerJoin(groups, eq(groups.id, members.groupId))
-    .innerJoin(books, eq(books.groupId, members.groupId))
+  }).from(books)
+    .innerJoin(members, shelfMembershipOf(viewer))
+    .innerJoin(groups, eq(groups.id, books.groupId))
     .leftJoin(progress, progressOf(viewer))
     .leftJoin(plans, eq(plans.bookId, books.id))
     .leftJoin(readerSettings, settingsOf(viewer))
     .leftJoin(editions, eq(editions.id, readerSettings.editionId))
-    .where(and(
-      eq(members.userId, viewer),
-      isNull(books.removedAt),
-      isNull(progress.finishedAt),
-      or(gt(progress.position, 0), gte(plans.targetOn, value("today"))),
-    ))
+    .where(and(sql`${books.id} in ${begunOrPlanned}`, isNull(progress.finishedAt)))
     .orderBy(desc(sql`max(coalesce(${progress.readAt}, 0), coalesce(${plans.createdAt}, 0))`), desc(books.id))
     .limit(readingLimits.today.books).prepare()
 );
@@ -78,26 +83,27 @@ export interface Opened {
   messages: number;
 }
 
-interface Part {
+interface Span {
   bookId: string;
   from: number;
   to: number;
 }
 
-/** What others wrote after one position of a book and up to another. */
-export async function countWritten(db: Db, viewerId: string, { bookId, from, to }: Part): Promise<Opened> {
-  const within = (position: SQL) => sql`${position} > ${from} and ${position} <= ${to}`;
-  const notePosition = positionIn(sql`page_number`, sql`book.page_count`);
+/** What others wrote after one position of a book and up to another, but for people whom the viewer has blocked. */
+export async function countWritten(db: Db, viewerId: string, { bookId, from, to }: Span): Promise<Opened> {
+  const isBetween = (position: SQL) => sql`${position} > ${from} and ${position} <= ${to}`;
+  const isByOthers = (writer: SQL) => sql`${writer} <> ${viewerId} and not ${hasBlocked(viewerId, writer)}`;
   const [counts] = await db.q.all<Opened>(sql`
     select
       (select count(*) from notes where notes.book_id = book.id and shared_at is not null
-        and user_id <> ${viewerId} and ${mayReadBook(sql`notes.user_id`, sql`book.id`)} and ${within(notePosition)}
+        and ${isBetween(positionIn(sql`page_number`, sql`book.page_count`))} and ${isByOthers(sql`notes.user_id`)}
+        and ${mayReadBook(sql`notes.user_id`, sql`book.id`)}
       ) as notes,
       (select count(*) from questions where questions.book_id = book.id
-        and user_id <> ${viewerId} and ${within(sql`position`)}
+        and ${isBetween(sql`position`)} and ${isByOthers(sql`questions.user_id`)}
       ) as questions,
-      (select count(*) from messages where anchor_book_id = book.id and user_id <> ${viewerId}
-        and ${within(sql`anchor_position`)}
+      (select count(*) from messages where anchor_book_id = book.id
+        and ${isBetween(sql`anchor_position`)} and ${isByOthers(sql`messages.user_id`)}
       ) as messages
     from books as book inner join members on ${membershipOf(viewerId, sql`book.group_id`)}
     where book.id = ${bookId}`);

@@ -22,7 +22,8 @@ const currentBook = sql`json((
 const faces = sql`(
   select json(${jsonArray(sql`face`)}) from (
     select ${jsonObject(faceColumns)} as face
-    from members inner join ${users} on ${users.id} = members.user_id where members.group_id = ${groups.id} and ${isShownMember}
+    from members inner join ${users} on ${users.id} = members.user_id
+    where members.group_id = ${groups.id} and ${isShownMember}
     limit ${sql.raw(String(groupsLimits.groups.faces))}
   )
 )`;

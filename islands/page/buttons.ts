@@ -1,6 +1,6 @@
 /**
- * Buttons of plain pages that copy a text, share a link, print the page, or close the announcement in place, so that nothing is lost
- * that is written on it. It runs when it is loaded, on a page that has one.
+ * Buttons of plain pages that copy a text, share a link, print the page, or close the announcement in place, so that
+ * nothing is lost that is written on it. It runs when it is loaded, on a page that has one.
  */
 import { outboxTexts } from "../../server/contract/site/outbox_texts.ts";
 import { copyText } from "../runtime/clipboard.ts";

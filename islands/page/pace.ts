@@ -11,7 +11,7 @@ const partsOf = (page: ParentNode) => [...page.querySelectorAll<HTMLElement>("[d
 const bookId = partsOf(document)[0].dataset.pace;
 let timer: ReturnType<typeof setTimeout>;
 
-const { reload } = reloader(() => fetchPage(location.href), show);
+const { reload } = reloader(() => fetchPage(`${location.pathname}?part=pace`), show);
 
 function reloadSoon(moved: { bookId: string }): void {
   if (moved.bookId !== bookId) return;

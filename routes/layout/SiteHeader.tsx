@@ -5,6 +5,8 @@ import { IconButton } from "../../islands/ui/Button.tsx";
 import { Drawn } from "../../islands/ui/Drawn.tsx";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 import { noticePaths } from "../../server/contract/notices/paths.ts";
+import { accountTexts } from "../../server/contract/account/texts.ts";
+import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { notePaths } from "../../server/contract/notes/paths.ts";
 import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";
@@ -93,8 +95,8 @@ const Bell = ({ unread, isCurrent }: { unread: number; isCurrent: boolean }) => 
 /** Beside the profile: on the dashboard, and in a phone's menu. */
 export const ownPages = [
   { href: readingPaths.reading, text: "Reading log", icon: "chart" },
-  { href: notePaths.ownNotes, text: "Notes", icon: "pencil" },
-  { href: accountPaths.account, text: "Account", icon: "settings" },
+  { href: notePaths.ownNotes, text: noteTexts.ownTitle, icon: "pencil" },
+  { href: accountPaths.account, text: accountTexts.title, icon: "settings" },
 ] as const;
 
 type NavProps = Pick<Props, "current" | "unread" | "isOperator"> & { user: UserCard };

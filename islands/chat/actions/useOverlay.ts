@@ -46,11 +46,11 @@ function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): vo
   const latest = useRef(open);
   latest.current = open;
   useEffect(() => {
-    const links = [...document.querySelectorAll<HTMLAnchorElement>(".chat-links a, .chat-menu a, .pin-bar a")];
     const follow = (event: MouseEvent) => {
-      if (opensElsewhere(event)) return;
+      // The bar comes with what is pinned first.
+      const link = (event.target as Element).closest<HTMLAnchorElement>(":is(.chat-links, .chat-menu, .pin-bar) a");
+      if (!link || opensElsewhere(event)) return;
       event.preventDefault();
-      const link = event.currentTarget as HTMLAnchorElement;
       const [, seq] = link.search.split("=");
       if (seq) return emit("messageAsked", Number(seq));
       const menu = link.closest<HTMLElement>("[popover]");
@@ -58,7 +58,7 @@ function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): vo
       const opener = menu ? document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)! : link;
       latest.current(link.search.slice(1) as FinderKind, opener);
     };
-    for (const link of links) link.addEventListener("click", follow);
-    return () => links.forEach((link) => link.removeEventListener("click", follow));
+    document.addEventListener("click", follow);
+    return () => document.removeEventListener("click", follow);
   }, []);
 }

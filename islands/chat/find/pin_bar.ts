@@ -30,7 +30,9 @@ async function fetchBar(groupId: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.random() * fetchedWithin));
   const page = await fetchPage(groupPaths.group(groupId));
   const fetched = page && barIn(page);
-  if (!fetched || bar) return;
+  if (!fetched) return;
+  // More may have been pinned meanwhile.
+  bar?.remove();
   bar = document.importNode(fetched, true);
   pins = pinsOf(bar);
   document.querySelector(".pinned-chat")?.prepend(bar);

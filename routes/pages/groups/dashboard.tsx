@@ -6,6 +6,7 @@ import { Button } from "../../../islands/ui/Button.tsx";
 import { type Tab, Tabs } from "../../../islands/ui/Tabs.tsx";
 import { createGroup, deleteGroup } from "../../../server/actions/groups/groups.ts";
 import { acceptInvitation, declineInvitation } from "../../../server/actions/groups/invitations.ts";
+import { todayTexts } from "../../../server/contract/reading/book_page_texts.ts";
 import { catchUp, turnPage } from "../../../server/actions/reading/progress.ts";
 import { type InvitationAnswer, invitationAnswers, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import type { Invitation, NewGroup, OverviewGroup } from "../../../server/contract/groups/shapes.ts";
@@ -43,13 +44,14 @@ interface FailedForms {
 async function show(c: C, failed: FailedForms = {}) {
   const { user, deps: { db, clock, config } } = c.var;
   const onFriends = c.req.query("tab") === "friends";
-  const [requests, groups, waiting, invitations, reading] = await Promise.all([
+  const [requests, groups, waiting, invitations, read] = await Promise.all([
     onFriends ? loadRequests(c) : undefined,
     onFriends ? undefined : tryLoad(c, () => listOverviewGroups(db, user.id)),
     onFriends ? undefined : tryLoad(c, () => countWaiting(db, user.id)),
     onFriends ? undefined : tryLoad(c, () => listInvitations(db, user.id, { now: clock() })),
-    onFriends ? undefined : tryLoad(c, () => loadReading(c)),
+    onFriends ? undefined : tryLoad(c, async () => ({ books: await loadReading(c) })),
   ]);
+  const reading = read?.books;
   return page(c, {
     title: "Dashboard",
     description: descriptions.dashboard,
@@ -62,6 +64,7 @@ async function show(c: C, failed: FailedForms = {}) {
       failed.group && groupsTexts.createFailed,
       failed.turn?.refusal.message,
       !onFriends && !groups && groupsTexts.loadFailed,
+      !onFriends && !read && todayTexts.loadFailed,
       onFriends && !requests && friendsServerTexts.requestsLoadFailed,
     ),
     body: (

@@ -31,7 +31,7 @@ export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, a
       name="page"
       value={clampPage(page + by, pageCount)}
       className="icon-button"
-      aria-label={by < 0 ? turnTexts.previous : turnTexts.next}
+      aria-label={turnTexts[by < 0 ? "previous" : "next"][unit]}
       disabled={clampPage(page + by, pageCount) === page}
     >
       <Icon name={by < 0 ? "minus" : "plus"} />

@@ -18,7 +18,7 @@ import { operation } from "../../operation.ts";
 export async function listQuestions(
   { db }: Deps,
   user: User,
-  { reader: known, ...page }: { bookId: string; after?: string; part?: questions.Part; reader?: Reader },
+  { reader: known, ...page }: { bookId: string; after?: string; part?: questions.Span; reader?: Reader },
 ): Promise<Questions> {
   const reader = known ?? found(await findReader(db, user.id, page.bookId), bookNotFound);
   const { rows, hasMore } = pageOf(await questions.listQuestions(db, user.id, page), limits.page);

@@ -1,9 +1,8 @@
 /** Of the page of a book and of what the dashboard begins with: no island has them. */
+import { counted } from "../site/plural.ts";
 import { placeName, placeWithin } from "./places.ts";
 import type { BookPageTab } from "./paths.ts";
 import type { CopyUnit } from "./shapes.ts";
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const tabTexts: Record<BookPageTab, string> = {
   page: "This page",
@@ -16,8 +15,8 @@ export const tabTexts: Record<BookPageTab, string> = {
 export const turnTexts = {
   page: { pages: "My page", minutes: "My minute", percent: "My percent" },
   update: "Update",
-  previous: "Previous",
-  next: "Next",
+  previous: { pages: "Previous page", minutes: "A minute back", percent: "A percent back" },
+  next: { pages: "Next page", minutes: "A minute on", percent: "A percent on" },
   of: (count: number, unit: CopyUnit) => unit === "percent" ? "of 100" : `of ${count}`,
 };
 
@@ -34,7 +33,6 @@ export const pageTexts = {
   talk: "Messages about this page",
   write: "Write about this page",
   ask: "Ask a question",
-  ahead: (count: number) => `${counted(count, "note", "notes")} further ahead`,
   noteFailed: "Failed to load your note",
 };
 
@@ -43,7 +41,7 @@ export const talkTexts = {
   intro: "Messages about this book in the order of its pages. Those further on open when you get there.",
   empty: "No messages about this book yet.",
   emptyHint: "In the chat, the book beside the message ties it to a page.",
-  ahead: (count: number) => `${counted(count, "more message", "more messages")} further ahead`,
+  ahead: (count: number) => `${counted(count, "more message")} further ahead`,
   inChat: "Show in the chat",
   later: "Messages on later pages",
   loadFailed: "Failed to load the messages",
@@ -69,11 +67,11 @@ export const todayTexts = {
   ahead: "Ahead",
   behind: "Behind",
   here: "With you",
-  others: (count: number) => `and ${counted(count, "other", "others")}`,
+  others: (count: number) => `and ${counted(count, "other")}`,
   opened: "Opened as you read:",
-  notes: (count: number) => counted(count, "note", "notes"),
-  questions: (count: number) => counted(count, "question", "questions"),
-  messages: (count: number) => counted(count, "message", "messages"),
+  notes: (count: number) => counted(count, "note"),
+  questions: (count: number) => counted(count, "question"),
+  messages: (count: number) => counted(count, "message"),
   alsoReading: "Also reading",
   loadFailed: "Failed to load what you are reading",
 };

@@ -109,7 +109,6 @@ export const paceTexts = {
   askToShareHint: "Members then see which page of this book you are on. You can stop at any time.",
   share: "Share my page",
   dontShare: "Not now",
-  sharingTitle: "Your page",
   isShared: "The group sees which page of this book you are on.",
   isNotShared: "Only you see which page of this book you are on.",
   stopSharing: "Stop sharing my page",

@@ -7,7 +7,6 @@ export const sitePaths = {
   contact: "/contact",
   events: "/events",
   demo: "/demo",
-  /** Where a code that somebody was told is entered. */
   dashboard: "/dashboard",
   socket: "/socket.io",
   offline: "/offline",

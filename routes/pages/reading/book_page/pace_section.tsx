@@ -25,7 +25,13 @@ export interface FailedPace {
   turn?: FailedForm;
 }
 
-export async function paceSection(c: C, book: Reader, failed: FailedPace) {
+interface PaceOptions {
+  failed: FailedPace;
+  /** Whether the group asks for all books already. */
+  isGroupAsking: boolean;
+}
+
+export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
   const { deps, user } = c.var;
   const { groupId, bookId, edition, pageCount } = book;
   const locale = readerLocale(c);
@@ -37,7 +43,7 @@ export async function paceSection(c: C, book: Reader, failed: FailedPace) {
     listChapters(deps.db, user.id, bookId),
   ]);
   const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language: locale.language })];
-  const isAsked = pace.plan !== null && book.sharesPage === null;
+  const isAsked = pace.plan !== null && book.sharesPage === null && !isGroupAsking;
   return (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>

@@ -57,21 +57,25 @@ interface Shown {
 async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const { user, deps: { db } } = c.var;
-  const [reader, book, groupName] = await tryLoad(c, () =>
+  const [reader, book, groupName, ask] = await tryLoad(c, () =>
     Promise.all([
       findReader(db, user.id, bookId),
       findBook(db, user.id, bookId),
       findGroupName(db, user.id, groupId),
+      askCard(c, { groupId, from: bookId }),
     ])) ?? [];
-  if (!book || reader?.groupId !== groupId || groupName === undefined) {
+  if (!book || reader?.groupId !== groupId || groupName === undefined || !ask) {
     setFlash(c, "error", booksServerTexts.notFound);
     return c.redirect(reader ? groupPaths.group(groupId) : sitePaths.dashboard, 303);
   }
+  const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
+  if (c.req.query("part") === "pace") {
+    return page(c, { title: reader.title, description: descriptions.bookPage, body: await drawPace() });
+  }
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
-  const [paceContent, { content, toasts = [], styles = [] }, ask] = await Promise.all([
-    paceSection(c, reader, pace),
+  const [paceContent, { content, toasts = [], styles = [] }] = await Promise.all([
+    drawPace(),
     tabs[current](c, { ...reader, book }, failed),
-    askCard(c, { groupId, from: bookId }),
   ]);
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {

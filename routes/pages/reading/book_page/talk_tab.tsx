@@ -60,14 +60,14 @@ interface Talk {
   blocked: Set<string>;
 }
 
-interface Part {
+interface Span {
   from: number;
   to: number;
   after?: number;
   limit: number;
 }
 
-export async function loadTalk(c: C, { groupId, bookId }: Reader, part: Part): Promise<Talk> {
+export async function loadTalk(c: C, { groupId, bookId }: Reader, part: Span): Promise<Talk> {
   const { user, deps: { db } } = c.var;
   const { messages, hasMore } = await listTalk(db, user.id, { groupId, bookId, ...part });
   const ids = [...new Set(peopleIn(messages))];
