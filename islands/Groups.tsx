@@ -61,7 +61,14 @@ export function Groups({ locale, typed, formKey, deleting, isBelow, ...props }: 
     <>
       <div className="page-head">
         <Heading>My Groups</Heading>
-        {!isEmpty && <Toggle ref={toggle} creating={creating.value} onToggle={() => open(!creating.value)} />}
+        {!isEmpty && (
+          <Toggle
+            ref={toggle}
+            creating={creating.value}
+            isBelow={isBelow}
+            onToggle={() => open(!creating.value)}
+          />
+        )}
       </div>
       {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={created} />}
       {isEmpty && (
@@ -92,17 +99,18 @@ export function Groups({ locale, typed, formKey, deleting, isBelow, ...props }: 
 }
 
 interface ToggleProps {
+  isBelow?: boolean;
   ref: RefObject<HTMLButtonElement | null>;
   creating: boolean;
   onToggle: () => void;
 }
 
-const Toggle = ({ ref, creating, onToggle }: ToggleProps) => (
+const Toggle = ({ ref, creating, isBelow, onToggle }: ToggleProps) => (
   <OpenForm to={creating ? sitePaths.dashboard : groupPaths.newGroup} onOpen={onToggle}>
     <Button
       ref={ref}
       type="submit"
-      kind={creating ? "quiet" : "primary"}
+      kind={creating || isBelow ? "quiet" : "primary"}
       icon={creating ? "close" : "plus"}
       aria-expanded={creating}
     >

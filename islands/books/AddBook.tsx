@@ -4,6 +4,7 @@ import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import { FormError } from "../forms/FormError.tsx";
 import { AddManually, type FailedBook } from "./AddManually.tsx";
 import { BookResultCard, type BookSearch, BookSearchForm } from "./BookSearch.tsx";
+import { refreshSteps } from "./refresh_steps.ts";
 import { bookPaths } from "../../server/contract/books/paths.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
@@ -25,6 +26,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
 
   function add(book: Book) {
     flushSync(() => onAdded(book));
+    refreshSteps(groupId).catch(console.warn);
     if (document.activeElement === document.body) results.current?.querySelector<HTMLElement>("button")?.focus();
   }
 

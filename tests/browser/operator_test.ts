@@ -130,6 +130,7 @@ Deno.test("Olga drops an email that was given up, and sees the numbers drawn; to
   await page.getByRole("link", { name: "Statistics" }).click();
   await page.getByRole("img", { name: "People active" }).first().waitFor();
   assert.equal(await page.locator("figure svg").count(), 6);
+  await page.locator("details > summary", { hasText: "Day by day" }).click();
   await page.getByRole("table", { name: "The last 30 days" }).waitFor();
 
   await using outsider = await member(browser, app.url, ada);

@@ -129,7 +129,7 @@ Deno.test("What cannot be done is refused in a line: a wrong command, nobody, an
     [["promote", "grace"], /^Usage: /],
     [["export", "grace"], /^Usage: /],
     [["disable", "nobody@example.org"], /^There is no account with the address, username or id nobody@example\.org\.$/],
-    [["delete", "ada", "--yes"], /^This account belongs to an operator\.[^\n]*$/],
+    [["delete", "ada", "--yes"], /^This account operates the site\.[^\n]*$/],
   ];
   const { signal: interrupted } = new AbortController();
   const run = (file: string, args: string[]) =>

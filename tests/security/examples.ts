@@ -45,6 +45,7 @@ export const usualParams: Fields = {
   ":page": "3",
   ":userId": "eve",
   "books/:id": "{owned}",
+  "dashboard/:id": "{group}",
   "files/:id": "{sent}",
   "friends/:id": "nora",
   "invitations/:token": "{mailed}",

@@ -236,7 +236,7 @@ export const booksSection: AboutSection = {
         <ul className="lined-list">
           {books.map(({ id, title, author }) => (
             <li key={id}>
-              <div>
+              <div className="settings-book">
                 <p dir="auto">{title}</p>
                 {author && <p className="muted" dir="auto">{author}</p>}
               </div>

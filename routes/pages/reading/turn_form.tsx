@@ -56,6 +56,7 @@ export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, a
               min={0}
               max={pageCount}
               required
+              placeholder={hasSteps ? undefined : String(page)}
               autoComplete="off"
               defaultValue={failed?.sent.page ?? (hasSteps ? page : undefined)}
               autoFocus={error !== undefined}

@@ -40,7 +40,6 @@ export const talkTexts = {
   title: "Talk",
   intro: "Messages about this book in the order of its pages. Those further on open when you get there.",
   empty: "No messages about this book yet.",
-  emptyHint: "In the chat, the book beside the message ties it to a page.",
   ahead: (count: number) => `${counted(count, "more message")} further ahead`,
   inChat: "Show in the chat",
   later: "Messages on later pages",

@@ -103,13 +103,18 @@ export function labelsOf(viewer: number, expected: number | undefined): Label[] 
   const you: Label = { position: viewer, text: paceTexts.you, anchor: anchorAt(viewer) };
   if (expected === undefined) return [you];
   const today: Label = { position: expected, text: paceTexts.today, anchor: anchorAt(expected) };
-  const distance = Math.abs(viewer - expected);
-  if (distance >= 2 * labelWidth) return [you, today];
   const [first, second] = viewer <= expected ? [you, today] : [today, you];
-  const hasRoom = distance >= labelWidth / 4 && first.position >= labelWidth && second.position <= textEnd - labelWidth;
-  if (!hasRoom) return [{ ...you, text: `${paceTexts.you} · ${paceTexts.today}` }];
+  if (endOf(first) <= beginningOf(second)) return [you, today];
+  const isApart = second.position - first.position >= labelWidth / 4;
+  if (!isApart || first.anchor === "start" || second.anchor === "end") {
+    return [{ ...you, text: `${paceTexts.you} · ${paceTexts.today}` }];
+  }
   return [{ ...first, anchor: "end" }, { ...second, anchor: "start" }];
 }
+
+const widths = { start: 0, middle: 0.5, end: 1 };
+const beginningOf = ({ position, anchor }: Label) => position - widths[anchor] * labelWidth;
+const endOf = (label: Label) => beginningOf(label) + labelWidth;
 
 /** Of the line, on the narrowest phone. */
 const labelWidth = 0.16 * textEnd;

@@ -66,7 +66,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     ])) ?? [];
   if (!book || reader?.groupId !== groupId || groupName === undefined || !ask) {
     setFlash(c, "error", booksServerTexts.notFound);
-    return c.redirect(reader ? groupPaths.group(groupId) : sitePaths.dashboard, 303);
+    return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
   if (c.req.query("part") === "pace") {
@@ -89,14 +89,16 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
         <BookHead book={book} groupName={groupName} />
         {ask.card}
         {paceContent}
-        <Tabs
-          label={bookPageTexts.title}
-          tabs={bookPageTabs.map((name) => ({
-            href: readingPaths.bookPage(groupId, bookId, name),
-            text: tabTexts[name],
-            current: name === current,
-          }))}
-        />
+        <div id="tabs" className="book-tabs">
+          <Tabs
+            label={bookPageTexts.title}
+            tabs={bookPageTabs.map((name) => ({
+              href: `${readingPaths.bookPage(groupId, bookId, name)}#tabs`,
+              text: tabTexts[name],
+              current: name === current,
+            }))}
+          />
+        </div>
         {content}
         {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
       </div>

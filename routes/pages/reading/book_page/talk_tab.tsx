@@ -11,12 +11,12 @@ import { EmptyState } from "../../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../../islands/ui/time_format.ts";
 import { chatPaths } from "../../../../server/contract/chat/paths.ts";
 import type { MemberDirectory, Message } from "../../../../server/contract/chat/shapes.ts";
-import { talkTexts as texts } from "../../../../server/contract/reading/book_page_texts.ts";
+import { pageTexts, talkTexts as texts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { TalkQuery } from "../../../../server/contract/reading/input_shapes.ts";
 import * as readingLimits from "../../../../server/contract/reading/limits.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName } from "../../../../server/contract/reading/places.ts";
-import { textEnd } from "../../../../server/contract/reading/positions.ts";
+import { pageAt, textEnd } from "../../../../server/contract/reading/positions.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { type C, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
 
@@ -42,7 +42,12 @@ export const talkTab: Tab<Reader> = async (c, book) => {
         {talk.messages.length === 0
           ? (
             <EmptyState picture="messages" text={texts.empty}>
-              <p className="muted">{texts.emptyHint}</p>
+              <LinkButton
+                icon="chat"
+                href={chatPaths.aboutPage(groupId, { bookId, page: pageAt(book.edition, book.position) })}
+              >
+                {pageTexts.write}
+              </LinkButton>
             </EmptyState>
           )
           : <TalkList c={c} book={book} talk={talk} />}
