@@ -24,6 +24,9 @@ export const listTaken = (db: Db, { ids, ...names }: Names, now: number) =>
   db.q.select({ username: users.username, email: users.email }).from(users)
     .where(sql`${withNames(names)} and ${users.id} not in ${listed(ids)} and not ${isLapsed(now)}`);
 
+export const countStored = (db: Db, ids: string[]): Promise<number> =>
+  db.q.$count(users, sql`${users.id} in ${listed(ids)}`);
+
 /** Which of the names are those of people who were added to the group before. */
 export async function listAddedNames(
   db: Db,
