@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "../engine/client.ts";
 import { calledName } from "../people/columns.ts";
-import { books, groups, links, mails, members, messages, sessions, tickets, users } from "../schema.ts";
+import { books, groups, links, mails, messages, sessions, tickets, users } from "../schema.ts";
 import { deleteOtherSessions, forgetBrowsers } from "./sessions.ts";
 
 export interface NewUser {
@@ -69,10 +69,12 @@ export async function changePassword(
   return changed && ended.map(({ hash }) => hash);
 }
 
+/** To be in the group for which an account was made is no use of it: its organizers put it there. */
 const used = or(
-  ...[sessions.userId, members.userId, groups.createdBy, messages.userId, books.addedBy].map((owner) =>
+  ...[sessions.userId, groups.createdBy, messages.userId, books.addedBy].map((owner) =>
     sql`exists (select 1 from ${owner.table} where ${owner} = ${users.id})`
   ),
+  sql`exists (select 1 from members where members.user_id = ${users.id} and members.group_id is not ${users.addedTo})`,
 ) as SQL;
 
 export const isLapsed = (now: number): SQL =>

@@ -24,7 +24,10 @@ export const listTaken = (db: Db, { ids, ...names }: Names, now: number) =>
   db.q.select({ username: users.username, email: users.email }).from(users)
     .where(sql`${withNames(names)} and ${users.id} not in ${listed(ids)} and not ${isLapsed(now)}`);
 
-/** Of these those of members who were added to the group before. */
+export const countStored = (db: Db, ids: string[]): Promise<number> =>
+  db.q.$count(users, sql`${users.id} in ${listed(ids)}`);
+
+/** Which of the names are those of people who were added to the group before. */
 export async function listAddedNames(
   db: Db,
   groupId: string,
@@ -82,9 +85,10 @@ export async function insertAddedPeople(
   await db.write([
     ...removeWhere(db, sql`${withNames(names)} and ${isLapsed(now)}`),
     db.q.run(sql`insert into users
-      (id, username, email, password_hash, full_name, verified_at, created_at, added_to, email_visible)
+      (id, username, email, password_hash, full_name, verified_at, verify_by, created_at, added_to, email_visible)
       select ${of("id")}, ${of("username")}, ${of("email")}, '', ${of("fullName")},
-        case when ${of("email")} is null then ${now} end, ${now}, ${groupId}, 0
+        case when ${of("email")} is null then ${now} end,
+        case when ${of("email")} is not null then ${cardsUntil} end, ${now}, ${groupId}, 0
       from ${rows} where ${mayAdd} and ${hasRoom} and not exists (select 1 from users where id = ${of("id")})`),
     ...groupId === null ? [] : [
       db.q.run(sql`insert into members (group_id, user_id, joined_at, last_read_seq)
@@ -123,7 +127,8 @@ const hasPasswordAlone = and(
 
 /**
  * To whom somebody may hand a new card: members of the group for which their account was made, who are no organizers
- * themselves unless the viewer made the group. Whoever leaves it is nobody's (`deleteMember`).
+ * themselves unless the viewer made the group. Somebody who leaves the group is not one of them any more
+ * (`deleteMember`).
  */
 const mayHandCard = (viewerId: string, groupId: string): SQL =>
   and(

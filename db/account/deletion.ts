@@ -144,6 +144,9 @@ const ownTables = {
   notices: 200,
 };
 
+/** What stays without its author, and the columns that name them. */
+const signedTables = { books: "added_by", notices: "actor_id", book_changes: "user_id", plans: "created_by" };
+
 export async function deleteBatchOfPerson(db: Db, id: string): Promise<boolean> {
   const isClosed = sql`exists (select 1 from users where id = ${id} and deleted_at is not null)`;
   for (const [table, limit] of Object.entries(ownTables)) {
@@ -151,11 +154,13 @@ export async function deleteBatchOfPerson(db: Db, id: string): Promise<boolean> 
     const some = sql`select rowid from ${name} where user_id = ${id} and ${isClosed} limit ${limit}`;
     if (await changesRows(db, [db.q.run(sql`delete from ${name} where rowid in (${some})`)], shortWait)) return true;
   }
+  for (const [table, column] of Object.entries(signedTables)) {
+    const [name, owner] = [sql.raw(table), sql.raw(column)];
+    const some = sql`select rowid from ${name} where ${owner} = ${id} and ${isClosed} limit 500`;
+    const unsigned = db.q.run(sql`update ${name} set ${owner} = null where rowid in (${some})`);
+    if (await changesRows(db, [unsigned], shortWait)) return true;
+  }
   await db.write([
-    db.q.run(sql`update books set added_by = null where added_by = ${id} and ${isClosed}`),
-    db.q.run(sql`update notices set actor_id = null where actor_id = ${id} and ${isClosed}`),
-    db.q.run(sql`update book_changes set user_id = null where user_id = ${id} and ${isClosed}`),
-    db.q.run(sql`update plans set created_by = null where created_by = ${id} and ${isClosed}`),
     db.q.update(users).set({ deletesAt: null }).where(and(eq(users.id, id), isNotNull(users.deletedAt))),
   ], shortWait);
   return false;

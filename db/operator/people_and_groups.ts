@@ -20,6 +20,7 @@ const personColumns = {
   deletesAt: isoFrom(users.deletesAt),
 };
 
+/** Without the guests and the fictitious members of the demo. */
 export async function listPeople(
   db: Db,
   { query = "", after }: { query?: string; after?: string },
@@ -27,8 +28,9 @@ export async function listPeople(
   const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, accountLimits.email.max);
   const ids = wanted ? await findMatches(db, wanted, after) : undefined;
   const isFound = ids ? inArray(users.id, ids) : after ? lt(users.id, after) : undefined;
-  const rows = await db.q.select(personColumns).from(users).where(and(isNull(users.deletedAt), isFound))
-    .orderBy(desc(users.id)).limit(operatorLimits.page + 1);
+  const isShown = and(isNull(users.deletedAt), isNull(users.guestUntil), isFound);
+  const rows = await db.q.select(personColumns).from(users).where(isShown).orderBy(desc(users.id))
+    .limit(operatorLimits.page + 1);
   return pageOf(rows, operatorLimits.page);
 }
 
@@ -44,7 +46,8 @@ async function findMatches(db: Db, wanted: string, after?: string): Promise<stri
   const ids: string[] = [];
   for (const matches of [begins("email"), begins("username"), named]) {
     const rows = await db.q.all<{ id: string }>(sql`select id from (${matches})
-      where ${after ? sql`+id < ${after}` : sql`1`} order by +id desc limit ${operatorLimits.page + 1}`);
+      where id not in (select id from users where guest_until is not null)
+        and ${after ? sql`+id < ${after}` : sql`1`} order by +id desc limit ${operatorLimits.page + 1}`);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
@@ -94,6 +97,7 @@ export async function findSecondStep(db: Db, sessionHash: string) {
   return row && { operatesSince: row.operatesSince, hasOne: row.isTwoStep || row.codesSince !== null };
 }
 
+/** Without those of the demo's guests. */
 export async function listAllGroups(db: Db, after?: string): Promise<Page<OperatedGroup>> {
   const rows = await db.q.select({
     id: groups.id,
@@ -105,7 +109,7 @@ export async function listAllGroups(db: Db, after?: string): Promise<Page<Operat
     createdAt: isoFrom(groups.createdAt),
     activeAt: isoFrom(groups.activeAt),
   }).from(groups).innerJoin(users, eq(users.id, groups.createdBy))
-    .where(and(isLive, after ? lt(groups.id, after) : undefined))
+    .where(and(isLive, isNull(users.guestUntil), after ? lt(groups.id, after) : undefined))
     .orderBy(desc(groups.id)).limit(operatorLimits.page + 1);
   return pageOf(rows, operatorLimits.page);
 }

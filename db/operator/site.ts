@@ -63,7 +63,7 @@ export async function recordLevels(db: Db, now: number): Promise<void> {
     db.q.run(sql`insert into day_counts (day, name, count) select ${dayOf(now)}, ${name}, (${count}) where true
       on conflict (day, name) do update set count = excluded.count`);
   await db.write([
-    set("registered", sql`select count(*) from users where deleted_at is null`),
+    set("registered", sql`select count(*) from users where deleted_at is null and guest_until is null`),
     set("storage", sql`select page_count * page_size from pragma_page_count(), pragma_page_size()`),
   ], shortWait);
 }

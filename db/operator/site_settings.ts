@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { insertUser, type NewUser } from "../account/accounts.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { emailsAreShared } from "../people/columns.ts";
@@ -50,11 +50,12 @@ export async function storeEmailsShared(db: Db, isShared: boolean): Promise<void
   ]);
 }
 
-/** Searched by its key, which a bare `select 1` is not. */
-const isEmpty = sql`not exists (select 1 from users where id > '')`;
+/** Guests of the demo are no people of the site. Searched by its key, which a bare `select 1` is not. */
+const isEmpty = sql`not exists (select 1 from users where id > '' and guest_until is null)`;
 
 export async function hasPeople(db: Db): Promise<boolean> {
-  return await db.q.select({ id: users.id }).from(users).where(gt(users.id, "")).limit(1).get() !== undefined;
+  return await db.q.select({ id: users.id }).from(users).where(and(gt(users.id, ""), isNull(users.guestUntil))).limit(1)
+    .get() !== undefined;
 }
 
 /** Ends the link of before. False where there are people already. */

@@ -45,7 +45,7 @@ export const personId = (username: string): string => `demo-${username}`;
 
 export const groupId = (key: string): string => `demo-${key}`;
 
-/** The group of the demo that is alike in every way, but for whose it is and when its talk was. */
+/** What differs between the copies of a group of the demo: its id, the ids of its members, and the time. */
 interface Seeding {
   id: string;
   personId: (username: string) => string;
@@ -61,9 +61,9 @@ export function insertGuestGroup(db: Db, guest: { id: string; groupId: string; n
   const guides = names.map((name) => ({
     ...people[name],
     id: guideId(name),
-    // No account that is registered has such a name.
-    username: `${name}-demo`,
-    email: null as unknown as string,
+    // No account can be registered with a tilde in its username.
+    username: `~${name}`,
+    email: null,
     passwordHash: "",
     createdAt: now,
     guestUntil: forEver,

@@ -29,7 +29,7 @@ interface EndedGuests {
 }
 
 /**
- * Ends the time of some whose time it is: their sessions, and their groups, which are deleted as any group is. Once
+ * Ends the sessions of up to `limit` guests whose time is over, and deletes their groups as any group is deleted. Once
  * nothing that they wrote is there any more, they are deleted too.
  *
  * @returns undefined where there is nobody left

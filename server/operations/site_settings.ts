@@ -17,14 +17,23 @@ export async function openSiteSettings({ db, log, config }: { db: Db; log: Log; 
   let read: string | undefined;
   let listener = () => {};
 
-  async function refresh(): Promise<void> {
+  async function readStored(): Promise<void> {
     const stored = await findStoredSite(db);
     const text = JSON.stringify(stored);
     if (text === read) return;
+    const next = asStored(config, stored);
+    await storeEmailsShared(db, next.emailsShown === "shared");
+    current = next;
     read = text;
-    current = asStored(config, stored);
-    await storeEmailsShared(db, current.emailsShown === "shared");
     listener();
+  }
+
+  let last = Promise.resolve();
+  /** One after the other: an older state never replaces a newer one. */
+  function refresh(): Promise<void> {
+    const refreshed = last.then(readStored);
+    last = refreshed.catch(() => {});
+    return refreshed;
   }
 
   await refresh();

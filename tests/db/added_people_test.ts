@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
+import { removeUnverified } from "../../db/account/accounts.ts";
 import * as added from "../../db/account/added_people.ts";
 import { changeEmailByLink, findLink, insertLink, setPasswordByLink } from "../../db/account/tokens.ts";
 import { conflict, type Db } from "../../db/engine/client.ts";
@@ -173,4 +174,15 @@ test.empty("a notice waits to be mailed only to people who have an address", asy
     "rosa",
     true,
   ]]);
+});
+
+test.empty("an account from a list with an address is gone with its link unless its owner used that; one with a card stays", async ({ db }) => {
+  await cast(db);
+  const mailed = ["rosa", "eve"].map((name) => ({ ...newPerson(name), email: `${name}@example.org` }));
+  await add(db, "ada", [...mailed, newPerson("ida")]);
+  await takeCard(db, "card of eve");
+  assert.equal(await removeUnverified(db, 99, 10), 0);
+  assert.equal(await removeUnverified(db, 100, 10), 1);
+  const members = (await findGroup(db, "ada", groupId))!.members.map(({ user }) => user.id);
+  assert.deepEqual(members.sort(), ["ada", "eve", "grace", "ida"]);
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { insertSessionOf } from "../../db/account/sessions.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { closeAccount } from "../../db/account/deletion.ts";
+import { closeAccount, deleteBatchOfPerson } from "../../db/account/deletion.ts";
 import { findGroup, insertGroup } from "../../db/groups/groups.ts";
 import { findPicture, updateProfile } from "../../db/people/users.ts";
 import { insertPasskey } from "../../db/account/credentials.ts";
-import { users } from "../../db/schema.ts";
+import { notices, users } from "../../db/schema.ts";
 import { saveSecret } from "../../db/account/two_step.ts";
 import { test } from "../support/db.ts";
 
@@ -52,4 +52,16 @@ test("what was under way when an account was deleted does nothing", async ({ db 
   }
   assert.deepEqual(await db.q.all(sql`select 1 from groups where id = 'late'`), []);
   assert.deepEqual(await db.q.select().from(users), before);
+});
+
+test("others keep the notices of what somebody did, which name a deleted account no more after some short writes", async ({ db }) => {
+  await db.q.run(sql`with recursive n (i) as (select 1 union all select i + 1 from n where i < 501)
+    insert into notices (id, user_id, kind, text, url, actor_id, created_at)
+    select i, 'grace', 'mention', 'Ada mentioned you', '/', 'ada', 1 from n`);
+  await closeAdas(db);
+  const named = () => db.q.$count(notices, eq(notices.actorId, "ada"));
+  assert.ok(await deleteBatchOfPerson(db, "ada"));
+  assert.equal(await named(), 1);
+  while (await deleteBatchOfPerson(db, "ada"));
+  assert.deepEqual([await named(), await db.q.$count(notices)], [0, 501]);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { isSetupLink } from "../../db/operator/site_settings.ts";
 import type { Db } from "../../db/engine/client.ts";
+import { insertGuest } from "../../db/site/guests.ts";
 import { hashToken } from "../../server/auth/secrets.ts";
 import { openLog } from "../../server/log.ts";
 import { openSetup } from "../../server/operations/setup.ts";
@@ -37,4 +38,16 @@ test.empty("no setup link is made where there are people, and one that is left d
   assert.equal(await works(db, token), false);
   const second = start(db, "one:8000");
   assert.deepEqual([await second.token, second.lines], [undefined, []]);
+});
+
+test.empty("guests of the demo neither end the setup link nor keep another from being made", async ({ db }) => {
+  const first = start(db, "one:8000");
+  const token = await first.token;
+  await first.close();
+  const guest = { id: "one", username: "guest-one", fullName: "Guest 1", now: 1, until: 2 };
+  assert.ok(await insertGuest(db, guest, 1));
+  assert.ok(await works(db, token));
+  const second = start(db, "one:8000");
+  assert.ok(await works(db, await second.token));
+  await second.close();
 });

@@ -10,6 +10,7 @@ import {
   addPeopleToGroup,
   addPeopleToSite,
   assertMayAddPeople,
+  limitAddresses,
   type PreviewedPerson,
   previewPeople,
 } from "../../../server/actions/account/added_people.ts";
@@ -180,20 +181,24 @@ const Line = ({ fullName, username, email, problem }: PreviewedPerson) => (
 
 async function preview(c: C, scope: Scope): Promise<Response> {
   const sent = await readForm(c);
-  const outcome = await runFormAction(
-    c,
-    { schema: TypedPeople, fields: { people: sent.people, groupId: sent.groupId || undefined } },
-    ({ people, groupId }) => previewPeople(c.var.deps, people, { groupId: scope.groupId ?? groupId }),
-  );
+  const outcome = await previewIn(c, scope, sent);
   return outcome.ok ? show(c, scope, { sent, previewed: outcome.value }) : show(c, scope, { sent, refusal: outcome });
 }
 
+const previewIn = (c: C, scope: Scope, sent: Fields) =>
+  runFormAction(
+    c,
+    { schema: TypedPeople, fields: { people: sent.people, groupId: sent.groupId || undefined } },
+    async ({ people, groupId }) => {
+      if (scope.groupId) await limitAddresses(c.var.deps, c.var.user, people);
+      return await previewPeople(c.var.deps, people, { groupId: scope.groupId ?? groupId });
+    },
+  );
+
 /** What was to be made is shown again, with what is wrong with it by now. */
 async function refused(c: C, scope: Scope, { refusal, sent }: { refusal: Refusal; sent: Fields }): Promise<Response> {
-  const typed = TypedPeople.shape.people.safeParse(sent.people);
-  const groupId = scope.groupId ?? sent.groupId;
-  const previewed = typed.success ? await previewPeople(c.var.deps, typed.data, { groupId }) : undefined;
-  return await show(c, scope, { sent, previewed, refusal });
+  const outcome = await previewIn(c, scope, sent);
+  return await show(c, scope, { sent, previewed: outcome.ok ? outcome.value : undefined, refusal });
 }
 
 const withKey = (_: C, input: object, { fields }: { fields: Fields }) => ({ ...input, key: fields.formKey });

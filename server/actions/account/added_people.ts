@@ -122,6 +122,23 @@ async function takenAmong(
   };
 }
 
+/** A list says which of its addresses have an account. Visitors learn it of so many a minute too. @throws TooMany */
+export async function limitAddresses(
+  { limiter }: Pick<Deps, "limiter">,
+  viewer: User,
+  people: { email?: string }[],
+): Promise<void> {
+  const count = people.filter(({ email }) => email).length;
+  if (count > 0) await limiter.take("checkEmail", viewer.id, count);
+}
+
+/** When a form is sent again, its people have accounts already and get other cards. @throws TooMany */
+async function limitAdditions({ db, limiter }: Deps, viewer: User, ids: string[]): Promise<void> {
+  const stored = await added.countStored(db, ids);
+  if (stored > 0) await limiter.take("newCard", viewer.id, stored);
+  if (stored < ids.length) await limiter.take("addPeople", viewer.id, ids.length - stored);
+}
+
 interface Adding {
   people: NewPerson[];
   groupId: string | null;
@@ -148,10 +165,12 @@ async function addPeople(
 ): Promise<{ people: AddedPerson[] }> {
   const { config, db, clock, broadcast, limiter, mailer } = deps;
   const { groupId } = adding;
+  if (!asOperator) await limitAddresses(deps, viewer, adding.people);
   const ids = idsFor(deps, adding, viewer.id);
   const checked = await previewPeople(deps, adding.people, { groupId, ids });
   const issues = checked.flatMap(({ problem: message }, n) => message ? [{ path: `people.${n}`, message }] : []);
   if (issues.length > 0) throw new Conflict(issues[0].message, "invalid_people", { issues });
+  if (!asOperator) await limitAdditions(deps, viewer, ids);
   const now = clock();
   const people = [];
   for (const [n, { username, fullName, email = null }] of checked.entries()) {
@@ -229,7 +248,6 @@ export const addPeopleToGroup = operation({
   },
   async run({ deps, user, params: { id: groupId } }, { people, key }: NewPeople & { key?: string }) {
     await assertMayAddPeople(deps, user, groupId);
-    await deps.limiter.take("addPeople", user.id, people.length);
     return await addPeople(deps, user, { people, groupId, key, asOperator: false });
   },
 });

@@ -1,6 +1,7 @@
 import * as chatLimits from "./limits.ts";
 
-export const mentionPattern = /(?<![\p{L}\p{N}._@-])@([a-z0-9][a-z0-9._-]{0,29})/giu;
+/** With a tilde for the fictitious members of the demo. */
+export const mentionPattern = /(?<![\p{L}\p{N}._@-])@(~?[a-z0-9][a-z0-9._-]{0,29})/giu;
 
 /** The usernames that a written one may be: a dot after it may end a sentence. The longest first. */
 export function usernamesOf(written: string): string[] {

@@ -86,6 +86,27 @@ Deno.test("an organizer makes so many accounts a day", async () => {
   assert.equal(status, 429);
 });
 
+Deno.test("a list that is refused and a form that is sent again cost nothing of a day's accounts", async () => {
+  await using app = await open({ RATE_LIMITS: "addPeople=3/86400" });
+  const names = (...names: string[]) => names.map((fullName) => ({ fullName }));
+  const wrong = await app.call("POST", `/groups/${app.id}/people`, app.ada, { people: names("One", "Admin") });
+  assertCode(wrong, { status: 409, code: "invalid_people" });
+  const preview = await send(app, `/group/${app.id}/people/add`, app.ada, { people: "Two\nThree" });
+  const fields = { people: /name="people" value="([^"]+)"/.exec(preview.html)![1], formKey: formKeyIn(preview.html) };
+  for (const _ of "12") assert.equal((await send(app, `/group/${app.id}/people/make`, app.ada, fields)).status, 200);
+  assert.equal((await add(app, ...names("Four"))).length, 1);
+});
+
+Deno.test("an organizer learns of so many addresses a minute whether they have an account, by preview and by call", async () => {
+  await using app = await open({ RATE_LIMITS: "checkEmail=3/60" });
+  const people = [{ fullName: "Ida" }, { fullName: "Grace", email: "grace@example.org" }];
+  const make = async () => (await app.call("POST", `/groups/${app.id}/people`, app.ada, { people })).status;
+  const typed = "Ida\nGrace, grace@example.org";
+  const preview = async () => (await send(app, `/group/${app.id}/people/add`, app.ada, { people: typed })).status;
+  assert.deepEqual([await make(), await preview(), await make()], [409, 200, 409]);
+  assert.deepEqual([await preview(), await make()], [429, 429]);
+});
+
 test("a list with a taken name, or one twice, makes nothing and says which", async (app) => {
   const people = [
     { fullName: "Ida Rhodes" },
