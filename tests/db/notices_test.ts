@@ -170,7 +170,7 @@ test("an answer to a note is quoted to readers who may read the note, and to nob
   );
   const [{ id: noteId }] = await db.q.select({ id: notes.id }).from(notes);
   await shareNote(db, "ada", { bookId: "emma", pageNumber: 50, shared: true }, 2);
-  await insertNoteAnswer(db, "grace", { id: "answer", noteId, content: "Indeed", quota: unlimited }, 3);
+  await insertNoteAnswer(db, "grace", { id: "answer", noteId: noteId!, content: "Indeed", quota: unlimited }, 3);
   for (const name of ["ada", "grace", "mallory"]) await add(name, { kind: "reply", subject: "answer" });
   const quoted = async () => {
     const lists = await Promise.all(["ada", "grace", "mallory"].map((name) => notices.listNotices(db, name)));
