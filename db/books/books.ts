@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, type Placeholder, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
 import type { Book, BookInProgress, NewBook } from "../../server/contract/books/shapes.ts";
+import * as booksLimits from "../../server/contract/books/limits.ts";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import * as peopleLimits from "../../server/contract/people/limits.ts";
 import { copyOf, pageAt, percentAt, textEnd } from "../../server/contract/reading/positions.ts";
@@ -13,6 +14,7 @@ import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
+import { recordChange } from "./changes.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
   id: string;
@@ -77,8 +79,8 @@ export async function listBooksInProgress(db: Db, viewerId: string): Promise<Boo
 export async function insertBook(db: Db, adderId: string, book: NewBookRow, now: number): Promise<Book | undefined> {
   const { author = null, description = null, publishedDate = null, publisher = null } = book;
   const { language = null, isbn = null, googleBooksId = null } = book;
-  const [[back], , , [row]] = await db.write([
-    bringBack(db, adderId, book),
+  const [, , , [back], , , , [row]] = await db.write([
+    ...bringBack(db, adderId, book, now),
     db.q.run(sql`insert into books (id, group_id, title, author, description, cover_key, page_count, published_date,
         publisher, categories, language, isbn, google_books_id, added_by, created_at)
       select ${book.id}, group_id, ${book.title}, ${author}, ${description},
@@ -95,14 +97,24 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
   return row ? asBook(row, adderId) : back && await findBook(db, adderId, back.id);
 }
 
-/** One that was removed has its ISBN and its number at Google still: it comes back in place of a second one. */
-function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksId = null }: NewBookRow) {
-  const isSame = sql`group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId})`;
-  return db.q.all<{ id: string }>(sql`update books set removed_at = null
-    where id = (select id from books where ${isSame} and removed_at is not null order by isbn is ${isbn} desc limit 1)
-      and not exists (select 1 from books where ${isSame} and removed_at is null)
-      and ${mayChange(adderId, groupId, "shelf")}
-    returning id`);
+/**
+ * One that was removed has its ISBN and its number at Google still: it comes back in place of a second one. Where it is
+ * too late for that it lets go of them.
+ */
+function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksId = null }: NewBookRow, now: number) {
+  const isSame = sql`group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId})
+    and ${mayChange(adderId, groupId, "shelf")}`;
+  const latest = now - booksLimits.book.restorableFor;
+  const bookId = sql`(select id from books where ${isSame} and removed_at is not null
+    and not exists (select 1 from books where ${isSame} and removed_at is null)
+    order by isbn is ${isbn} desc limit 1)`;
+  const from = sql`books where books.id = ${bookId}`;
+  return [
+    db.q.run(sql`update books set isbn = null, google_books_id = null where ${isSame} and removed_at <= ${latest}`),
+    ...recordChange(db, { bookId, userId: adderId, kind: "removed", before: sql`'true'`, from }, now),
+    db.q.all<{ id: string }>(sql`update books set removed_at = null where id = ${bookId} returning id`),
+    db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
+  ] as const;
 }
 
 export const sizeOfBook = (

@@ -15,7 +15,7 @@ export type BookBefore =
   | { kind: "removed"; before: boolean };
 
 interface NewChange {
-  bookId: string;
+  bookId: string | SQL;
   userId: string;
   kind: BookBefore["kind"];
   /** JSON of `books`. */
@@ -31,7 +31,7 @@ export const planBefore: SQL = sql`coalesce((
 export const contentsBefore: SQL = sql`(select json_group_array(json_object('title', title, 'page', page)) from (
   select title, page from chapters where chapters.book_id = books.id order by number))`;
 
-const { changes: kept, changesBytes: keptBytes } = booksLimits.book;
+const { changes: maxChanges, changesBytes: maxBytes } = booksLimits.book;
 
 export const recordChange = (
   db: Db,
@@ -44,7 +44,7 @@ export const recordChange = (
     select id from (
       select id, row_number() over latest as number, sum(octet_length("before")) over latest as bytes
       from book_changes where book_id = ${bookId} window latest as (order by created_at desc, rowid desc)
-    ) where number > ${kept} or number > 1 and bytes > ${keptBytes})`),
+    ) where number > ${maxChanges} or number > 1 and bytes > ${maxBytes})`),
 ];
 
 const change = {

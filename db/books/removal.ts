@@ -81,8 +81,22 @@ export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<boo
   const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor));
   if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return false;
   const ofBooks = sql`books where ${due}`;
-  for (const part of contentParts(ofBooks)) {
-    if (await changesRows(db, [db.q.run(sql`delete from ${part}`)], shortWait)) return true;
-  }
+  const parts = [untieMessages(ofBooks), ...contentParts(ofBooks).map((part) => sql`delete from ${part}`)];
+  for (const part of parts) if (await changesRows(db, [db.q.run(part)], shortWait)) return true;
   return false;
 }
+
+/**
+ * Their texts open for readers who have not got there: nobody can any more, and they would stay hidden from all but
+ * their authors for ever.
+ */
+const untieMessages = (ofBooks: SQL): SQL =>
+  sql`update messages set anchor_book_id = null, anchor_position = null, anchor_edition_id = null, rev = untied.next
+    from (
+      select id as untied_id, row_number() over (partition by group_id order by seq) + (
+        select max(rev) from messages others where others.group_id = tied.group_id
+      ) as next from (
+        select messages.id, messages.group_id, seq from (select id as removed_id from ${ofBooks})
+        join messages on anchor_book_id = removed_id limit 100
+      ) tied
+    ) untied where messages.id = untied_id`;

@@ -212,7 +212,7 @@ export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Pr
   db.q.select({ id: groups.id, groupName: groups.groupName, image: groups.image }).from(viewers)
     .innerJoin(members, and(eq(members.groupId, viewers.groupId), eq(members.userId, userId)))
     .innerJoin(groups, eq(groups.id, viewers.groupId))
-    .where(eq(viewers.userId, viewerId))
+    .where(and(eq(viewers.userId, viewerId), maySeeMember(viewerId, "members")))
     .orderBy(desc(groups.activeAt), desc(groups.id)).limit(peopleLimits.profile.inCommon);
 
 interface OwnView extends Pick<Group, "role" | "lastReadSeq" | "notify"> {

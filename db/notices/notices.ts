@@ -9,9 +9,10 @@ import { isBefore, isoFrom, jsonObject, listed, pageOf } from "../engine/query.t
 import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
 import { isLive } from "../groups/deletion.ts";
-import { mayOrganize, mayRead, membershipOf } from "../groups/roles.ts";
+import { mayOrganize, mayRead, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { publicColumns } from "../people/columns.ts";
+import { positionIn } from "../reading/copies.ts";
 import { groups, members, mentions, notices, users } from "../schema.ts";
 
 export interface NewNotice {
@@ -175,7 +176,11 @@ const excerpt = sql<string | null>`nullif(case
       and not ${hasBlocked(reader, sql`messages.user_id`)})
   when notices.kind = 'reply' then (
     select ${beginning(sql.raw("note_answers.content"))} from note_answers
-    where note_answers.id = notices.subject and not ${hasBlocked(reader, sql`note_answers.user_id`)})
+      join notes on notes.id = note_answers.note_id join books on books.id = notes.book_id
+    where note_answers.id = notices.subject and not ${hasBlocked(reader, sql`note_answers.user_id`)}
+      and ${mayReadBook(reader, sql`notes.book_id`)} and (notes.user_id = ${reader} or notes.shared_at is not null
+        and ${positionIn(sql`notes.page_number`, sql`books.page_count`)} <= (
+          select reached from progress where book_id = notes.book_id and progress.user_id = ${reader})))
   end, '')`;
 
 const columns = {
@@ -246,7 +251,7 @@ export async function markNoticesRead(db: Db, userId: string, ids: string[] | "a
   return read.map(({ id }) => id);
 }
 
-/** Still there, not read, and of a group whose level still wants them, where no quiet hours are. */
+/** Still there, not read, and of a group whose level still wants them and which has no quiet hours now. */
 export async function listUnread(db: Db, ids: string[], now: number): Promise<Set<string>> {
   const rows = await db.q.all<{ id: string } & QuietRow>(sql`
     select notices.id, quiet_from as "quietFrom", quiet_to as "quietTo", time_zone as "timeZone" from notices

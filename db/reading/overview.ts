@@ -13,6 +13,11 @@ const { page: pageLength, books: mostBooks } = readingLimits.overview;
 
 const isOn = sql`exists (select 1 from group_settings where group_settings.group_id = members.group_id and overview)`;
 
+/** By somebody who agreed. */
+const lastReadAt = sql`(select max(read_at) from progress
+  join members agreed on agreed.user_id = progress.user_id and agreed.group_id = books.group_id
+  where progress.book_id = books.id and agreed.overview_since > 0)`;
+
 /** Nobody is in it for people who are no organizers, or where it is off. */
 export async function findOverview(
   db: Db,
@@ -29,20 +34,12 @@ export async function findOverview(
       title: books.title,
       questions: sql<number>`(select count(*) from questions where questions.book_id = books.id)`,
     }).from(books).where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayOrganize(viewerId, groupId)))
-      .orderBy(desc(books.createdAt), desc(books.id)).limit(mostBooks),
+      .orderBy(desc(lastReadAt), desc(books.createdAt), desc(books.id)).limit(mostBooks),
     db.q.all<{ notAgreed: number }>(sql`select count(*) as "notAgreed" from members
       where group_id = ${groupId} and coalesce(overview_since, 0) = 0 and ${mayOrganize(viewerId, groupId)}`),
   ]);
   const { rows: people, hasMore } = pageOf(rows, pageLength);
   const cells = await readCells(db, { userIds: people.map(({ id }) => id), bookIds: shelf.map(({ id }) => id) });
-  const lastRead = (bookId: string) =>
-    people.reduce((last, { id }) => {
-      const at = cells.get(`${bookId} ${id}`)?.lastReadAt ?? "";
-      return at > last ? at : last;
-    }, "");
-  // Sorting is stable: of those that nobody reads the latest stay first.
-  const latest = new Map(shelf.map(({ id }) => [id, lastRead(id)]));
-  shelf.sort((a, b) => latest.get(b.id)!.localeCompare(latest.get(a.id)!));
   const readers = people.map((user) => ({
     user,
     books: shelf.flatMap(({ id }) => cells.get(`${id} ${user.id}`) ?? []),

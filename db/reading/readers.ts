@@ -59,6 +59,15 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
   return row && { ...row, edition: copyOf(row), position: row.position ?? 0, reached: row.reached ?? 0 };
 }
 
+/** The ids of a group's books that they have begun. */
+export async function listStarted(db: Db, readerId: string, groupId: string): Promise<string[]> {
+  const rows = await db.q.select({ id: books.id }).from(books)
+    .innerJoin(members, shelfMembershipOf(readerId))
+    .innerJoin(progress, progressOf(readerId))
+    .where(eq(books.groupId, groupId));
+  return rows.map(({ id }) => id);
+}
+
 export const savePageSharing = (
   db: Db,
   readerId: string,

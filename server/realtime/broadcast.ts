@@ -108,6 +108,8 @@ function groupEvents(to: Receivers) {
     },
     timer: (timer: TimerChange) => void to.to(membersRoom(timer.groupId)).emit("timer", timer),
     bookAdded: (book: Book) => void to.to(membersRoom(book.groupId)).emit("bookAdded", { ...book, progress: [] }),
+    bookRemoved: (removed: { groupId: string; bookId: string }) =>
+      void to.to(membersRoom(removed.groupId)).emit("bookRemoved", removed),
     readersMoved: ({ groupId, bookId }: { groupId: string; bookId: string }) =>
       moves.call(JSON.stringify([groupId, bookId])),
   };

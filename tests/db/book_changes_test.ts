@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { findBook, insertBook, listBooks, listBooksInProgress } from "../../db/books/books.ts";
 import { findChange, listChanges } from "../../db/books/changes.ts";
 import { deletePartOfRemovedBooks, removeBook, restoreBook } from "../../db/books/removal.ts";
+import { listMessages } from "../../db/chat/messages.ts";
+import { groups } from "../../db/schema.ts";
 import type { Db } from "../../db/engine/client.ts";
 import { setRole } from "../../db/groups/members.ts";
 import { saveSettings } from "../../db/groups/settings.ts";
@@ -15,7 +17,7 @@ import { findReader } from "../../db/reading/readers.ts";
 import { listOverviewGroups } from "../../db/site/overview.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import { test } from "../support/db.ts";
-import { trySend } from "../support/talking.ts";
+import { send, trySend } from "../support/talking.ts";
 
 const emma = { id: "emma", groupId: "engine", title: "Emma", pageCount: 100, coverKey: null };
 const march = { bookId: "emma", startsOn: "2026-03-01", targetOn: "2026-03-31", days: [1] };
@@ -136,10 +138,22 @@ test("adding a removed book again brings it back, unless another one has its num
   assert.equal(await insertBook(db, "mallory", { ...emma, id: "other", isbn }, 3), undefined);
   const back = await insertBook(db, "grace", { ...emma, id: "again", title: "Emma, again", isbn }, 3);
   assert.deepEqual([back!.id, back!.title, back!.progress[0].currentPage], ["emma", "Emma", 5]);
+  assert.deepEqual(await changes(db), ["Grace removed true", "Ada removed false"]);
+  const [{ activeAt }] = await db.q.select({ activeAt: groups.activeAt }).from(groups);
+  assert.equal(activeAt, 3);
   assert.equal(await insertBook(db, "grace", { ...emma, id: "third", isbn }, 4), undefined);
   await removeBook(db, "ada", "emma", 5);
   await insertBook(db, "ada", { ...emma, id: "plain" }, 6);
   assert.deepEqual((await listBooks(db, "ada", "engine"))!.map(({ id }) => id), ["plain"]);
+});
+
+test("a book that was removed more than thirty days ago stays away, and one with its number is added anew", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  const late = 2 + booksLimits.book.restorableFor;
+  assert.equal((await insertBook(db, "grace", { ...emma, id: "new", isbn }, late))!.id, "new");
+  assert.deepEqual((await listBooks(db, "grace", "engine"))!.map(({ id }) => id), ["new"]);
 });
 
 test("what a member's book was before is the organizers' to see, and a change of another group nobody's", async ({ db }) => {
@@ -152,6 +166,20 @@ test("what a member's book was before is the organizers' to see, and a change of
     assert.deepEqual(await listChanges(db, who, "engine"), []);
   }
   assert.equal(await findChange(db, "ada", { groupId: "other", id }), undefined);
+});
+
+test("messages about a book that is deleted are about none from then on, and open for all", async ({ db }) => {
+  for (const id of ["emma", "stays"]) await insertBook(db, "ada", { ...emma, id }, 1);
+  const about = (bookId: string) => ({ anchor: { bookId, position: 500_000_000, editionId: null } });
+  for (const text of ["One", "Two"]) await send(db, "ada", text, about("emma"));
+  await send(db, "ada", "Three", about("stays"));
+  await removeBook(db, "ada", "emma", 1_000);
+  const seen = async () =>
+    (await listMessages(db, "grace", "engine", { limit: 9 }))!.messages
+      .map(({ content, anchor, rev }) => [content, anchor?.bookId, rev]);
+  assert.deepEqual(await seen(), [["", "emma", 1], ["", "emma", 2], ["", "stays", 3]]);
+  while (await deletePartOfRemovedBooks(db, 1_001 + booksLimits.book.restorableFor));
+  assert.deepEqual(await seen(), [["One", undefined, 4], ["Two", undefined, 5], ["", "stays", 3]]);
 });
 
 test("a removed book is deleted after thirty days, and what its readers have read stays in their log", async ({ db }) => {

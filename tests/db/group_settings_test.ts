@@ -12,6 +12,7 @@ import { saveProgress } from "../../db/reading/progress.ts";
 import { findReader, listSharingReaders, savePageSharing } from "../../db/reading/readers.ts";
 import { insertQuestion, saveAnswer } from "../../db/reading/questions.ts";
 import { listOverviewGroups } from "../../db/site/overview.ts";
+import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { type Settings, usualSettings } from "../../server/contract/groups/settings_shapes.ts";
 import { ownPages, positionOf, textEnd } from "../../server/contract/reading/positions.ts";
 import { test } from "../support/db.ts";
@@ -154,6 +155,19 @@ test("@everyone mentions all members, where it is on and an organizer writes it"
   const [{ count }] = await db.q.all<{ count: number }>(sql`select count(*) as count from mentions
     where message_id = (select id from messages order by seq desc limit 1)`);
   assert.equal(count, 2);
+});
+
+test("the overview has room for the books that were read last, by members who agreed", async ({ db }) => {
+  await set(db, { overview: true });
+  await saveInOverview(db, "ada", { groupId: "engine", agreed: true }, 5);
+  const added = Array.from({ length: readingLimits.overview.books + 2 }, (_, n) => `book ${n}`);
+  for (const [n, id] of added.entries()) {
+    await insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null }, n + 1);
+  }
+  await saveProgress(db, "ada", { bookId: "book 0", currentPage: 1, position: 1 }, 900);
+  await saveProgress(db, "grace", { bookId: "book 1", currentPage: 1, position: 1 }, 950);
+  const { books } = await findOverview(db, "ada", { groupId: "engine", page: 1 });
+  assert.deepEqual(books.map(({ id }) => id), ["book 0", ...added.slice(3).reverse()]);
 });
 
 test("a reader at the end of a book is one of a hundred percent", async ({ db }) => {

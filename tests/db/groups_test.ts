@@ -15,6 +15,7 @@ import {
   listGroupsInCommon,
 } from "../../db/groups/groups.ts";
 import { deleteMember, insertMember } from "../../db/groups/members.ts";
+import { saveSettings } from "../../db/groups/settings.ts";
 import { books, groups, members, messages, notes, progress } from "../../db/schema.ts";
 import { person, store } from "../support/people.ts";
 import { send } from "../support/talking.ts";
@@ -213,6 +214,14 @@ test("groups in common are those that both are in, and an outsider learns of non
   assert.deepEqual(await inCommon("ada", "grace"), ["compilers", "engine"]);
   assert.deepEqual(await inCommon("grace", "ada"), ["compilers", "engine"]);
   for (const userId of ["ada", "grace", "nobody"]) assert.deepEqual(await inCommon("mallory", userId), []);
+  await store(db, person("Nora"));
+  await insertMember(db, "ada", { groupId: "engine", userId: "nora" }, 6);
+  await saveSettings(db, "ada", "engine", { hideMembers: true });
+  assert.deepEqual([await inCommon("grace", "nora"), await inCommon("grace", "ada"), await inCommon("ada", "nora")], [
+    [],
+    ["engine", "compilers"],
+    ["engine"],
+  ]);
   await deleteGroup(db, "ada", "engine");
   assert.deepEqual(await inCommon("ada", "grace"), ["compilers"]);
   await deleteMember(db, "grace", { groupId: "compilers", userId: "ada" });

@@ -2,11 +2,17 @@ import assert from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../../db/people/friends.ts";
 import { deleteGroup } from "../../db/groups/groups.ts";
+import { unlimited } from "../../db/account/storage.ts";
+import { insertBook } from "../../db/books/books.ts";
+import { removeBook } from "../../db/books/removal.ts";
+import { saveNote } from "../../db/notes/notes.ts";
+import { insertNoteAnswer, shareNote } from "../../db/notes/shared_notes.ts";
+import { saveProgress } from "../../db/reading/progress.ts";
 import { deleteMember } from "../../db/groups/members.ts";
 import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/notices/mail_settings.ts";
 import * as notices from "../../db/notices/notices.ts";
 import { markRead } from "../../db/chat/read_marks.ts";
-import { blocks, books, mails, members, mentions, messages, notices as table, users } from "../../db/schema.ts";
+import { blocks, books, mails, members, mentions, messages, notes, notices as table, users } from "../../db/schema.ts";
 import { freshDb, plansOf } from "../support/db.ts";
 import { cast } from "../support/people.ts";
 import { inScene } from "../support/in_scene.ts";
@@ -150,6 +156,31 @@ test("notices go with what they are about: a message, a membership, a group, a r
     await deleteFriend(db, "ada", "grace");
     if (answer === acceptRequest) assert.deepEqual(await of("ada"), []);
   }
+});
+
+test("an answer to a note is quoted to readers who may read the note, and to nobody once its book is removed", async (scene) => {
+  const { db, add } = scene;
+  const emma = { id: "emma", groupId: "engine", title: "Emma", pageCount: 100, coverKey: null };
+  await insertBook(db, "ada", emma, 1);
+  await saveNote(
+    db,
+    "ada",
+    { bookId: "emma", pageNumber: 50, content: "Hm", baseUpdatedAt: undefined },
+    1,
+  );
+  const [{ id: noteId }] = await db.q.select({ id: notes.id }).from(notes);
+  await shareNote(db, "ada", { bookId: "emma", pageNumber: 50, shared: true }, 2);
+  await insertNoteAnswer(db, "grace", { id: "answer", noteId: noteId!, content: "Indeed", quota: unlimited }, 3);
+  for (const name of ["ada", "grace", "mallory"]) await add(name, { kind: "reply", subject: "answer" });
+  const quoted = async () => {
+    const lists = await Promise.all(["ada", "grace", "mallory"].map((name) => notices.listNotices(db, name)));
+    return lists.map(({ notices: [{ excerpt }] }) => excerpt);
+  };
+  assert.deepEqual(await quoted(), ["Indeed", null, null]);
+  await saveProgress(db, "grace", { bookId: "emma", currentPage: 50, position: 500_000_000 }, 4);
+  assert.deepEqual(await quoted(), ["Indeed", "Indeed", null]);
+  await removeBook(db, "ada", "emma", 5);
+  assert.deepEqual(await quoted(), [null, null, null]);
 });
 
 test("an edited message loses the notices of those whom it mentions no more; mentioned again, they get one again", async (scene) => {

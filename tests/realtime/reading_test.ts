@@ -24,6 +24,16 @@ async function openWindows() {
 
 const test = inScene(openWindows);
 
+test("a reader's answer about all books of a group is told for those that they have begun", async (app) => {
+  const { ada } = app.windows;
+  const groupId = app.circle.id;
+  await ada.ask("watchReaders", groupId);
+  await app.turn(app.grace, 2);
+  await app.call("POST", app.shelf, app.ada, { title: "Not begun" });
+  await app.call("PUT", `/groups/${groupId}/sharing`, app.grace, { shared: true });
+  assert.deepEqual(await ada.unread("readersMoved"), [["readersMoved", { groupId, bookId: app.bookId }]]);
+});
+
 test("an added book is sent to the sockets in the group, and a refused one to none", async (app) => {
   const { ada, grace, elsewhere, mallory } = app.windows;
   const draft = { title: "Once", isbn: "9780070542358" };

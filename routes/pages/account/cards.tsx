@@ -12,7 +12,7 @@ import {
   readCard,
   useCard,
 } from "../../../server/actions/account/cards.ts";
-import { assertOrganizer } from "../../../server/actions/groups/invite_links.ts";
+import { assertOrganizer } from "../../../server/actions/groups/roles.ts";
 import * as accountLimits from "../../../server/contract/account/limits.ts";
 import { accountPaths, cardPaths } from "../../../server/contract/account/paths.ts";
 import type { AddedPerson, CardAnswer } from "../../../server/contract/account/added_people.ts";

@@ -6,7 +6,7 @@ import { findGroup } from "../../../db/groups/groups.ts";
 import { findGroupCreator } from "../../../db/operator/people_and_groups.ts";
 import { isReserved, usernameFrom } from "./names.ts";
 import { newCardToken } from "./cards.ts";
-import { assertOrganizer } from "../groups/invite_links.ts";
+import { assertOrganizer } from "../groups/roles.ts";
 import { sendGroupChanged } from "../groups/groups.ts";
 import { auditOf } from "../operator/audit.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";

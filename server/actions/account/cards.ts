@@ -6,7 +6,7 @@ import { findPerson } from "../../../db/operator/people_and_groups.ts";
 import { signIn, signInFails } from "./login.ts";
 import { setPasswordByLink } from "./passwords.ts";
 import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthentication.ts";
-import { assertOrganizer } from "../groups/invite_links.ts";
+import { assertOrganizer } from "../groups/roles.ts";
 import { notifyOfNewCard } from "../notices/notices.ts";
 import { auditOf } from "../operator/audit.ts";
 import { hashToken, newRecoveryCode } from "../../auth/secrets.ts";

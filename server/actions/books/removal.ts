@@ -1,25 +1,23 @@
 /** What anybody has done to what is everybody's, an organizer can undo. */
 import { findBook } from "../../../db/books/books.ts";
-import { isOrganizer } from "../../../db/groups/roles.ts";
 import { findChange, listChanges as listBookChanges, type StoredChange } from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
-import { saveChapters } from "../../../db/reading/chapters.ts";
-import { refreshPoints } from "../../../db/reading/copies.ts";
 import { Book } from "../../contract/books/shapes.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { bookNotFound, found, NotFound } from "../../errors.ts";
+import { bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { onlyOrganizers, readSettings } from "../groups/settings.ts";
+import { assertDecides, onlyOrganizers } from "../groups/roles.ts";
+import { replaceChapters } from "../reading/copies.ts";
 
 export const removeBook = operation({
   call: "DELETE /books/:bookId",
-  summary: "Removes a book from its group; an organizer, or who added it where members add books",
+  summary: "Removes a book from its group; an organizer, or the member who added it where members add books",
   access: "organizer",
   says: removalTexts.removed,
   fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
@@ -31,11 +29,17 @@ export const removeBook = operation({
   async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
     const removed = await removal.removeBook(db, user.id, bookId, clock());
     const { groupId, isRemoved } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
-    if (removed) return broadcast.readersMoved({ groupId, bookId });
+    if (removed) return announceRemoval(broadcast, { groupId, bookId });
     if (isRemoved) throw bookNotFound();
     throw onlyOrganizers(removalTexts.notAllowed);
   },
 });
+
+/** To shelves that are open, and to pages of the book. */
+function announceRemoval(broadcast: Deps["broadcast"], removed: { groupId: string; bookId: string }): void {
+  broadcast.bookRemoved(removed);
+  broadcast.readersMoved(removed);
+}
 
 export const restoreBook = operation({
   call: "POST /books/:bookId/restore",
@@ -61,15 +65,24 @@ export const undoChange = operation({
   access: "organizer",
   says: changesTexts.undone,
   limit: "groupChange",
-  fails: { 403: ["organizers_only"], 404: ["group_not_found", "change_not_found"] },
+  fails: {
+    403: ["organizers_only"],
+    404: ["group_not_found", "change_not_found", "book_not_found"],
+    409: ["already_undone"],
+    413: ["account_full"],
+  },
   form: {
     path: "/group/:id/about/changes/:changeId/undo",
     to: ({ params }) => groupPaths.aboutGroup(params.id, "changes"),
   },
   async run({ deps, user, params: { id: groupId, changeId: id } }) {
     const change = await findChange(deps.db, user.id, { groupId, id });
-    if (!change) throw await whyNotUndone(deps, user, groupId);
-    await putBack(deps, user, change);
+    if (!change) {
+      await assertUndoes(deps.db, user, groupId);
+      throw new NotFound(changesTexts.notFound, "change_not_found");
+    }
+    const undone = { ...change, groupId };
+    if (!await putBack(deps, user, undone)) throw await whyNotPutBack(deps, user, undone);
     deps.broadcast.readersMoved({ groupId, bookId: change.bookId });
   },
 });
@@ -77,7 +90,7 @@ export const undoChange = operation({
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
 export async function listChanges(deps: Deps, user: User, groupId: string): Promise<BookChange[]> {
   const changes = await listBookChanges(deps.db, user.id, groupId);
-  if (changes.length === 0) await assertOrganizes(deps, user, groupId);
+  if (changes.length === 0) await assertUndoes(deps.db, user, groupId);
   return changes.map(({ before, kind, createdAt, ...change }) => ({
     ...change,
     kind: kind === "removed" && before ? "restored" : kind,
@@ -85,25 +98,40 @@ export async function listChanges(deps: Deps, user: User, groupId: string): Prom
   }));
 }
 
-async function assertOrganizes(deps: Deps, user: User, groupId: string): Promise<void> {
-  await readSettings(deps, user, groupId);
-  if (!await isOrganizer(deps.db, user.id, groupId)) throw onlyOrganizers(changesTexts.onlyOrganizers);
-}
+const assertUndoes = (db: Deps["db"], user: User, groupId: string) =>
+  assertDecides(db, user, { groupId, text: changesTexts.onlyOrganizers });
 
-async function whyNotUndone(deps: Deps, user: User, groupId: string) {
-  await assertOrganizes(deps, user, groupId);
-  return new NotFound(changesTexts.notFound, "change_not_found");
-}
-
-/** A change too, so that it can be undone. */
-async function putBack(deps: Deps, user: User, { bookId, ...change }: StoredChange): Promise<void> {
-  const { db, clock } = deps;
+/** A change too, so that it can be undone. @returns whether there was something to put back */
+async function putBack(deps: Deps, user: User, { groupId, bookId, ...change }: Undone): Promise<boolean> {
+  const { db, clock, broadcast } = deps;
   if (change.kind === "removed") {
-    if (!change.before) await restore(deps, user, bookId);
-    else await removal.removeBook(db, user.id, bookId, clock());
-  } else if (change.kind === "contents") {
-    await saveChapters(db, user.id, { bookId, given: change.before }, clock());
-    await refreshPoints(db, bookId);
-  } else if (change.before) await savePlan(db, user.id, { bookId, ...change.before }, clock());
-  else await deletePlan(db, user.id, bookId, clock());
+    if (change.before) {
+      const removed = await removal.removeBook(db, user.id, bookId, clock());
+      if (removed) broadcast.bookRemoved({ groupId, bookId });
+      return removed;
+    }
+    if (!await removal.restoreBook(db, user.id, bookId, clock())) return false;
+    const book = await findBook(db, user.id, bookId);
+    if (book) broadcast.bookAdded(book);
+    return true;
+  }
+  if (change.kind === "contents") {
+    found(await findBook(db, user.id, bookId), bookNotFound);
+    await replaceChapters(deps, user, { groupId, bookId, given: change.before });
+    return true;
+  }
+  return change.before
+    ? await savePlan(db, user.id, { bookId, ...change.before }, clock())
+    : await deletePlan(db, user.id, bookId, clock());
+}
+
+type Undone = StoredChange & { groupId: string };
+
+/** Somebody else was first, or it is too late. */
+async function whyNotPutBack({ db }: Deps, user: User, { groupId, bookId, ...change }: Undone) {
+  await assertUndoes(db, user, groupId);
+  const { isRemoved } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
+  return change.kind === "removed" && isRemoved === change.before
+    ? new Conflict(changesTexts.already, "already_undone")
+    : bookNotFound();
 }

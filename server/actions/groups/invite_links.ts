@@ -3,6 +3,7 @@ import { findGroup } from "../../../db/groups/groups.ts";
 import * as links from "../../../db/groups/invite_links.ts";
 import { conflict } from "../../../db/engine/client.ts";
 import { findOrganizersOfHidden, isMember } from "../../../db/groups/members.ts";
+import { assertOrganizer } from "./roles.ts";
 import { hashToken, newInviteCode, newToken } from "../../auth/secrets.ts";
 import { asCode, longestTypedCode } from "../../contract/groups/invite_codes.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
@@ -12,17 +13,11 @@ import { Group, InviteLink, NewInviteLink, NewInviteLinkForm } from "../../contr
 import { inviteTexts } from "../../contract/groups/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Forbidden, found, Gone, groupNotFound, NotFound } from "../../errors.ts";
+import { BadRequest, found, Gone, groupNotFound, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { limitInviteCodes } from "../../rate_limits.ts";
 
 const day = 24 * 3600_000;
-
-/** @throws NotFound for outsiders, Forbidden for members who are not organizers */
-export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: string): Promise<void> {
-  const { role } = found(await findGroup(db, viewer.id, groupId), groupNotFound);
-  if (role === "member") throw new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
-}
 
 export async function listInviteLinks({ db, clock }: Deps, viewer: User, groupId: string) {
   const listed = await links.listInviteLinks(db, viewer.id, groupId, clock());
@@ -96,7 +91,7 @@ export const revokeInviteLink = operation({
   },
 });
 
-interface Place {
+interface Visit {
   address: string;
 }
 
@@ -104,21 +99,21 @@ interface Place {
 export async function findInviteLink(
   { db, clock, limiter }: Deps,
   token: string,
-  { address }: Place,
+  { address }: Visit,
 ): Promise<links.InviteLinkPreview | undefined> {
   const code = asCode(token);
   if (code === undefined) return await links.findInviteLink(db, { hash: hashToken(token) }, clock());
   return await limitInviteCodes(limiter, address, () => links.findInviteLink(db, { code }, clock()));
 }
 
-async function findOnPage(deps: Deps, token: string, { address }: Place): Promise<links.InviteLinkPreview> {
+async function findOnPage(deps: Deps, token: string, { address }: Visit): Promise<links.InviteLinkPreview> {
   await deps.limiter.take("join", address);
   return found(await findInviteLink(deps, token, { address }), () => unknown(token));
 }
 
 /** @throws NotFound, Gone where it cannot be used any more, BadRequest where the group is full, TooMany */
-export async function readInviteLink(deps: Deps, token: string, place: Place): Promise<links.InviteLinkPreview> {
-  const link = await findOnPage(deps, token, place);
+export async function readInviteLink(deps: Deps, token: string, visit: Visit): Promise<links.InviteLinkPreview> {
+  const link = await findOnPage(deps, token, visit);
   assertUsable(link.state);
   return link;
 }
@@ -157,10 +152,10 @@ export const joinByLink = operation({
 export async function enterByLink(
   deps: Deps,
   user: Pick<User, "id">,
-  { token, ...place }: Place & { token: string },
+  { token, ...visit }: Visit & { token: string },
 ): Promise<Group> {
   const { db, clock } = deps;
-  const link = await findOnPage(deps, token, place);
+  const link = await findOnPage(deps, token, visit);
   if (await links.joinByLink(db, user.id, link, clock())) return await welcome(deps, user.id, link.groupId);
   if (!await isMember(db, user.id, link.groupId)) {
     assertUsable(link.state);

@@ -1,17 +1,18 @@
 import { isMember } from "../../../db/groups/members.ts";
+import { listStarted } from "../../../db/reading/readers.ts";
 import * as stored from "../../../db/groups/settings.ts";
 import { z } from "zod";
 import { groupPaths } from "../../contract/groups/paths.ts";
-import { Settings, settingsIn, SettingsUpdate, Sharing } from "../../contract/groups/settings_shapes.ts";
+import { Settings, settingsIn, SettingsUpdate } from "../../contract/groups/settings_shapes.ts";
 import { askTexts, settingsTexts } from "../../contract/groups/settings_texts.ts";
+import { Sharing } from "../../contract/reading/input_shapes.ts";
 import { readingPaths } from "../../contract/reading/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Forbidden, found, groupNotFound } from "../../errors.ts";
+import { BadRequest, found, groupNotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
 import { sendGroupChanged } from "./groups.ts";
-
-export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");
+import { onlyOrganizers } from "./roles.ts";
 
 export const saveSettings = operation({
   call: "PUT /groups/:id/settings",
@@ -57,8 +58,9 @@ export const sharePages = operation({
   says: ({ shared }) => askTexts.share.done(shared),
   fails: { 404: ["group_not_found"] },
   form: { path: "/group/:id/sharing", to: toQuestion },
-  async run({ deps: { db }, user, params: { id: groupId } }, { shared }) {
+  async run({ deps: { db, broadcast }, user, params: { id: groupId } }, { shared }) {
     if (!await stored.saveSharesPages(db, user.id, { groupId, shared })) throw groupNotFound();
+    for (const bookId of await listStarted(db, user.id, groupId)) broadcast.readersMoved({ groupId, bookId });
     return { shared };
   },
 });

@@ -7,7 +7,7 @@ import * as copies from "../../../db/reading/copies.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireGroupRoom } from "../account/storage.ts";
-import { onlyOrganizers } from "../groups/settings.ts";
+import { onlyOrganizers } from "../groups/roles.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { chapterPagesIn, isRising } from "../../contract/reading/chapters.ts";
@@ -54,6 +54,18 @@ const fails = {
   413: ["account_full"],
 };
 
+/** @throws AppError (413, `account_full`), Forbidden */
+export async function replaceChapters(
+  deps: Deps,
+  user: User,
+  { groupId, bookId, given }: { groupId: string; bookId: string; given: Chapter[] },
+): Promise<void> {
+  const stored = await chapters.listChapters(deps.db, user.id, bookId);
+  await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
+  await save(deps, user, { bookId, given });
+  await refreshPoints(deps.db, bookId);
+}
+
 async function save({ db, clock }: Deps, user: User, given: { bookId: string; given: Chapter[] }): Promise<void> {
   if (!await chapters.saveChapters(db, user.id, given, clock())) throw mayNotWrite();
 }
@@ -72,10 +84,7 @@ export const saveChapters = operation({
   async run({ deps, user, params: { bookId } }, given) {
     const { pageCount, groupId } = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     refuseBeyond(given, pageCount);
-    const stored = await chapters.listChapters(deps.db, user.id, bookId);
-    await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
-    await save(deps, user, { bookId, given });
-    await refreshPoints(deps.db, bookId);
+    await replaceChapters(deps, user, { groupId, bookId, given });
     return { chapters: await chapters.listChapters(deps.db, user.id, bookId) };
   },
 });

@@ -1,10 +1,9 @@
-import { isOrganizer } from "../../../db/groups/roles.ts";
 import * as overview from "../../../db/reading/overview.ts";
 import { overviewTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { onlyOrganizers, readSettings } from "../groups/settings.ts";
+import { assertDecides } from "../groups/roles.ts";
 
 interface PageOfGroup {
   groupId: string;
@@ -18,14 +17,13 @@ export async function findOverview(
   viewer: User,
   { groupId, page = 1 }: PageOfGroup,
 ): Promise<ReadingOverview> {
-  await readSettings(deps, viewer, groupId);
-  if (!await isOrganizer(deps.db, viewer.id, groupId)) throw onlyOrganizers(overviewTexts.onlyOrganizers);
+  await assertDecides(deps.db, viewer, { groupId, text: overviewTexts.onlyOrganizers });
   return await overview.findOverview(deps.db, viewer.id, { groupId, page });
 }
 
 /** By pages, as CSV. @throws as `findOverview`, before the first part */
 export async function exportOverview(deps: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
-  const { overviewHeader, overviewRecords } = await import("../../library/overview.ts");
+  const { overviewHeader, overviewRecords } = await import("./overview_csv.ts");
   const first = await findOverview(deps, viewer, { groupId });
   return (async function* () {
     const { books } = first;

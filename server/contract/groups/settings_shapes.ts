@@ -69,10 +69,6 @@ export function settingsIn({ plan, contents, shelf, ...sent }: Record<string, st
 /** Those that are on a page; others come later. */
 export const switches = ["hideMembers", "askToShare", "overview", "everyone"] as const;
 
-export const Sharing = z.object({
-  shared: z.union([z.boolean(), z.enum(["true", "false"]).transform((value) => value === "true")]),
-});
-
 export const BookChange = z.strictObject({
   id: z.string(),
   bookId: z.string(),

@@ -1,6 +1,6 @@
 export const settingsTexts = {
   title: "Settings",
-  hint: "They hold for everybody in this group.",
+  hint: "These apply to everyone in this group.",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
   saved: "Settings saved",
@@ -86,6 +86,7 @@ export const changesTexts = {
   undoOf: (what: string) => `Undo: ${what}`,
   undone: "Undone",
   notFound: "There is no such change",
+  already: "This has been undone in the meantime",
   onlyOrganizers: "Only organizers can undo changes",
 };
 
@@ -93,7 +94,7 @@ export const removalTexts = {
   title: "Books",
   remove: "Remove this book",
   confirm:
-    "It goes from everybody’s shelf, with its plan, notes and questions. An organizer can bring it back for 30 days.",
+    "It disappears from the group’s shelf, with its plan, notes and questions. An organizer can bring it back for 30 days.",
   action: "Remove",
   ask: "Remove…",
   list: "Remove a book",

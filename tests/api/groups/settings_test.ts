@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { books } from "../../../db/schema.ts";
+import * as booksLimits from "../../../server/contract/books/limits.ts";
 import { startApp } from "../../support/app.ts";
 import { connect } from "../../support/socket.ts";
 
@@ -49,6 +52,7 @@ Deno.test("a book that was removed comes back by its change, for windows that ar
   assert.equal((await app.call("DELETE", `/books/${bookId}`, grace)).body.code, "organizers_only");
   assert.equal((await app.call("DELETE", `/books/${bookId}`, ada)).status, 200);
   assert.deepEqual(await titles(), []);
+  assert.deepEqual(await socket.next("bookRemoved"), { groupId: group.id, bookId });
   const [removed] = await changes();
   assert.equal(removed.kind, "removed");
   await undo(removed.id);
@@ -58,6 +62,29 @@ Deno.test("a book that was removed comes back by its change, for windows that ar
   await undo(restored.id);
   assert.deepEqual(await titles(), []);
   assert.equal((await app.call("POST", `/books/${bookId}/restore`, ada)).body.book.title, "Emma");
+});
+
+Deno.test("what was undone already, or is too old, or has no room is not undone, and says why", async () => {
+  await using scene = await withGroup();
+  const { app, ada, grace, add, changes, undo } = scene;
+  const { db, clock } = app.deps;
+  const bookId = await add("Emma");
+  await app.call("PUT", `/books/${bookId}/chapters`, grace, [{ title: "One", page: 1 }]);
+  await app.call("PUT", `/books/${bookId}/chapters`, grace, []);
+  const [emptied] = await changes();
+  await app.call("DELETE", `/books/${bookId}`, ada);
+  const [removed] = await changes();
+  await db.write([db.q.update(books).set({ removedAt: clock() - booksLimits.book.restorableFor })]);
+  const code = async (id: string) => {
+    const { status, body } = await undo(id);
+    return `${status} ${body.code}`;
+  };
+  assert.equal(await code(removed.id), "404 book_not_found");
+  await db.write([db.q.update(books).set({ removedAt: clock() })]);
+  assert.equal((await undo(removed.id)).status, 200);
+  assert.equal(await code(removed.id), "409 already_undone");
+  await db.write([db.q.run(sql`update account_storage set bytes = ${app.deps.config.accountQuota}`)]);
+  assert.equal(await code(emptied.id), "413 account_full");
 });
 
 Deno.test("@everyone of an organizer is a notice for all members, and others' is none", async () => {

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
-import { overviewTexts as texts } from "../contract/groups/settings_texts.ts";
-import { displayName } from "../contract/people/names.ts";
-import type { ReadingOverview } from "../contract/reading/overview_shapes.ts";
+import { overviewTexts as texts } from "../../contract/groups/settings_texts.ts";
+import { displayName } from "../../contract/people/names.ts";
+import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 
 type Books = ReadingOverview["books"];
 
