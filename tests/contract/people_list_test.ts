@@ -33,6 +33,7 @@ Deno.test("a list is read as it comes out of a spreadsheet: with tabs, semicolon
     "a|b||?",
   ]);
   assert.deepEqual(inLine("Name\nName Surname"), ["Name Surname||"]);
+  assert.deepEqual(inLine("Weber, Anna\nRhodes;Ida;ida.r"), ["Anna Weber||", "Ida Rhodes|ida.r|"]);
 });
 
 Deno.test("what a preview sends is read again as it was shown, whatever is in a name", () => {

@@ -238,7 +238,7 @@ interface Made {
 mountForm(addPeople, addPeopleToGroup, {
   input: withKey,
   refused: (c, refusal, { fields }) =>
-    [400, 409].includes(refusal.status)
+    [400, 409].includes(refusal.status) && refusal.code !== "made_already"
       ? inGroup(c, (scope) => refused(c, scope, { refusal, sent: fields }))
       : undefined,
   async done(c, { people }: Made) {

@@ -133,12 +133,6 @@ export async function limitAddresses(
 }
 
 /** When a form is sent again, its people have accounts already and get other cards. @throws TooMany */
-async function limitAdditions({ db, limiter }: Deps, viewer: User, ids: string[]): Promise<void> {
-  const stored = await added.countStored(db, ids);
-  if (stored > 0) await limiter.take("newCard", viewer.id, stored);
-  if (stored < ids.length) await limiter.take("addPeople", viewer.id, ids.length - stored);
-}
-
 interface Adding {
   people: NewPerson[];
   groupId: string | null;
@@ -170,7 +164,10 @@ async function addPeople(
   const checked = await previewPeople(deps, adding.people, { groupId, ids });
   const issues = checked.flatMap(({ problem: message }, n) => message ? [{ path: `people.${n}`, message }] : []);
   if (issues.length > 0) throw new Conflict(issues[0].message, "invalid_people", { issues });
-  if (!asOperator) await limitAdditions(deps, viewer, ids);
+  // The cards that were made then are printed by now: a form that is sent again would end them.
+  const stored = await added.countStored(db, ids);
+  if (stored === ids.length) throw new Conflict(words.madeAlready, "made_already");
+  if (!asOperator) await limiter.take("addPeople", viewer.id, ids.length - stored);
   const now = clock();
   const people = [];
   for (const [n, { username, fullName, email = null }] of checked.entries()) {
@@ -183,7 +180,7 @@ async function addPeople(
     people.push({ id: ids[n], username, fullName, email, hash: hashToken(token), mail, url: email ? null : url });
   }
   const act = { act: "add people", subject: `${people.length}`, subjectId: groupId };
-  const stored = await added.insertAddedPeople(db, viewer.id, {
+  const withCards = await added.insertAddedPeople(db, viewer.id, {
     people: people.map(({ url: _, ...person }) => person),
     groupId,
     now,
@@ -193,10 +190,10 @@ async function addPeople(
     if (conflict(error).length > 0) throw new Conflict(words.listChanged, "invalid_people");
     throw error;
   });
-  if (stored.size === 0) throw await whyNotAdded(deps, viewer, { groupId, asOperator });
+  if (withCards.size === 0) throw await whyNotAdded(deps, viewer, { groupId, asOperator });
   mailer.wake();
   if (groupId) {
-    for (const id of stored) broadcast.follow(id, [groupId]);
+    for (const id of withCards) broadcast.follow(id, [groupId]);
     await sendGroupChanged(deps, groupId);
   }
   return {
@@ -204,7 +201,7 @@ async function addPeople(
       id,
       username,
       fullName,
-      url: stored.has(id) ? url : null,
+      url: withCards.has(id) ? url : null,
     })),
   };
 }
@@ -223,7 +220,7 @@ async function whyNotAdded(
   return new BadRequest(words.groupFull, "group_full");
 }
 
-const addFails = { 400: ["group_full"], 409: ["invalid_people"] };
+const addFails = { 400: ["group_full"], 409: ["invalid_people", "made_already"] };
 const gives = { people: z.array(AddedPerson) };
 
 /** @throws Forbidden where only operators may, or the viewer is no organizer; NotFound for outsiders */
@@ -244,7 +241,8 @@ export const addPeopleToGroup = operation({
   form: {
     path: "/group/:id/people/make",
     takes: NewPeopleForm,
-    to: ({ params }) => cardPaths.addToGroup(params.id),
+    to: ({ params }, _, code) =>
+      code === "made_already" ? cardPaths.unused(params.id) : cardPaths.addToGroup(params.id),
   },
   async run({ deps, user, params: { id: groupId } }, { people, key }: NewPeople & { key?: string }) {
     await assertMayAddPeople(deps, user, groupId);

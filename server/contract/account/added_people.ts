@@ -54,16 +54,27 @@ export interface TypedPerson {
 
 const header = /^(full ?name|name|names|student|students|pupil|pupils|username|user ?name|e-?mail|email address)$/i;
 
-/** A name on each line, and behind it, by tab, semicolon or comma, a username or an address or both. */
+/**
+ * A name on each line, and after it, by tab, semicolon or comma, a username or an address or both. What has a capital
+ * letter there is no username but the rest of the name: `Weber, Anna` is Anna Weber, as in the lists of schools.
+ */
 export function readPeople(text: string): TypedPerson[] {
   const rows = text.replace(/^\ufeff/, "").split(/\r?\n|\r/).map(cellsOf).filter((cells) => cells.some(Boolean));
   if (rows[0]?.every((cell) => header.test(cell))) rows.shift();
-  return rows.map(([fullName, ...others]) => {
+  return rows.map((cells) => {
+    const [fullName, ...others] = withWholeName(cells);
     const email = others.find((cell) => cell.includes("@"));
     const username = others.find((cell) => !cell.includes("@"));
     const known = Number(email !== undefined) + Number(username !== undefined);
     return { fullName, username, email, ...(others.length > known && { isUnreadable: true }) };
   });
+}
+
+function withWholeName([first, second, ...others]: string[]): string[] {
+  if (second === undefined || second.includes("@") || !/\p{Lu}/u.test(second)) {
+    return [first, second, ...others].filter((cell) => cell !== undefined);
+  }
+  return [`${second} ${first}`, ...others];
 }
 
 function cellsOf(line: string): string[] {

@@ -96,6 +96,7 @@ export const addedPeopleTexts = {
   twiceEmail: "This email address is on the list twice.",
   notAllowed: "Only the people who run this site can make accounts.",
   groupFull: "The group does not have room for so many more members.",
+  madeAlready: "These accounts have been made, and their cards shown. New cards would end those",
   listChanged: "Some of these names have been taken in the meantime. Please check the list again.",
 
   cards: "Cards",
