@@ -90,7 +90,7 @@ async function examineOpened(db: Db, url: string): Promise<Finding> {
     if (damage) return fail(`It is damaged: ${damage}. Stop the service, and restore the latest backup.`);
   }
   await tryWrite(db);
-  return ok(`${url.split("?")[0]} is whole, up to date and can be written to.`);
+  return ok(`${url.split("?")[0]} is intact, up to date and can be written to.`);
 }
 
 async function examineDisk({ databaseUrl }: Config): Promise<Finding> {

@@ -24,7 +24,7 @@ Deno.test("The doctor looks at everything beside a running service, with what op
   for (const name of healthy) assert.match(found[name], /^ok /, name);
   assert.match(found.backups, /^warn None are made/);
   assert.equal(smtp.received.length, 0);
-  assert.match((await examined(env, "ada@example.org")).mail, /^ok .+ took an email to ada@example\.org/);
+  assert.match((await examined(env, "ada@example.org")).mail, /^ok .+ accepted an email to ada@example\.org/);
   assert.equal((await smtp.next()).to, "ada@example.org");
   await smtp.stop();
   const { code, out } = await operate(`${home.path}/test.db`, ["doctor"], { ...env, PUBLIC_URL: "http://localhost:1" });

@@ -88,16 +88,14 @@ interface CardProps {
 const Card = ({ person: { fullName, username, url }, site, groupName, at }: CardProps) => (
   <li className="login-card">
     <div className="login-card-text">
-      <p className="login-card-site">{groupName ? `${site} · ${groupName}` : site}</p>
+      <p>{groupName ? `${site} · ${groupName}` : site}</p>
       <p className="login-card-name">
         <bdi>{fullName}</bdi>
       </p>
       <p className="login-card-username">{`@${username}`}</p>
       <p>{words.scan}</p>
       <p>
-        {words.orType}{" "}
-        <span className="login-card-address">{`${at.replace(/^https?:\/\//, "")}${cardPaths.card}`}</span> {words.code}
-        {" "}
+        {words.orType} {`${at.replace(/^https?:\/\//, "")}${cardPaths.card}`} {words.code}{" "}
         <span className="login-card-code">{tokenIn(new URL(url).search)}</span>
       </p>
     </div>

@@ -21,7 +21,8 @@ const forgot = ({ email, error, sent }: { email?: string; error?: string; sent?:
       {error && <FormError text={error} />}
       {sent ? <NoticeLine kind="success" text={resetServerTexts.requested} /> : (
         <>
-          <p>Enter your email address and we'll email you a link to choose a new password.</p>
+          <p>Enter your email address or username, and we'll email you a link to choose a new password.</p>
+          <p className="muted">{resetServerTexts.noEmail}</p>
           <Field
             label="Email"
             name="email"

@@ -1,4 +1,4 @@
-import { Field } from "../../../islands/forms/Field.tsx";
+import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { assertSetupLink, setUp } from "../../../server/actions/operator/setup.ts";
 import { judgePassword } from "../../../server/auth/passwords.ts";
@@ -9,6 +9,7 @@ import { operatorTexts as words } from "../../../server/contract/operator/texts.
 import { NotFound } from "../../../server/errors.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
+import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { welcome } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
@@ -35,18 +36,34 @@ mountForm(firstAccount, setUp, {
   },
 });
 
+/** The address lets in everybody who has it. */
+const headers = { ...noStore, "X-Robots-Tag": "noindex" };
+
 const setUpPage = ({ token, fullname, email }: Fields, refusal?: Refusal): Page =>
   formPage(
-    { title: words.setUpTitle, description: words.setUpDescription, bare: true },
+    { title: words.setUpTitle, description: words.setUpDescription, bare: true, headers },
     <>
       <h1>{words.setUpTitle}</h1>
       <p>{words.setUpHint}</p>
-      {refusal && <FormError text={refusal.message} />}
+      {refusal && !refusal.issues?.length && <FormError text={refusal.message} />}
       <input type="hidden" name="token" value={token} />
-      <Field label="Full name" name="fullname" autoComplete="name" defaultValue={fullname} required />
-      <Field label="Email" name="email" type="email" autoComplete="email" defaultValue={email} required />
-      <Field label="Password" name="password" hint={passwordTexts.rules} {...newPassword} />
-      <Field label="Confirm password" name="confirmPassword" {...newPassword} />
+      <Field
+        label="Full name"
+        autoComplete="name"
+        defaultValue={fullname}
+        required
+        {...fieldOf("fullname", refusal?.issues)}
+      />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        defaultValue={email}
+        required
+        {...fieldOf("email", refusal?.issues)}
+      />
+      <Field label="Password" hint={passwordTexts.rules} {...newPassword} {...fieldOf("password", refusal?.issues)} />
+      <Field label="Confirm password" {...newPassword} {...fieldOf("confirmPassword", refusal?.issues)} />
       <Submit kind="primary">{words.setUpButton}</Submit>
       <p className="muted">{words.setUpNext}</p>
     </>,

@@ -40,10 +40,6 @@ function withoutPassword(url: string): string {
   return parsed.href;
 }
 
-/** The first time: where nothing is stored yet. */
-export const isFirstTime = async ({ db }: Pick<Deps, "db">): Promise<boolean> =>
-  (await findStoredSite(db)).settings === undefined;
-
 export const updateSiteSettings = operation({
   call: "PUT /operator/settings",
   summary: "Changes what operators may set, at once and on every instance, but for what the environment sets",

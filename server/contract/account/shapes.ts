@@ -42,10 +42,10 @@ export const RegistrationForm = z.record(z.string(), z.string()).superRefine((fi
 /** Who sets the site up, with the token of the link for it. */
 export const FirstAccount = z.object({ token, fullname, email, password });
 
-export const FirstAccountForm = z.record(z.string(), z.string()).superRefine((fields, context) => {
-  const message = registrationProblem(fields);
-  if (message) context.addIssue({ code: "custom", message });
-}).pipe(FirstAccount);
+export const FirstAccountForm = FirstAccount.extend({ confirmPassword: z.string() }).superRefine((form, context) => {
+  if (form.password === form.confirmPassword) return;
+  context.addIssue({ code: "custom", path: ["confirmPassword"], message: registerTexts.passwordsDiffer });
+});
 
 export const Login = z.object({
   email: rawText(accountLimits.email.max).trim().overwrite(asciiLowerCase).min(1, validationServerTexts.required).max(

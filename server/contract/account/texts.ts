@@ -36,6 +36,7 @@ export const sessionTexts = { welcome: (username: string) => `Welcome, ${usernam
 
 export const resetServerTexts = {
   requested: "If an account belongs to this address, we've emailed a link to choose a new password.",
+  noEmail: "Without an email address, ask for a new card where you got yours.",
   success: "Your password has been changed, please log in",
   invalidToken: "This password link is invalid, expired or has already been used. Please ask for a new one.",
 };
@@ -63,7 +64,7 @@ export const addedPeopleTexts = {
   fromList: "Add from a list",
   unusedCards: "Unused cards",
   description: "Accounts made from a list, for people who need no email address.",
-  hint: "Paste a name on each line. Behind it there may be a username or an email address.",
+  hint: "Paste a name on each line. After it you can add a username or an email address.",
   example: "Ada Lovelace\nGrace Hopper, grace.h\nEmmy Noether, emmy@example.org",
   list: "Names",
   listHint: (most: number) => `Up to ${most} lines, as they come out of a spreadsheet.`,
@@ -77,9 +78,7 @@ export const addedPeopleTexts = {
   leftOut: (count: number) =>
     count === 1 ? "One line has a problem and is left out." : `${count} lines have a problem and are left out.`,
   none: "No account can be made from this list.",
-  name: "Name",
   username: "Username",
-  login: "Gets",
   card: "A card",
   mail: (email: string) => `A link by email to ${email}`,
   make: (count: number) => count === 1 ? "Make the account" : `Make ${count} accounts`,
@@ -137,9 +136,9 @@ export const addedPeopleTexts = {
 
   cardTitle: "Your card",
   cardDescription: "Choose a password with the card that you were given.",
-  hello: (name: string) => `Hello ${name}`,
+  hello: (name: string) => `Hello, ${name}`,
   choose: "Choose a password. From now on you log in with it and your username.",
-  loggedInAs: (name: string) => `You are logged in as ${name}. They are logged out here when you go on.`,
+  loggedInAs: (name: string) => `You are logged in as ${name}. Going on logs them out on this device.`,
   save: "Save and log in",
   welcome: "Your password is saved, and you are logged in",
   typeCode: "Code on your card",
@@ -210,8 +209,7 @@ export const accountTexts = {
 
   email: "Email address",
   newEmail: "New email address",
-  noEmailToShow: "You have no email address here, and so there is none that people could see.",
-  yourEmail: (email: string) => `Your address is ${email}.`,
+  noEmailToShow: "You have no email address here.",
   noEmail:
     "You have no email address here, and log in with your username. With one, you can choose a new password by yourself when you forget yours, and get notifications by email.",
   addEmail: "Add an email address",

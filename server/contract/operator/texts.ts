@@ -102,7 +102,7 @@ export const operatorTexts = {
     otherwise: "Nothing else needs to be done.",
   },
   mailSent: (host: string, email: string) =>
-    `${host} took an email to ${email}. If it does not arrive within a few minutes, look among the unwanted mail, and ask ` +
+    `${host} accepted an email to ${email}. If it does not arrive within a few minutes, look among the unwanted mail, and ask ` +
     "whoever runs the mail server.",
   mailFailed: {
     unknownHost: (host: string) => `There is no server named ${host}. Check how it is spelt.`,

@@ -165,7 +165,7 @@ test("the page of a card changes nothing, keeps nothing, and says what to do onc
     const response = await visit(app, path, as);
     assert.deepEqual([response.status, response.headers.get("Cache-Control")], [200, "private, no-store"]);
     const html = await response.text();
-    assert.ok(html.includes("Hello Ida Rhodes") && html.includes('value="ida.rhodes"'));
+    assert.ok(html.includes("Hello, Ida Rhodes") && html.includes('value="ida.rhodes"'));
     assert.equal(html.includes("You are logged in as Grace"), as !== null);
   }
   const fields = { password, confirmPassword: "Another-1" };

@@ -18,6 +18,10 @@ Deno.test("the setup link makes the first account, which operates the site whate
   const wrong = await submit(app, path, null, { ...form, token, confirmPassword: "other" });
   const html = await wrong.text();
   assert.ok(html.includes("Passwords do not match.") && html.includes("olga@school.example") && html.includes(token));
+  assert.match(html, /<input[^>]*aria-invalid="true"[^>]*name="confirmPassword"/);
+  assert.equal(wrong.headers.get("X-Robots-Tag"), "noindex");
+  const short = await submit(app, path, null, { ...form, token, password: "short", confirmPassword: "short" });
+  assert.match(await short.text(), /<input[^>]*aria-invalid="true"[^>]*name="password"/);
   const made = await submit(app, path, null, { ...form, token });
   assert.deepEqual([made.status, made.headers.get("location")], [303, "/operator/setup"]);
   const as = { token: setCookieOf(made)!.value };
