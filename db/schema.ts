@@ -442,7 +442,7 @@ export const notices = sqliteTable("notices", {
   seq: integer("seq"),
   /** The id of what it is about. Triggers (migrations `notices` and `reading_together`) delete the notice with that. */
   subject: text("subject"),
-  /** Whose act it tells of. */
+  /** The person whose act it is about, where that is one person's. */
   actorId: text("actor_id").references(() => users.id, { onDelete: "set null" }),
   createdAt: integer("created_at").notNull(),
   readAt: integer("read_at"),

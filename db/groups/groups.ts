@@ -11,7 +11,7 @@ import { cardColumns } from "../people/columns.ts";
 import { deleteUnusedPicture, insertPicture, type Picture } from "../people/users.ts";
 import { groups, members, users } from "../schema.ts";
 import { deletion, isLive } from "./deletion.ts";
-import { hasMade, mayOrganize, mayRead, maySeeMember, membershipOf } from "./roles.ts";
+import { hasMade, mayChange, mayOrganize, mayRead, maySeeMember, membershipOf } from "./roles.ts";
 
 interface NewGroupRow {
   id: string;
@@ -141,6 +141,7 @@ const groupAndSteps = prepared((q) =>
   q.select({
     json: jsonObject({ ...groupWithMembers, members: fewMembers }),
     steps: sql<string | null>`${firstSteps}`.as("steps"),
+    mayAddBooks: mayChange(sql`viewers.user_id`, sql`groups.id`, "shelf").mapWith(Boolean).as("may_add_books"),
   }).from(groups)
     .innerJoin(viewers, and(eq(viewers.groupId, groups.id), eq(viewers.userId, sql.placeholder("viewerId"))))
     .where(eq(groups.id, sql.placeholder("id"))).prepare()
@@ -152,12 +153,12 @@ export async function findGroupWithSteps(
   viewerId: string,
   id: string,
   { most }: { most: number },
-): Promise<{ group: Group; steps?: FirstSteps } | undefined> {
+): Promise<{ group: Group; mayAddBooks: boolean; steps?: FirstSteps } | undefined> {
   const row = await groupAndSteps(db).get({ viewerId, id, most, length: -1, first: 0 });
   if (!row) return undefined;
   const steps: FirstSteps | undefined = row.steps ? JSON.parse(row.steps) : undefined;
   const isDone = steps?.hasMembers && steps.bookId && steps.hasPlan;
-  return { group: JSON.parse(row.json), steps: isDone ? undefined : steps };
+  return { group: JSON.parse(row.json), mayAddBooks: row.mayAddBooks, steps: isDone ? undefined : steps };
 }
 
 export const hideSteps = (db: Db, viewerId: string, groupId: string, now: number) =>

@@ -21,7 +21,7 @@ import {
   sharePages,
 } from "../../server/actions/groups/settings.ts";
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
-import { findOverview } from "../../server/actions/reading/overview.ts";
+import { exportOverview, findOverview } from "../../server/actions/reading/overview.ts";
 import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
 import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
@@ -36,6 +36,9 @@ import {
   JoinPreview,
 } from "../../server/contract/groups/shapes.ts";
 import { found, groupNotFound } from "../../server/errors.ts";
+import type { CallDoor } from "../../server/http/call_door.ts";
+import type { Ctx, SignedInEnv } from "../../server/http/router.ts";
+import { download } from "../../server/http/file_response.ts";
 import { JsonText, operation } from "../../server/operation.ts";
 
 const readGroups = operation({
@@ -124,6 +127,24 @@ const readReadingOverview = operation({
   run: ({ deps, user, params }, { page }) => findOverview(deps, user, { groupId: params.id, page }),
 });
 
+const exportReadingOverview = operation({
+  call: "GET /groups/:id/overview/export",
+  summary: "How far those members have read who agreed, as CSV; an organizer or the creator",
+  access: "organizer",
+  type: "text/csv",
+  fails: { 403: ["organizers_only"], 404: ["group_not_found"] },
+});
+
+/** @throws NotFound for outsiders, Forbidden for members who are not organizers */
+export async function sendOverview(c: Ctx<SignedInEnv>): Promise<Response> {
+  const parts = await exportOverview(c.var.deps, c.var.user, c.req.param("id")!);
+  return download(c, { name: "overview.csv", type: "text/csv", parts });
+}
+
+export const groupsDoors: Partial<Record<keyof typeof groups, CallDoor>> = {
+  exportReadingOverview: { respond: sendOverview },
+};
+
 export const groups = {
   readSettings,
   saveSettings,
@@ -132,6 +153,7 @@ export const groups = {
   readBookChanges,
   undoChange,
   readReadingOverview,
+  exportReadingOverview,
   readGroups,
   createGroup,
   readGroup,

@@ -9,7 +9,7 @@ import { operation } from "../../server/operation.ts";
 import { account, accountDoors } from "./account.ts";
 import { books } from "./books.ts";
 import { chat, chatDoors } from "./chat.ts";
-import { groups } from "./groups.ts";
+import { groups, groupsDoors } from "./groups.ts";
 import { notes, notesDoors } from "./notes.ts";
 import { notices } from "./notices.ts";
 import { operator, operatorDoors } from "./operator.ts";
@@ -56,6 +56,7 @@ export const operations = {
 const doors: Record<string, CallDoor | undefined> = {
   ...accountDoors,
   ...chatDoors,
+  ...groupsDoors,
   ...notesDoors,
   ...operatorDoors,
   ...readingDoors,

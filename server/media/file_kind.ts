@@ -36,7 +36,7 @@ export function fileKind(head: Uint8Array, name: string): FileKind {
   return { type: "text/plain; charset=utf-8", isPicture: false, extension };
 }
 
-/** The whole of one, which it is known by: it is held in memory until then. */
+/** Held in memory as a whole: only then is it known whether it is what its name says. */
 export async function* checkDocument(
   collect: () => Promise<Uint8Array>,
   extension: string,

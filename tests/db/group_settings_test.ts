@@ -4,7 +4,7 @@ import { insertBook } from "../../db/books/books.ts";
 import { editMessage } from "../../db/chat/message_changes.ts";
 import { unlimited } from "../../db/account/storage.ts";
 import type { Db } from "../../db/engine/client.ts";
-import { findGroup, findMemberPage, listGroups } from "../../db/groups/groups.ts";
+import { findGroup, findGroupWithSteps, findMemberPage, listGroups } from "../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../db/groups/members.ts";
 import { findSettings, saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
 import { findOverview } from "../../db/reading/overview.ts";
@@ -49,6 +49,19 @@ test("settings are the usual ones until an organizer changes some, and the other
   assert.equal(await settingsFor(db, "mallory"), undefined);
   await set(db, { quietHours: null });
   assert.equal((await settingsFor(db, "ada"))!.quietHours, null);
+});
+
+test("a group says with its chat whether the viewer adds books to it", async ({ db }) => {
+  await join(db);
+  const mayAdd = () =>
+    Promise.all(
+      ["ada", "grace", "nora"].map(async (viewer) =>
+        (await findGroupWithSteps(db, viewer, "engine", { most: 9 }))!.mayAddBooks
+      ),
+    );
+  assert.deepEqual(await mayAdd(), [true, true, true]);
+  await set(db, { shelf: "organizers" });
+  assert.deepEqual(await mayAdd(), [true, true, false]);
 });
 
 test("where the list of members is for organizers, the others see them, themselves, and how many they are", async ({ db }) => {

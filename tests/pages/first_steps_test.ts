@@ -30,7 +30,7 @@ test("a new group's organizers see three steps, each until it is done, and none 
   assert.deepEqual(await app.steps(app.circle.id), { done: 1, links: [`${circle}?add`] });
   assert.equal(await app.steps(app.circle.id, app.grace), undefined);
   const bookId = await app.addBook(app.circle.id);
-  assert.deepEqual(await app.steps(app.circle.id), { done: 2, links: [`${circle}/books/${bookId}`] });
+  assert.deepEqual(await app.steps(app.circle.id), { done: 2, links: [`${circle}/books/${bookId}?plan#plan`] });
   const schedule = { startsAt: "2026-11-01T00:00:00.000Z", targetAt: "2026-12-01T00:00:00.000Z", days: [1] };
   assert.equal((await app.call("PUT", `/books/${bookId}/plan`, app.ada, schedule)).status, 200);
   assert.equal(await app.steps(app.circle.id), undefined);

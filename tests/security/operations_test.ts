@@ -49,9 +49,9 @@ const guarded = {
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
     "retryMail turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer: "addPeopleToGroup createInviteLink hideSteps inviteByMail makeCardForMember makeUnusedCards pinMessage " +
-    "readBookChanges readInviteLinks readReadingOverview removeBook restoreBook revokeInviteLink saveSettings " +
-    "undoChange unpinMessage updateGroup",
+  organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
+    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview removeBook restoreBook " +
+    "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey renamePasskey shareNote",

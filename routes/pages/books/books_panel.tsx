@@ -1,4 +1,3 @@
-import { findSettings } from "../../../db/groups/settings.ts";
 import { findNote } from "../../../db/notes/notes.ts";
 import { listChapters } from "../../../db/reading/chapters.ts";
 import type { FailedBooksForm } from "../../../islands/BookParts.tsx";
@@ -11,7 +10,6 @@ import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
 import { settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
-import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chapterAt } from "../../../server/contract/reading/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/positions.ts";
@@ -21,14 +19,16 @@ import { type C, failures, LoadError, type TabContent, tryLoad } from "../../lay
 
 export async function booksPanel(
   c: C,
-  { id: groupId, role }: Pick<Group, "id" | "role">,
-  { books: loading, formKey, failed }: {
+  groupId: string,
+  { books: loading, mayAdd, formKey, failed }: {
     books: Promise<Book[] | undefined>;
+    mayAdd?: boolean;
     formKey: string;
     failed?: FailedBooksForm;
   },
 ): Promise<TabContent> {
-  const [books, closed] = await Promise.all([loading, role === "member" ? whyClosed(c, groupId) : undefined]);
+  const books = await loading;
+  const closed = mayAdd ? undefined : settingsTexts.organizersOnly.shelf;
   if (!books) {
     const { loadFailed } = booksTexts;
     return { content: <LoadError text={loadFailed} href={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };
@@ -63,12 +63,6 @@ export async function booksPanel(
       searched?.found === null && booksTexts.searchFailed,
     ),
   };
-}
-
-/** Where organizers alone add books. */
-async function whyClosed(c: C, groupId: string): Promise<string | undefined> {
-  const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, groupId));
-  return read?.settings.shelf === "organizers" ? settingsTexts.organizersOnly.shelf : undefined;
 }
 
 async function readNote(c: C, bookId: string, pageNumber: number) {

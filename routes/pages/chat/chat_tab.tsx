@@ -43,17 +43,18 @@ export interface FailedGroupForm extends FailedForm {
 
 interface Shown {
   steps?: FirstSteps;
+  mayAddBooks?: boolean;
   failed?: FailedGroupForm;
 }
 
-export async function chatTab(c: C, group: Group, { steps, failed }: Shown): Promise<TabContent> {
+export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }: Shown): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
   const named = loading.then((books = []) => books.map(asAnchorBook));
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
     finder ?? conversation(c, group, { books: named, formKey, failed }),
-    booksPanel(c, group, { books: loading, formKey, failed: failed?.books }),
+    booksPanel(c, group.id, { books: loading, mayAdd: mayAddBooks, formKey, failed: failed?.books }),
     timerPanel(c, group),
   ]);
   // Where something is open, or much is written, there is no room for more in the first packets.

@@ -30,7 +30,7 @@ const FirstStepsCard = ({ group: { id: groupId, lastMessage }, steps: { hasMembe
       <Step
         n={3}
         isDone={hasPlan}
-        href={bookId === null ? undefined : readingPaths.bookPage(groupId, bookId)}
+        href={bookId === null ? undefined : readingPaths.bookPlan(groupId, bookId)}
         why={words.planLater}
       >
         {words.plan}

@@ -5,7 +5,7 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
-import { exportOverview, findOverview } from "../../../server/actions/reading/overview.ts";
+import { findOverview } from "../../../server/actions/reading/overview.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts as words } from "../../../server/contract/groups/settings_texts.ts";
@@ -19,9 +19,9 @@ import {
 } from "../../../server/contract/reading/overview_shapes.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
-import { download } from "../../../server/http/file_response.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { sendOverview } from "../../api/groups.ts";
 import { type C, page, toDashboard, tryLoad } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
 
@@ -169,6 +169,5 @@ overviewPage.get("/group/:id/overview.csv", signedInPage, async (c) => {
   if (!await isMember(deps.db, user.id, groupId)) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const group = await findGroup(deps.db, user.id, groupId, { most: 0 });
   if (!group || group.role === "member") return refuse(c, groupId);
-  const parts = await exportOverview(deps, user, groupId);
-  return download(c, { name: "overview.csv", type: "text/csv", parts });
+  return await sendOverview(c);
 });

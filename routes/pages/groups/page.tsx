@@ -100,8 +100,9 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
 }
 
 interface GroupPage extends MemberPage {
-  /** Only with the chat. */
+  /** These only with the chat. */
   steps?: FirstSteps;
+  mayAddBooks?: boolean;
 }
 
 async function readGroup(c: C, groupId: string, tab: GroupTab): Promise<GroupPage | undefined> {
@@ -141,7 +142,7 @@ function listed(groups: ListedGroup[], currentId: string): ListedGroup[] {
 }
 
 const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
-  chat: (c, { group, steps }, failed) => chatTab(c, group, { steps, failed }),
+  chat: (c, { group, steps, mayAddBooks }, failed) => chatTab(c, group, { steps, mayAddBooks, failed }),
   members: membersTab,
   video: () => ({ content: null }),
   voice: () => ({ content: null }),

@@ -6,12 +6,7 @@ import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import {
-  type BookChange,
-  type Settings,
-  settingsIn,
-  switches,
-} from "../../../server/contract/groups/settings_shapes.ts";
+import { type BookChange, type Settings, settingsIn } from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { changers } from "../../../server/contract/groups/shapes.ts";
 import type { Issue } from "../../../server/contract/site/shapes.ts";
@@ -41,7 +36,9 @@ export const settingsSection: AboutSection = {
           </fieldset>
           <fieldset>
             <legend>{words.groups.members}</legend>
-            {switches.slice(0, 3).map((name) => <Switch key={name} name={name} on={shown[name]} />)}
+            {(["hideMembers", "askToShare", "overview"] as const).map((name) => (
+              <Switch key={name} name={name} on={shown[name]} />
+            ))}
           </fieldset>
           <fieldset>
             <legend>{words.groups.messages}</legend>
@@ -87,7 +84,7 @@ const Choice = ({ name, value }: { name: "shelf" | "plan" | "contents"; value: S
   </Row>
 );
 
-const Switch = ({ name, on }: { name: (typeof switches)[number]; on: boolean }) => (
+const Switch = ({ name, on }: { name: "hideMembers" | "askToShare" | "overview" | "everyone"; on: boolean }) => (
   <Row name={name} kind="switch">
     <input
       type="checkbox"

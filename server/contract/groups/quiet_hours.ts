@@ -7,10 +7,16 @@ export const minuteOf = (time: string): number => 60 * Number(time.slice(0, 2)) 
 export const timeOf = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
+/** The one that was used last, since making one costs much more than using it; each process has its own. */
+let last: { timeZone: string; formatter: Intl.DateTimeFormat } | undefined;
+
 /** What the clocks of the zone show, in minutes of the day. */
 function minuteAt(at: number, timeZone: string): number {
-  const shown = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-  return minuteOf(shown.format(at));
+  if (last?.timeZone !== timeZone) {
+    const shown = { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+    last = { timeZone, formatter: new Intl.DateTimeFormat("en-GB", shown) };
+  }
+  return minuteOf(last.formatter.format(at));
 }
 
 /** @param at milliseconds since 1970 */

@@ -127,7 +127,6 @@ export const overviewTexts = {
   questions: (answered: number, all: number) => `${answered} of ${all} questions`,
   notBegun: "–",
   notBegunLabel: "Not begun",
-  never: "Never",
   more: "More members",
   onlyOrganizers: "Only organizers see the overview",
   table: "How far members have read",

@@ -7,7 +7,8 @@ export const notesTexts = {
   saved: "Note saved successfully",
   saveFailed: "Failed to save note",
   loadFailed: "Failed to load note",
-  conflict: "This note was changed in another window meanwhile. Both versions are safe. Which one do you want to keep?",
+  conflict:
+    "This note was changed in another window in the meantime. Both versions are safe. Which one do you want to keep?",
   removed: "The note was removed.",
   share: "Share with the group",
   stopSharing: "Stop sharing",

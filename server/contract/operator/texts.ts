@@ -48,7 +48,7 @@ export const operatorTexts = {
   testFailed: "The settings are saved, and no email could be sent",
   noAddress: "Your account has no email address to send a test to.",
   saveAndTest: (email: string) => `Save and send a test to ${email}`,
-  changedMeanwhile: "Somebody else has changed the settings meanwhile. Please look at them again.",
+  changedMeanwhile: "Somebody else has changed the settings in the meantime. Please look at them again.",
   setByEnvironment: (name: string) => `Set by the environment (${name})`,
   notHere: (name: string) => `It is set by the environment (${name}), and can be changed only there.`,
   settingTooLong: "It is too long",

@@ -7,7 +7,7 @@ export const outboxTexts = {
   waits: (count: number) => `${things(count)} ${count === 1 ? "waits" : "wait"} to be sent`,
   failed: (count: number) => `${things(count)} could not be sent`,
   kinds: { message: "Message", note: "Note", page: "Page", answer: "Answer" },
-  conflict: "This note was changed elsewhere meanwhile. Both versions are safe: open it to choose.",
+  conflict: "This note was changed elsewhere in the meantime. Both versions are safe: open it to choose.",
   savedVersion: "Saved version",
   open: "Open",
   copy: "Copy",
