@@ -35,8 +35,9 @@ const hourly: Sweep[] = [
   deleteRemovedBooks,
   forgetReports,
   remindLateReaders,
+  ({ db, clock }) => recordLevels(db, clock()),
 ];
-const daily: Sweep[] = [({ purge }) => purge.removeTraces(), ({ db, clock }) => recordLevels(db, clock())];
+const daily: Sweep[] = [({ purge }) => purge.removeTraces()];
 const eachMinute: Sweep[] = [mailDigests, sweepGuests];
 const eachMinuteHere: Sweep[] = [closeEndedSessions, ({ mailer }) => mailer.wake()];
 

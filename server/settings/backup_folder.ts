@@ -2,9 +2,13 @@ import { dirname, join } from "node:path";
 import { fileOf } from "../../db/engine/database_file.ts";
 import type { Config } from "./settings.ts";
 
-/** What is proposed: the volume for it in the container, else a folder beside the database. */
-export const backupFolderOf = ({ databaseUrl, inImage }: Pick<Config, "databaseUrl" | "inImage">): string =>
-  inImage && isMounted("/backups") ? "/backups" : join(dirname(fileOf(databaseUrl) ?? "data/x"), "backups");
+/** What is proposed: the volume for it in the container, else a folder beside the database, where one can be made. */
+export function backupFolderOf({ databaseUrl, inImage }: Pick<Config, "databaseUrl" | "inImage">): string {
+  if (inImage && isMounted("/backups")) return "/backups";
+  const beside = join(dirname(fileOf(databaseUrl) ?? "data/x"), "backups");
+  const { state } = Deno.permissions.querySync({ name: "write", path: beside });
+  return state === "granted" ? beside : "data/backups";
+}
 
 function isMounted(folder: string): boolean {
   try {

@@ -28,6 +28,7 @@ export const settingsSection: AboutSection = {
       <>
         <p className="muted">{words.hint}</p>
         <form method="post" action={groupPaths.saveSettings(group.id)} className="settings">
+          <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(settings)} />
           <fieldset>
             <legend>{words.groups.books}</legend>
             {(["shelf", "plan", "contents"] as const).map((name) => (
@@ -134,9 +135,16 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
           />
         </div>
         <div className="field-row">
-          <select className="input" name="timeZone" aria-label={words.timeZone} defaultValue={zones[0]}>
-            {zones.map((zone) => <option key={zone} value={zone}>{zone.replaceAll("_", " ")}</option>)}
-          </select>
+          <input
+            className="input"
+            name="timeZone"
+            aria-label={words.timeZone}
+            list="zones"
+            autoComplete="off"
+            placeholder="Europe/Berlin"
+            defaultValue={zones[0]}
+          />
+          <datalist id="zones">{zones.map((zone) => <option key={zone} value={zone} />)}</datalist>
         </div>
         {error && (
           <p className="field-error" id="quiet-error">

@@ -3,7 +3,7 @@ import { listStarted } from "../../../db/reading/readers.ts";
 import * as stored from "../../../db/groups/settings.ts";
 import { z } from "zod";
 import { groupPaths } from "../../contract/groups/paths.ts";
-import { Settings, settingsIn, SettingsUpdate } from "../../contract/groups/settings_shapes.ts";
+import { changesIn, Settings, SettingsUpdate } from "../../contract/groups/settings_shapes.ts";
 import { askTexts, settingsTexts } from "../../contract/groups/settings_texts.ts";
 import { Sharing } from "../../contract/reading/input_shapes.ts";
 import { readingPaths } from "../../contract/reading/paths.ts";
@@ -25,7 +25,7 @@ export const saveSettings = operation({
   fails: { 403: ["organizers_only"], 404: ["group_not_found"] },
   form: {
     path: "/group/:id/about/settings",
-    read: ({ fields }) => settingsIn(fields),
+    read: ({ fields }) => changesIn(fields),
     to: ({ params }) => groupPaths.aboutGroup(params.id, "settings"),
   },
   async run({ deps, user, params: { id } }, changes) {

@@ -66,6 +66,21 @@ export function settingsIn({ plan, contents, shelf, ...sent }: Record<string, st
   };
 }
 
+/** Of a form those that were changed in it, by what it was made from: another organizer may have changed others since. */
+export function changesIn({ was, ...fields }: Record<string, string>): unknown {
+  const before = formerIn(was);
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name]);
+  return Object.fromEntries(Object.entries(settingsIn(fields) as object).filter(isChanged));
+}
+
+function formerIn(was: string | undefined): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(was?.slice(0, 1000) ?? "") };
+  } catch {
+    return {};
+  }
+}
+
 /** Those that are on a page; others come later. */
 export const switches = ["hideMembers", "askToShare", "overview", "everyone"] as const;
 
