@@ -15,6 +15,14 @@ Deno.test("An address in a sentence becomes a link with `nofollow` that opens a 
   );
 });
 
+Deno.test("`@everyone` is marked where it has mentioned somebody, whatever addresses stand beside it, and nowhere else", () => {
+  const isMarked = (text: string) => shown(text).includes(">@everyone</b>");
+  ok(isMarked("Hello @everyone"));
+  ok(isMarked("@everyone, write to me@example.org or you@example.org"));
+  ok(!isMarked("@everyone and @Ada"));
+  ok(!isMarked("@ada, write to me@example.org for @everyone"));
+});
+
 Deno.test("Markup in a message is shown, not interpreted", () => {
   const text = '<img src=x onerror="alert(1)"> & <a href="https://a.example">';
   strictEqual(

@@ -33,10 +33,11 @@ export function MessageText({ text, mentions, members, viewerId, tabIndex }: Pro
   );
 }
 
-/** More mentions than names make a message one to everyone, who has no id. */
+/** One to everyone, who has no id, mentions somebody whom it does not name. */
 function idsByUsername(mentions: string[], members: MemberDirectory, text: string): Map<string, string> {
   const ids = new Map(mentions.flatMap((id) => members[id] ? [[members[id].username, id]] : []));
-  return mentions.length > 0 && mentions.length >= text.split("@").length - 1 ? ids.set(everyone, "") : ids;
+  const named = text.toLowerCase();
+  return mentions.some((id) => !named.includes("@" + members[id]?.username)) ? ids.set(everyone, "") : ids;
 }
 
 export interface Piece {
