@@ -222,21 +222,28 @@ const head = { title: words.cardTitle, description: words.cardDescription, heade
 const codePage = (): Page => ({
   ...formPage(head, null),
   body: (
-    <form action={cardPaths.card} className="card bookplate stack">
+    <div className="card bookplate stack">
       <h1>{words.cardTitle}</h1>
-      <Field
-        label={words.typeCode}
-        name="token"
-        placeholder="ABCD-EFGH-IJKL-MNOP"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={100}
-        required
-      />
-      <Button type="submit" kind="primary">{words.next}</Button>
-    </form>
+      <CodeForm />
+    </div>
   ),
 });
+
+const CodeForm = ({ typed }: { typed?: string }) => (
+  <form action={cardPaths.card} className="stack">
+    <Field
+      label={words.typeCode}
+      name="token"
+      placeholder="ABCD-EFGH-IJKL-MNOP"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={100}
+      defaultValue={typed}
+      required
+    />
+    <Button type="submit" kind="primary">{words.next}</Button>
+  </form>
+);
 
 function passwordPage<E extends Env>(c: Ctx<E>, owner: Owner, refusal?: Refusal): Page {
   const name = displayName(owner);
@@ -269,13 +276,16 @@ interface Owner {
   fullName: string | null;
 }
 
-const endedPage = (refusal: Pick<Refusal, "status" | "message" | "headers">): Page =>
+const isTypedCode = (token: string): boolean => token.length <= 40;
+
+const endedPage = (refusal: Pick<Refusal, "status" | "message" | "headers">, typed?: string): Page =>
   cardPage(
     { ...head, refusal },
     <>
       <h1>{words.cardTitle}</h1>
       <FormError text={refusal.message} hint={refusal.status === 410 ? words.askAgain : undefined} />
-      <LinkButton kind="primary" href={accountPaths.login}>{words.toLogin}</LinkButton>
+      {typed && <CodeForm typed={typed} />}
+      <LinkButton kind={typed ? "plain" : "primary"} href={accountPaths.login}>{words.toLogin}</LinkButton>
     </>,
   );
 
@@ -289,7 +299,9 @@ async function showCard<E extends Env>(c: Ctx<E>, refusal?: Refusal): Promise<Re
     const { status, message, details } = asAppError(error);
     if (status === 500) throw error;
     logFailure(c, error);
-    return await page(c, endedPage({ status, message, headers: details.headers }));
+    // A link was not typed: nothing in it can be mended.
+    const isTyped = isTypedCode(token);
+    return await page(c, endedPage({ status, message, headers: details.headers }, isTyped ? token : undefined));
   }
 }
 

@@ -38,13 +38,13 @@ export const aboutPage = router();
 
 const sections: AboutSection[] = [
   whatSection,
-  membersSection,
   inviteSection,
-  notificationsSection,
-  ownSection,
   settingsSection,
   changesSection,
   booksSection,
+  membersSection,
+  notificationsSection,
+  ownSection,
   reportSection,
   leaveSection,
   deleteSection,

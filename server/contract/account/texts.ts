@@ -144,7 +144,8 @@ export const addedPeopleTexts = {
   typeCode: "Code on your card",
   next: "Continue",
   noCode: "Please enter the code on your card",
-  ended: "This card can no longer be used: it was used before, it has expired, or there is a newer one.",
+  ended:
+    "No card has this code, or it can no longer be used: it was used before, it has expired, or there is a newer one.",
   askAgain: "Ask for a new card where you got this one. If you have chosen a password already, just log in.",
   toLogin: "Log in",
 };
