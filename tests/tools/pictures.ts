@@ -32,8 +32,12 @@ const pictures: Record<string, { path: string; viewport: typeof desktop; as?: st
   book: { path: readingPaths.bookPage(group, book), viewport: desktop },
   "book-narrow": { path: readingPaths.bookPage(group, book), viewport: narrow },
   // She has answered one, and sees what the others did.
-  questions: { path: readingPaths.bookPage(group, book, "questions"), viewport: desktop, as: "elodie" },
-  "questions-narrow": { path: readingPaths.bookPage(group, book, "questions"), viewport: narrow, as: "elodie" },
+  questions: { path: `${readingPaths.bookPage(group, book, "questions")}#tabs`, viewport: desktop, as: "elodie" },
+  "questions-narrow": {
+    path: `${readingPaths.bookPage(group, book, "questions")}#tabs`,
+    viewport: narrow,
+    as: "elodie",
+  },
   phone: { path: groupPaths.group(group), viewport: phone },
 };
 
