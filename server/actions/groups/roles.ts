@@ -19,8 +19,10 @@ import { operation } from "../../operation.ts";
 export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: string): Promise<void> {
   if (await isOrganizer(db, viewer.id, groupId)) return;
   if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
-  throw new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
+  throw notOrganizer();
 }
+
+export const notOrganizer = () => new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
 
 /** Of what the settings of a group may leave to its organizers. */
 export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");
