@@ -6,6 +6,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { writeDate } from "../../../islands/ui/time_format.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { type Group, type Member, notifyLevels } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, membersTexts, roleNames } from "../../../server/contract/groups/texts.ts";
@@ -51,7 +52,7 @@ function EditForm({ group, failed }: { group: Group; failed?: FailedSection }) {
   const issues = failed?.refusal.issues ?? [];
   const { groupName = group.groupName, description = group.description ?? "" } = failed?.sent ?? {};
   return (
-    <form method="post" action={groupPaths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
+    <form method="post" action={aboutPaths.aboutForm(group.id, "edit")} encType="multipart/form-data" className="stack">
       <Field label={aboutTexts.what.name} {...fieldOf("groupName", issues)} defaultValue={groupName} required />
       <TextArea
         label={aboutTexts.what.description}
@@ -91,7 +92,7 @@ export const membersSection: AboutSection = {
         <MemberPages
           memberCount={seen ?? group.memberCount}
           page={page}
-          href={(page) => groupPaths.aboutMembers(group.id, page)}
+          href={(page) => aboutPaths.aboutMembers(group.id, page)}
         />
       </>
     );
@@ -110,7 +111,7 @@ function Row({ group, member: { user, role } }: { group: Group; member: Member }
       {mayChange && (
         <a
           className="about-member-change"
-          href={groupPaths.aboutMember(group.id, user.id)}
+          href={aboutPaths.aboutMember(group.id, user.id)}
           aria-label={words.changeRoleOf(displayName(user))}
         >
           {words.changeRole}
@@ -123,7 +124,7 @@ function Row({ group, member: { user, role } }: { group: Group; member: Member }
 const givenRoles = (["organizer", "member"] as const).map((value) => ({ value, label: roleNames[value] }));
 
 function RoleForms({ group, member: { user, role }, by }: { group: Group; member: Member; by: ReauthenticatedBy }) {
-  const to = groupPaths.memberRole(group.id, user.id);
+  const to = aboutPaths.memberRole(group.id, user.id);
   const name = displayName(user);
   return (
     <div className="about-role stack">
@@ -145,7 +146,7 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
         buttons={
           <>
             <Button type="submit" kind="danger">{words.handOver}</Button>
-            <LinkButton href={groupPaths.aboutGroup(group.id, "members")}>{words.cancel}</LinkButton>
+            <LinkButton href={aboutPaths.aboutGroup(group.id, "members")}>{words.cancel}</LinkButton>
           </>
         }
       >
@@ -161,7 +162,7 @@ export const notificationsSection: AboutSection = {
   id: "notifications",
   title: aboutTexts.notifications.title,
   content: ({ group }) => (
-    <form method="post" action={groupPaths.aboutForm(group.id, "notify")} className="inline-form">
+    <form method="post" action={aboutPaths.aboutForm(group.id, "notify")} className="inline-form">
       <Select label={aboutTexts.notifications.level} name="level" defaultValue={group.notify} options={levels} />
       <Button type="submit">{aboutTexts.notifications.save}</Button>
     </form>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { findSettings } from "../../../db/groups/settings.ts";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { askTexts } from "../../../server/contract/groups/settings_texts.ts";
 import type { Settings } from "../../../server/contract/groups/settings_shapes.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
@@ -39,7 +39,7 @@ function cardOf(question: keyof typeof texts, { groupId, from }: Asked): AskCard
     <section className="card ask" aria-labelledby="ask-title">
       <h2 id="ask-title">{title}</h2>
       <p>{text}</p>
-      <form method="post" action={groupPaths.answer(groupId, question, from)} className="cluster">
+      <form method="post" action={aboutPaths.answer(groupId, question, from)} className="cluster">
         <Button type="submit" kind="primary" name="shared" value="true">{yes}</Button>
         <Button type="submit" kind="plain" name="shared" value="false">{no}</Button>
       </form>

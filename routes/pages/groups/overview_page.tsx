@@ -6,7 +6,7 @@ import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { findOverview } from "../../../server/actions/reading/overview.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts as words } from "../../../server/contract/groups/settings_texts.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -46,7 +46,7 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
     body: (
       <div className="overview stack">
         <header className="overview-head">
-          <a href={groupPaths.aboutGroup(groupId)}>{words.back}</a>
+          <a href={aboutPaths.aboutGroup(groupId)}>{words.back}</a>
           <h1>
             {words.title} <span className="visually-hidden">{group.groupName}</span>
           </h1>
@@ -58,7 +58,7 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
             <section className="card">
               <EmptyState picture="people" text={words.off}>
                 <p className="muted">{words.offHint}</p>
-                <LinkRow href={groupPaths.aboutGroup(groupId, "settings")}>{words.toSettings}</LinkRow>
+                <LinkRow href={aboutPaths.aboutGroup(groupId, "settings")}>{words.toSettings}</LinkRow>
               </EmptyState>
             </section>
           )}
@@ -69,7 +69,7 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
 
 function refuse(c: C, groupId: string): Response {
   setFlash(c, "error", words.onlyOrganizers);
-  return c.redirect(groupPaths.aboutGroup(groupId), 303);
+  return c.redirect(aboutPaths.aboutGroup(groupId), 303);
 }
 
 interface Props {
@@ -115,8 +115,8 @@ function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, 
       <footer className="overview-foot">
         {waiting}
         <div className="cluster">
-          {hasMore && <LinkButton href={groupPaths.overview(group.id, number + 1)}>{words.more}</LinkButton>}
-          <LinkButton href={groupPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
+          {hasMore && <LinkButton href={aboutPaths.overview(group.id, number + 1)}>{words.more}</LinkButton>}
+          <LinkButton href={aboutPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
         </div>
       </footer>
     </div>

@@ -20,6 +20,7 @@ import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts } from "../../../server/contract/groups/settings_texts.ts";
@@ -151,7 +152,7 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
       <>
         <h2>Settings</h2>
         <p>
-          <a href={groupPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
+          <a href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
         </p>
       </>
     ),
@@ -194,7 +195,7 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
         {card}
         {hasOverview && (
           <p>
-            <a href={groupPaths.overview(group.id)}>{overviewTexts.link}</a>
+            <a href={aboutPaths.overview(group.id)}>{overviewTexts.link}</a>
           </p>
         )}
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
@@ -310,7 +311,7 @@ function GroupHeader({ group, menu, children }: Props) {
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
         <p className="group-text">{group.description || groupsTexts.noDescription}</p>
-        <a href={groupPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
+        <a href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
         {menu}
       </div>
     </header>

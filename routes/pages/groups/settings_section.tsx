@@ -5,7 +5,7 @@ import { Icon } from "../../../islands/ui/Icon.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { type BookChange, type Settings, settingsIn } from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { changers } from "../../../server/contract/groups/shapes.ts";
@@ -27,7 +27,7 @@ export const settingsSection: AboutSection = {
     return (
       <>
         <p className="muted">{words.hint}</p>
-        <form method="post" action={groupPaths.saveSettings(group.id)} className="settings">
+        <form method="post" action={aboutPaths.saveSettings(group.id)} className="settings">
           <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(settings)} />
           <fieldset>
             <legend>{words.groups.books}</legend>
@@ -48,7 +48,7 @@ export const settingsSection: AboutSection = {
           </fieldset>
           <Submit kind="primary">{words.save}</Submit>
         </form>
-        {settings.overview && <LinkRow href={groupPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>}
+        {settings.overview && <LinkRow href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>}
       </>
     );
   },
@@ -180,7 +180,7 @@ export const ownSection: AboutSection = {
         {shown.map(({ question, texts, answer }) => (
           <li key={question}>
             <p>{answer ? texts.isOn : texts.isOff}</p>
-            <form method="post" action={groupPaths.answer(group.id, question)}>
+            <form method="post" action={aboutPaths.answer(group.id, question)}>
               <Button type="submit" name="shared" value={String(!answer)}>{answer ? texts.stop : texts.yes}</Button>
             </form>
           </li>
@@ -210,7 +210,7 @@ export const changesSection: AboutSection = {
                   </p>
                   <p className="muted">{format.day(change.createdAt)}</p>
                 </div>
-                <form method="post" action={groupPaths.undoChange(group.id, change.id)}>
+                <form method="post" action={aboutPaths.undoChange(group.id, change.id)}>
                   <Button type="submit" aria-label={changesTexts.undoOf(sentenceOf(change))}>
                     {changesTexts.undo}
                   </Button>
@@ -247,7 +247,7 @@ export const booksSection: AboutSection = {
               </div>
               <LinkButton
                 kind="plain"
-                href={groupPaths.confirmRemoveBook(group.id, id)}
+                href={aboutPaths.confirmRemoveBook(group.id, id)}
                 aria-label={removalTexts.removeOf(title)}
               >
                 {removalTexts.ask}

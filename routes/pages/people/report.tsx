@@ -4,7 +4,7 @@ import { TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { sendReport } from "../../../server/actions/people/reports.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
+import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import * as peopleLimits from "../../../server/contract/people/limits.ts";
 import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { ReportSubject } from "../../../server/contract/people/shapes.ts";
@@ -45,7 +45,7 @@ const load = (c: C, subject: ReportSubject) => tryLoad(c, () => findReportable(c
 
 function pageOf({ kind, id }: ReportSubject, { groupId, seq }: Reportable): string {
   if (kind === "profile") return peoplePaths.user(id);
-  return kind === "group" ? groupPaths.aboutGroup(id) : chatPaths.messageAt(groupId!, seq!);
+  return kind === "group" ? aboutPaths.aboutGroup(id) : chatPaths.messageAt(groupId!, seq!);
 }
 
 interface Shown {

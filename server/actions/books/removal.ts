@@ -5,6 +5,7 @@ import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { Book } from "../../contract/books/shapes.ts";
+import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
@@ -24,7 +25,7 @@ export const removeBook = operation({
   form: {
     path: "/group/:id/books/:bookId/remove",
     to: ({ params: { id, bookId } }, answer, code) =>
-      answer ? groupPaths.group(id) : code ? groupPaths.aboutGroup(id) : groupPaths.confirmRemoveBook(id, bookId),
+      answer ? groupPaths.group(id) : code ? aboutPaths.aboutGroup(id) : aboutPaths.confirmRemoveBook(id, bookId),
   },
   async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
     const removed = await removal.removeBook(db, user.id, bookId, clock());
@@ -73,7 +74,7 @@ export const undoChange = operation({
   },
   form: {
     path: "/group/:id/about/changes/:changeId/undo",
-    to: ({ params }) => groupPaths.aboutGroup(params.id, "changes"),
+    to: ({ params }) => aboutPaths.aboutGroup(params.id, "changes"),
   },
   async run({ deps, user, params: { id: groupId, changeId: id } }) {
     const change = await findChange(deps.db, user.id, { groupId, id });

@@ -2,6 +2,7 @@ import * as readMarks from "../../../db/chat/read_marks.ts";
 import { sendUnread } from "../notices/notices.ts";
 import { ReadPosition, ReadState } from "../../contract/chat/shapes.ts";
 import { chatServerTexts } from "../../contract/chat/texts.ts";
+import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { NotifySetting } from "../../contract/groups/shapes.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
@@ -43,7 +44,7 @@ export const setNotify = operation({
   fails: { 404: ["group_not_found"] },
   form: [
     { path: "/group/:id/notify", says: mailSettingsServerTexts.saved, to: () => noticePaths.notices },
-    { path: "/group/:id/about/notify", to: ({ params }) => groupPaths.aboutGroup(params.id, "notifications") },
+    { path: "/group/:id/about/notify", to: ({ params }) => aboutPaths.aboutGroup(params.id, "notifications") },
   ],
   async run({ deps, user, params }, { level }) {
     if (!await readMarks.setNotify(deps.db, user.id, { groupId: params.id, level })) throw groupNotFound();

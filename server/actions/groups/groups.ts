@@ -7,6 +7,7 @@ import { noticesRemoved } from "../notices/notices.ts";
 import { unusablePicture } from "../people/profiles.ts";
 import { receivePicture } from "../people/profiles.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
+import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { Group, GroupUpdate, NewGroup } from "../../contract/groups/shapes.ts";
 import { groupsTexts, roleTexts } from "../../contract/groups/texts.ts";
@@ -63,7 +64,7 @@ export const updateGroup = operation({
     read: ({ fields: { removeImage, ...typed }, files: { image } }) => (
       { ...typed, image: image ?? (removeImage ? "" : undefined) }
     ),
-    to: ({ params }) => groupPaths.aboutGroup(params.id),
+    to: ({ params }) => aboutPaths.aboutGroup(params.id),
   },
   async run({ deps, user, params: { id } }, { image, ...changes }) {
     const { db } = deps;

@@ -5,7 +5,7 @@ import { isCreator, isOrganizer } from "../../../db/groups/roles.ts";
 import { mailOwner } from "../account/owner_mail.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { sendGroupChanged } from "./groups.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
+import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { Group, RoleChange } from "../../contract/groups/shapes.ts";
 import { inviteTexts, membersServerTexts, roleTexts } from "../../contract/groups/texts.ts";
 import { displayName } from "../../contract/people/names.ts";
@@ -57,8 +57,8 @@ export const setRole = operation({
     path: "/group/:id/about/members/:userId/role",
     to: ({ params: { id, userId } }, answer, code) =>
       answer || code && !unproven.includes(code)
-        ? groupPaths.aboutGroup(id, "members")
-        : groupPaths.aboutMember(id, userId),
+        ? aboutPaths.aboutGroup(id, "members")
+        : aboutPaths.aboutMember(id, userId),
   },
   async run({ deps, session, user, caller, params: { id: groupId, userId } }, { role, ...proof }) {
     const { db, config: { accountQuota: quota } } = deps;

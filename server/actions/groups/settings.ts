@@ -2,6 +2,7 @@ import { isMember } from "../../../db/groups/members.ts";
 import { listStarted } from "../../../db/reading/readers.ts";
 import * as stored from "../../../db/groups/settings.ts";
 import { z } from "zod";
+import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { changesIn, Settings, SettingsUpdate } from "../../contract/groups/settings_shapes.ts";
 import { askTexts, settingsTexts } from "../../contract/groups/settings_texts.ts";
@@ -26,7 +27,7 @@ export const saveSettings = operation({
   form: {
     path: "/group/:id/about/settings",
     read: ({ fields }) => changesIn(fields),
-    to: ({ params }) => groupPaths.aboutGroup(params.id, "settings"),
+    to: ({ params }) => aboutPaths.aboutGroup(params.id, "settings"),
   },
   async run({ deps, user, params: { id } }, changes) {
     const isSaved = await stored.saveSettings(deps.db, user.id, id, changes);
@@ -46,7 +47,7 @@ export const readSettings = async ({ db }: Pick<Deps, "db">, viewer: Pick<User, 
 function toQuestion({ params: { id }, search }: SentForm<"/group/:id/sharing">): string {
   const from = new URLSearchParams(search).get("from");
   if (from === "members") return groupPaths.group(id, "members");
-  return from ? readingPaths.bookPage(id, from) : groupPaths.aboutGroup(id);
+  return from ? readingPaths.bookPage(id, from) : aboutPaths.aboutGroup(id);
 }
 
 export const sharePages = operation({

@@ -14,6 +14,7 @@ import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/acti
 import type { Book } from "../../../../server/contract/books/shapes.ts";
 import { booksServerTexts } from "../../../../server/contract/books/texts.ts";
 import { removalTexts } from "../../../../server/contract/groups/settings_texts.ts";
+import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { tabTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { type BookPageTab, bookPageTabs, readingPaths } from "../../../../server/contract/reading/paths.ts";
@@ -123,7 +124,7 @@ const BookHead = ({ book, groupName }: { book: Book; groupName: string }) => (
 const RemoveBook = ({ book: { groupId, bookId }, isAsked }: { book: Reader; isAsked: boolean }) => (
   <details className="book-remove" id="remove" open={isAsked}>
     <summary>{removalTexts.remove}</summary>
-    <form method="post" action={groupPaths.removeBook(groupId, bookId)} className="stack">
+    <form method="post" action={aboutPaths.removeBook(groupId, bookId)} className="stack">
       <p>{removalTexts.confirm}</p>
       <Submit kind="danger">{removalTexts.action}</Submit>
     </form>

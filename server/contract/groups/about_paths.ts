@@ -1,0 +1,24 @@
+/** Of the page about a group, its settings and its overview; no island needs them. */
+export const aboutPaths = {
+  aboutGroup: (groupId: string, section?: string) =>
+    `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
+  overview: (groupId: string, page = 1) =>
+    `/group/${encodeURIComponent(groupId)}/overview${page > 1 ? `?page=${page}` : ""}`,
+  overviewFile: (groupId: string) => `/group/${encodeURIComponent(groupId)}/overview.csv`,
+  saveSettings: (groupId: string) => `${aboutPaths.aboutGroup(groupId)}/settings`,
+  undoChange: (groupId: string, changeId: string) =>
+    `${aboutPaths.aboutGroup(groupId)}/changes/${encodeURIComponent(changeId)}/undo`,
+  /** @param from where the question stands: `members`, or the id of a book */
+  answer: (groupId: string, question: "sharing" | "overview/agreement", from?: string) =>
+    `/group/${encodeURIComponent(groupId)}/${question}${from ? `?from=${encodeURIComponent(from)}` : ""}`,
+  removeBook: (groupId: string, bookId: string) =>
+    `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/remove`,
+  confirmRemoveBook: (groupId: string, bookId: string) =>
+    `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}?remove#remove`,
+  aboutForm: (groupId: string, form: "edit" | "notify") => `${aboutPaths.aboutGroup(groupId)}/${form}`,
+  aboutMembers: (groupId: string, page: number) => `${aboutPaths.aboutGroup(groupId)}?page=${page}#members`,
+  aboutMember: (groupId: string, userId: string) =>
+    `${aboutPaths.aboutGroup(groupId)}?member=${encodeURIComponent(userId)}#members`,
+  memberRole: (groupId: string, userId: string) =>
+    `${aboutPaths.aboutGroup(groupId)}/members/${encodeURIComponent(userId)}/role`,
+};
