@@ -32,12 +32,3 @@ test("settings that could not be applied are applied the next time", async ({ db
   await settings.refresh();
   assert.deepEqual([settings.config.emailsShown, await areShared(db), changes], ["shared", true, 1]);
 });
-
-test("settings that are read twice at once are what was stored last", async ({ db }) => {
-  const settings = await open(db);
-  await save(db, { emailsShown: "shared" });
-  const first = settings.refresh();
-  await save(db, {});
-  await Promise.all([first, settings.refresh()]);
-  assert.deepEqual([settings.config.emailsShown, await areShared(db)], [readConfig({}).emailsShown, false]);
-});
