@@ -285,7 +285,7 @@ const endedPage = (refusal: Pick<Refusal, "status" | "message" | "headers">, typ
       <h1>{words.cardTitle}</h1>
       <FormError text={refusal.message} hint={refusal.status === 410 ? words.askAgain : undefined} />
       {typed && <CodeForm typed={typed} />}
-      <LinkButton kind={typed ? "plain" : "primary"} href={accountPaths.login}>{words.toLogin}</LinkButton>
+      <LinkButton kind={typed ? "quiet" : "primary"} href={accountPaths.login}>{words.toLogin}</LinkButton>
     </>,
   );
 

@@ -128,7 +128,7 @@ const MembersDrawer = () => (
 );
 
 /** What the chat needs only with script, or once something is opened, or where a message is not like most. */
-const lateStyles: StyleName[] = ["pins", "group-script", "message-marks", "book-page", "books-add"];
+const lateStyles: StyleName[] = ["group-script", "message-marks", "book-page", "books-add"];
 
 function stylesOf(tab: GroupTab, needed: StyleName[]): Pick<Page, "styles" | "lateStyles"> {
   if (tab === "members") return { styles: ["group-page", "people-pages", ...needed] };
@@ -293,7 +293,6 @@ function GroupHeader({ group, menu, children }: Props) {
         className="icon-button group-back"
         href={sitePaths.dashboard}
         aria-label={groupsTexts.backToAll}
-        title={groupsTexts.backToAll}
       >
         <Icon name="arrow-left" />
       </a>

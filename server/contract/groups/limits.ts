@@ -10,6 +10,6 @@ export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };
 /** `again`: for how long one that is renewed sends no second notice. */
 export const invitations = { emails: 50, typed: 20_000, lifetime: 30 * day, listed: 100, again: 1 * day };
 /** Each weighs on the first packets of its page. */
-export const groupList = { max: 20 };
+export const groupList = { max: 18 };
 /** On a page of a group's members, and up to how many an event of a group has. */
 export const memberList = { page: 100 };

@@ -19,7 +19,7 @@ export const styleFiles = {
   "group-page": ["groups", "card-parts", "chat", "books"],
   "message-marks": ["chat-marks"],
   "pins": ["chat-pins"],
-  "group-script": ["dialog", "chat-tools", "chat-files", "notes"],
+  "group-script": ["dialog", "chat-tools", "chat-files", "chat-pins", "notes"],
   "book-page": ["books-facts", "books-dialog", "fold"],
   "books-add": ["fold", "books-add"],
   "chat-files": ["chat-files"],
