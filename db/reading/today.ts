@@ -65,6 +65,25 @@ const toRead = prepared((q) =>
     .limit(readingLimits.today.books).prepare()
 );
 
+const notBegun = prepared((q) =>
+  q.select({
+    bookId: books.id,
+    groupId: groups.id,
+    groupName: groups.groupName,
+    title: books.title,
+    author: books.author,
+    coverImage,
+  }).from(members)
+    .innerJoin(groups, eq(groups.id, members.groupId))
+    .innerJoin(books, eq(books.groupId, members.groupId))
+    .leftJoin(progress, progressOf(viewer))
+    .where(and(eq(members.userId, viewer), isNull(books.removedAt), isNull(progress.bookId)))
+    .orderBy(desc(books.createdAt)).limit(1).prepare()
+);
+
+/** The latest book of the viewer's groups that they have not opened. */
+export const findBookToBegin = (db: Db, viewerId: string) => notBegun(db).get({ viewerId });
+
 /** Begun and not finished, or with a plan that has not ended; what was read, or planned, last comes first. */
 export async function listBooksToRead(db: Db, viewerId: string, today: string): Promise<BookToRead[]> {
   const rows = await toRead(db).all({ viewerId, today });

@@ -30,7 +30,7 @@ import { StorageNotice } from "../../layout/parts.tsx";
 import { HaveCode } from "./join_banner.tsx";
 import { ownPages } from "../../layout/SiteHeader.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
-import { loadReading, Today } from "../reading/today.tsx";
+import { BeginReading, loadReading, Today } from "../reading/today.tsx";
 
 export const dashboard = router();
 
@@ -73,7 +73,9 @@ async function show(c: C, failed: FailedForms = {}) {
         <div>
           <StorageNotice used={waiting?.stored ?? 0} quota={config.accountQuota} />
           <PendingInvitations invitations={invitations ?? []} />
-          {reading && <Today reading={reading} failed={failed.turn} />}
+          {reading && ("begin" in reading
+            ? <BeginReading book={reading.begin} />
+            : <Today reading={reading} failed={failed.turn} />)}
           {onFriends
             ? (
               <>

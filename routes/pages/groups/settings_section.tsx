@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { listRemovable } from "../../../db/books/removal.ts";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
-import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { type ReaderLocale, timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -196,7 +196,8 @@ export const changesSection: AboutSection = {
   async content({ c, group }) {
     if (group.role === "member") return null;
     const changes = await listChanges(c.var.deps, c.var.user, group.id);
-    const format = timeFormatter(readerLocale(c), c.var.deps.clock());
+    const locale = readerLocale(c);
+    const format = timeFormatter(locale, c.var.deps.clock());
     return (
       <>
         <p className="muted">{changes.length > 0 ? changesTexts.hint : changesTexts.empty}</p>
@@ -208,7 +209,9 @@ export const changesSection: AboutSection = {
                   <p>
                     <bdi>{change.by ?? changesTexts.somebody}</bdi> {sentenceOf(change)}
                   </p>
-                  <p className="muted">{format.day(change.createdAt)}</p>
+                  <p className="muted">
+                    {`${format.day(change.createdAt)}, ${format.time(change.createdAt)}. ${effectOf(change, locale)}`}
+                  </p>
                 </div>
                 <form method="post" action={aboutPaths.undoChange(group.id, change.id)}>
                   <Button type="submit" aria-label={changesTexts.undoOf(sentenceOf(change))}>
@@ -225,6 +228,14 @@ export const changesSection: AboutSection = {
 };
 
 const sentenceOf = ({ kind, title }: BookChange): string => changesTexts.kinds[kind](title);
+
+function effectOf({ kind, plan, chapters }: BookChange, { language }: ReaderLocale): string {
+  const { brings } = changesTexts;
+  if (plan) return brings.plan(writeDate(plan.startsOn, language), writeDate(plan.targetOn, language));
+  if (kind === "plan") return brings.noPlan;
+  if (kind === "contents") return chapters ? brings.chapters(chapters) : brings.noChapters;
+  return brings[kind];
+}
 
 /** Most have only a few. */
 const unfolded = 5;

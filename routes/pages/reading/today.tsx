@@ -1,7 +1,13 @@
-import { type BookToRead, countWritten, listBooksToRead, type Opened } from "../../../db/reading/today.ts";
+import {
+  type BookToRead,
+  countWritten,
+  findBookToBegin,
+  listBooksToRead,
+  type Opened,
+} from "../../../db/reading/today.ts";
 import { listSharingReaders } from "../../../db/reading/readers.ts";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
-import { Button } from "../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import { writeDate } from "../../../islands/ui/time_format.ts";
@@ -28,13 +34,18 @@ export interface Reading {
   language: string;
 }
 
-/** What the reader reads now; undefined where that is nothing. */
-export async function loadReading(c: C): Promise<Reading | undefined> {
+export type BookToBegin = NonNullable<Awaited<ReturnType<typeof findBookToBegin>>>;
+
+/** What the reader reads now, or else could begin; undefined where their groups have no books. */
+export async function loadReading(c: C): Promise<Reading | { begin: BookToBegin } | undefined> {
   const { user, deps: { db, clock } } = c.var;
   const { timeZone, language } = readerLocale(c);
   const today = dayOf(clock(), timeZone);
   const [first, ...others] = await listBooksToRead(db, user.id, dateOfDay(today));
-  if (!first) return undefined;
+  if (!first) {
+    const begin = await findBookToBegin(db, user.id);
+    return begin && { begin };
+  }
   const { bookId, edition, openedFrom, reached } = first;
   const [readers, opened] = await Promise.all([
     listSharingReaders(db, user.id, { bookId, copy: edition }),
@@ -47,6 +58,24 @@ interface Props {
   reading: Reading;
   failed?: FailedForm & { bookId: string };
 }
+
+export const BeginReading = ({ book }: { book: BookToBegin }) => (
+  <section className="today" aria-labelledby="today-title">
+    <h1 id="today-title">{texts.title}</h1>
+    <article className="card today-book">
+      <Cover book={book} width={96} />
+      <div className="today-text">
+        <BookName book={book} />
+        <p className="muted">{texts.notBegun}</p>
+      </div>
+      <div className="today-turn">
+        <LinkButton kind="primary" icon="book" href={readingPaths.bookPage(book.groupId, book.bookId)}>
+          {texts.begin}
+        </LinkButton>
+      </div>
+    </article>
+  </section>
+);
 
 export function Today({ reading, failed }: Props) {
   const { first, others, readers, opened } = reading;
@@ -91,7 +120,9 @@ export function Today({ reading, failed }: Props) {
   );
 }
 
-const BookName = ({ book: { groupId, bookId, title, groupName } }: { book: BookToRead }) => (
+type NamedBook = Pick<BookToRead, "groupId" | "bookId" | "title" | "groupName">;
+
+const BookName = ({ book: { groupId, bookId, title, groupName } }: { book: NamedBook }) => (
   <>
     <h2 className="today-title">
       <a href={readingPaths.bookPage(groupId, bookId)} dir="auto">{title}</a>

@@ -1,6 +1,11 @@
 /** What anybody has done to what is everybody's, an organizer can undo. */
 import { findBook } from "../../../db/books/books.ts";
-import { findChange, listChanges as listBookChanges, type StoredChange } from "../../../db/books/changes.ts";
+import {
+  type BookBefore,
+  findChange,
+  listChanges as listBookChanges,
+  type StoredChange,
+} from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
@@ -96,7 +101,14 @@ export async function listChanges(deps: Deps, user: User, groupId: string): Prom
     ...change,
     kind: kind === "removed" && before ? "restored" : kind,
     createdAt: iso(createdAt),
+    ...broughtBack({ kind, before } as BookBefore),
   }));
+}
+
+function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "chapters"> {
+  if (kind === "contents") return { chapters: before.length };
+  if (kind !== "plan") return {};
+  return { plan: before && { startsOn: before.startsOn, targetOn: before.targetOn } };
 }
 
 const assertUndoes = (db: Deps["db"], user: User, groupId: string) =>

@@ -1,7 +1,7 @@
 /** What the organizers of a group decide for all of it. */
 import { z } from "zod";
 import { settingsTexts as texts } from "./settings_texts.ts";
-import { time } from "../site/shapes.ts";
+import { count, day, time } from "../site/shapes.ts";
 import { changers } from "./shapes.ts";
 
 const isZone = (timeZone: string): boolean => {
@@ -90,6 +90,9 @@ export const BookChange = z.strictObject({
   title: z.string(),
   kind: z.enum(["plan", "contents", "removed", "restored"]),
   by: z.string().nullable().describe("Whose change it is; null once that account is gone."),
+  plan: z.strictObject({ startsOn: day, targetOn: day }).nullable().optional()
+    .describe("What undoing brings back, of a plan: null for none."),
+  chapters: count.optional().describe("How many undoing brings back, of contents."),
   createdAt: time,
 }).meta({ id: "BookChange" });
 export type BookChange = z.infer<typeof BookChange>;

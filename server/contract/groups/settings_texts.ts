@@ -1,3 +1,5 @@
+import { counted } from "../site/plural.ts";
+
 export const settingsTexts = {
   title: "Settings",
   hint: "These apply to everyone in this group.",
@@ -81,6 +83,14 @@ export const changesTexts = {
     contents: (title: string) => `changed the contents of ${title}`,
     removed: (title: string) => `removed ${title}`,
     restored: (title: string) => `brought back ${title}`,
+  },
+  brings: {
+    plan: (from: string, to: string) => `Undo brings back the plan from ${from} to ${to}`,
+    noPlan: "Undo leaves it without a plan, as it was",
+    chapters: (count: number) => `Undo brings back ${counted(count, "chapter")}`,
+    noChapters: "Undo leaves it without contents, as it was",
+    removed: "Undo brings it back",
+    restored: "Undo removes it for everyone",
   },
   undo: "Undo",
   undoOf: (what: string) => `Undo: ${what}`,

@@ -61,6 +61,7 @@ export const todayTexts = {
   at: (page: number, unit: CopyUnit, count: number) =>
     unit === "percent" ? `You are at ${page}%` : `You are on ${placeWithin(page, unit)} of ${count}`,
   notBegun: "You have not begun yet",
+  begin: "Begin",
   iHaveReadIt: "I've read it",
   otherPage: { pages: "Another page", minutes: "Another minute", percent: "Another percent" },
   ahead: "Ahead",
