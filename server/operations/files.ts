@@ -88,4 +88,5 @@ export async function describeOpenError(error: unknown, url: string): Promise<st
 const firstLine = (error: unknown): string =>
   error instanceof Error ? error.cause ? firstLine(error.cause) : error.message.split("\n")[0] : String(error);
 
-export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+export const megabytes = (bytes: number): string =>
+  bytes < 1e10 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

@@ -71,7 +71,8 @@ Deno.test("what was undone already, or is too old, or has no room is not undone,
   const bookId = await add("Emma");
   await app.call("PUT", `/books/${bookId}/chapters`, grace, [{ title: "One", page: 1 }]);
   await app.call("PUT", `/books/${bookId}/chapters`, grace, []);
-  const [emptied] = await changes();
+  const [emptied, typed] = await changes();
+  assert.deepEqual([emptied.chapters, typed.chapters], [1, 0]);
   await app.call("DELETE", `/books/${bookId}`, ada);
   const [removed] = await changes();
   await db.write([db.q.update(books).set({ removedAt: clock() - booksLimits.book.restorableFor })]);
