@@ -1,5 +1,5 @@
 import { groupPaths } from "../../server/contract/groups/paths.ts";
-import { fetchPage } from "../page/other_page.ts";
+import { fetchPage } from "../runtime/other_page.ts";
 
 /** The first steps of a group stand above its chat, drawn by the server: a book is one of them. */
 export async function refreshSteps(groupId: string): Promise<void> {

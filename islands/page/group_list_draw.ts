@@ -1,5 +1,5 @@
 import { groupIdOf, groupPaths } from "../../server/contract/groups/paths.ts";
-import { fetchPage } from "./other_page.ts";
+import { fetchPage } from "../runtime/other_page.ts";
 
 /** Draws the list of groups beside a group, and the head of the page, as the server draws them now. */
 export async function drawAgain(): Promise<void> {

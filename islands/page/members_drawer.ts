@@ -5,7 +5,7 @@
 import { emit, emitToListeners } from "../runtime/events.ts";
 import { showToast } from "../runtime/toast.ts";
 import { propsElementOf } from "../runtime/markers.ts";
-import { fetchPage, loadSheetsOf } from "./other_page.ts";
+import { fetchPage, loadSheetsOf } from "../runtime/other_page.ts";
 import { groupsTexts } from "../../server/contract/groups/texts.ts";
 
 const isAt = (href: string) => location.href === href;

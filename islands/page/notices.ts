@@ -4,7 +4,7 @@ import { call, failureText } from "../runtime/api.ts";
 import { emit, on } from "../runtime/events.ts";
 import { onOverview } from "../runtime/overview.ts";
 import { showToast } from "../runtime/toast.ts";
-import { fetchPage, loadSheetsOf } from "./other_page.ts";
+import { fetchPage, loadSheetsOf } from "../runtime/other_page.ts";
 import { showPushSettings } from "./push.ts";
 import { noticePaths } from "../../server/contract/notices/paths.ts";
 import { mailSettingsTexts, noticesTexts } from "../../server/contract/notices/texts.ts";

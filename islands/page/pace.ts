@@ -2,7 +2,7 @@
 import { on } from "../runtime/events.ts";
 import { onRejoined } from "../runtime/lifecycle.ts";
 import { reloader } from "../runtime/reloader.ts";
-import { fetchPage } from "./other_page.ts";
+import { fetchPage } from "../runtime/other_page.ts";
 
 /** Milliseconds, at random: every open page hears of a turn in the same moment. */
 const reloadWithin = 1000;

@@ -6,7 +6,7 @@ import {
   NewPeopleForm,
   readPeople,
   TypedPeople,
-} from "../../server/contract/account/added_people.ts";
+} from "../../server/contract/account/added_people_shapes.ts";
 
 const inLine = (text: string) =>
   readPeople(text).map(({ fullName, username, email, isUnreadable }) =>

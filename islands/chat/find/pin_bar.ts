@@ -3,7 +3,7 @@ import type { MemberDirectory, Message } from "../../../server/contract/chat/sha
 import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 import { isPinned } from "../../../server/contract/chat/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
-import { fetchPage } from "../../page/other_page.ts";
+import { fetchPage } from "../../runtime/other_page.ts";
 import { call } from "../../runtime/api.ts";
 import { nameOf } from "../state/state.ts";
 import { pinnedLine } from "./pinned_line.ts";

@@ -16,7 +16,7 @@ import {
 } from "../../../server/actions/account/added_people.ts";
 import { cardPaths } from "../../../server/contract/account/paths.ts";
 import * as accountLimits from "../../../server/contract/account/limits.ts";
-import { type AddedPerson, lineOf, TypedPeople } from "../../../server/contract/account/added_people.ts";
+import { type AddedPerson, lineOf, TypedPeople } from "../../../server/contract/account/added_people_shapes.ts";
 import { addedPeopleTexts as words } from "../../../server/contract/account/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";

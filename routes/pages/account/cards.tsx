@@ -12,10 +12,10 @@ import {
   readCard,
   useCard,
 } from "../../../server/actions/account/cards.ts";
-import { assertOrganizer } from "../../../server/actions/groups/roles.ts";
+import { assertOrganizer } from "../../../server/actions/groups/organizers.ts";
 import * as accountLimits from "../../../server/contract/account/limits.ts";
 import { accountPaths, cardPaths } from "../../../server/contract/account/paths.ts";
-import type { AddedPerson, CardAnswer } from "../../../server/contract/account/added_people.ts";
+import type { AddedPerson, CardAnswer } from "../../../server/contract/account/added_people_shapes.ts";
 import { accountTexts, addedPeopleTexts as words, passwordTexts } from "../../../server/contract/account/texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";

@@ -5,7 +5,7 @@ import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { inviteByMail, withdrawInvitation } from "../../../server/actions/groups/invitations.ts";
-import { notOrganizer } from "../../../server/actions/groups/roles.ts";
+import { notOrganizer } from "../../../server/actions/groups/organizers.ts";
 import { createInviteLink, listInviteLinks, revokeInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { writtenCode } from "../../../server/contract/groups/invite_codes.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";

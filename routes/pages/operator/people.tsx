@@ -10,7 +10,7 @@ import {
   updatePerson,
 } from "../../../server/actions/operator/people_and_groups.ts";
 import { isOperator } from "../../../server/auth/operators.ts";
-import type { AddedPerson } from "../../../server/contract/account/added_people.ts";
+import type { AddedPerson } from "../../../server/contract/account/added_people_shapes.ts";
 import { cardPaths } from "../../../server/contract/account/paths.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";

@@ -6,7 +6,7 @@ import { findGroup } from "../../../db/groups/groups.ts";
 import { findGroupCreator } from "../../../db/operator/people_and_groups.ts";
 import { isReserved, usernameFrom } from "./names.ts";
 import { newCardToken } from "./cards.ts";
-import { assertOrganizer } from "../groups/roles.ts";
+import { assertOrganizer } from "../groups/organizers.ts";
 import { sendGroupChanged } from "../groups/groups.ts";
 import { auditOf } from "../operator/audit.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";
@@ -20,7 +20,7 @@ import {
   NewPeopleOfSiteForm,
   NewPerson,
   type TypedPerson,
-} from "../../contract/account/added_people.ts";
+} from "../../contract/account/added_people_shapes.ts";
 import { addedPeopleTexts as words, registrationTexts } from "../../contract/account/texts.ts";
 import { operatorTexts } from "../../contract/operator/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
 import { isOrganizer } from "../../../db/groups/roles.ts";
 import { requireGroupRoom } from "../account/storage.ts";
-import { onlyOrganizers } from "../groups/roles.ts";
+import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";

@@ -18,7 +18,7 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { assertDecides, onlyOrganizers } from "../groups/roles.ts";
+import { assertDecides, onlyOrganizers } from "../groups/organizers.ts";
 import { replaceChapters } from "../reading/copies.ts";
 
 export const removeBook = operation({

@@ -1,5 +1,5 @@
 import * as groups from "../../../db/groups/groups.ts";
-import { assertOrganizer } from "./roles.ts";
+import { assertOrganizer } from "./organizers.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { stepsTexts } from "../../contract/groups/texts.ts";
 import { operation } from "../../operation.ts";

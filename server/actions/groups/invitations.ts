@@ -3,7 +3,7 @@ import { findGroup } from "../../../db/groups/groups.ts";
 import * as invitations from "../../../db/groups/invitations.ts";
 import { mayEverRegister } from "../account/registration.ts";
 import { assertUsable, unusableLink, welcome } from "./invite_links.ts";
-import { assertOrganizer } from "./roles.ts";
+import { assertOrganizer } from "./organizers.ts";
 import { notifyOfInvitation } from "../notices/notices.ts";
 import { hashToken, newToken } from "../../auth/secrets.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";

@@ -3,7 +3,7 @@ import { findGroup } from "../../../db/groups/groups.ts";
 import * as links from "../../../db/groups/invite_links.ts";
 import { conflict } from "../../../db/engine/client.ts";
 import { findOrganizersOfHidden, isMember } from "../../../db/groups/members.ts";
-import { assertOrganizer } from "./roles.ts";
+import { assertOrganizer } from "./organizers.ts";
 import { hashToken, newInviteCode, newToken } from "../../auth/secrets.ts";
 import { asCode, longestTypedCode } from "../../contract/groups/invite_codes.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";

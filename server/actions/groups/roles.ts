@@ -1,42 +1,19 @@
 /** A group that is handed over cannot be taken back, so creators prove who they are first. */
 import * as groups from "../../../db/groups/groups.ts";
 import { isMember, setRole as storeRole } from "../../../db/groups/members.ts";
-import { isCreator, isOrganizer } from "../../../db/groups/roles.ts";
+import { isCreator } from "../../../db/groups/roles.ts";
 import { mailOwner } from "../account/owner_mail.ts";
 import { assertRecentlyAuthenticated } from "../account/reauthentication.ts";
 import { sendGroupChanged } from "./groups.ts";
 import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { Group, RoleChange } from "../../contract/groups/shapes.ts";
-import { inviteTexts, membersServerTexts, roleTexts } from "../../contract/groups/texts.ts";
+import { membersServerTexts, roleTexts } from "../../contract/groups/texts.ts";
 import { displayName } from "../../contract/people/names.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";
 import { handedOverMail } from "../../mail/group_mails.tsx";
 import { operation } from "../../operation.ts";
-
-/** @throws NotFound for outsiders, Forbidden for members who are not organizers */
-export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: string): Promise<void> {
-  if (await isOrganizer(db, viewer.id, groupId)) return;
-  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
-  throw notOrganizer();
-}
-
-export const notOrganizer = () => new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
-
-/** Of what the settings of a group may leave to its organizers. */
-export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");
-
-/** Like `assertOrganizer`, of what came with the settings. */
-export async function assertDecides(
-  db: Deps["db"],
-  viewer: User,
-  { groupId, text }: { groupId: string; text: string },
-): Promise<void> {
-  if (await isOrganizer(db, viewer.id, groupId)) return;
-  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
-  throw onlyOrganizers(text);
-}
 
 const unproven = ["password_needed", "invalid_password", "invalid_code"];
 

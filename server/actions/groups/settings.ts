@@ -13,7 +13,7 @@ import type { Deps } from "../../deps.ts";
 import { BadRequest, found, groupNotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
 import { sendGroupChanged } from "./groups.ts";
-import { onlyOrganizers } from "./roles.ts";
+import { onlyOrganizers } from "./organizers.ts";
 
 export const saveSettings = operation({
   call: "PUT /groups/:id/settings",

@@ -7,7 +7,7 @@ import * as copies from "../../../db/reading/copies.ts";
 import { refreshPoints } from "../../../db/reading/copies.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireGroupRoom } from "../account/storage.ts";
-import { onlyOrganizers } from "../groups/roles.ts";
+import { onlyOrganizers } from "../groups/organizers.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { chapterPagesIn, isRising } from "../../contract/reading/chapters.ts";

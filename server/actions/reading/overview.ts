@@ -3,7 +3,7 @@ import { overviewTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { assertDecides } from "../groups/roles.ts";
+import { assertDecides } from "../groups/organizers.ts";
 
 interface PageOfGroup {
   groupId: string;

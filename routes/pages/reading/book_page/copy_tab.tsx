@@ -19,7 +19,7 @@ import { type Chapter, copyUnits } from "../../../../server/contract/reading/sha
 import { copyTexts as texts } from "../../../../server/contract/reading/texts.ts";
 import type { FailedForm, Tab } from "../../../layout/page.tsx";
 import { PostButton } from "../../../layout/parts.tsx";
-import type { BookOfPage } from "./page.tsx";
+import type { BookOfPage } from "./book_of_page.ts";
 
 export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
   const { deps: { db, library }, user } = c.var;

@@ -29,16 +29,13 @@ import { inTimeZone } from "../../../api/reading.ts";
 import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { Submit } from "../../../layout/parts.tsx";
 import { askCard } from "../../groups/ask_card.tsx";
+import type { BookOfPage } from "./book_of_page.ts";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
 import { type FailedPace, paceSection } from "./pace_section.tsx";
 import { pageTab } from "./page_tab.tsx";
 import { questionsTab } from "./questions_tab.tsx";
 import { talkTab } from "./talk_tab.tsx";
-
-export interface BookOfPage extends Reader {
-  book: Book;
-}
 
 const tabs: Record<BookPageTab, Tab<BookOfPage>> = {
   page: pageTab,

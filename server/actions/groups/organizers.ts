@@ -1,0 +1,30 @@
+/** What is for organizers alone. */
+import { isMember } from "../../../db/groups/members.ts";
+import { isOrganizer } from "../../../db/groups/roles.ts";
+import { inviteTexts } from "../../contract/groups/texts.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import type { Deps } from "../../deps.ts";
+import { Forbidden, groupNotFound } from "../../errors.ts";
+
+/** @throws NotFound for outsiders, Forbidden for members who are not organizers */
+export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: string): Promise<void> {
+  if (await isOrganizer(db, viewer.id, groupId)) return;
+  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
+  throw notOrganizer();
+}
+
+export const notOrganizer = () => new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
+
+/** Of what the settings of a group may leave to its organizers. */
+export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");
+
+/** Like `assertOrganizer`, of what came with the settings. */
+export async function assertDecides(
+  db: Deps["db"],
+  viewer: User,
+  { groupId, text }: { groupId: string; text: string },
+): Promise<void> {
+  if (await isOrganizer(db, viewer.id, groupId)) return;
+  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
+  throw onlyOrganizers(text);
+}
