@@ -26,7 +26,7 @@ const budgets: Record<string, Cost> = {
   landing: { statements: 0, rows: 0, elements: 148, html: 9, props: 0, scripts: 3 },
   login: { statements: 0, rows: 0, elements: 86, html: 5.5, props: 0, scripts: 13 },
   dashboard: { statements: 8, rows: 9, elements: 298, html: 23.5, props: 4.5, scripts: 13 },
-  "dashboard-200": { statements: 6, rows: 4, elements: 3324, html: 295, props: 78, scripts: 13 },
+  "dashboard-200": { statements: 7, rows: 4, elements: 3324, html: 295, props: 78, scripts: 13 },
   requests: { statements: 4, rows: 4, elements: 132, html: 8, props: 0.5, scripts: 13 },
   group: { statements: 11, rows: 12, elements: 639, html: 63, props: 21.5, scripts: 15 },
   book: { statements: 13, rows: 17, elements: 477, html: 39, props: 10, scripts: 25 },

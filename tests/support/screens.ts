@@ -275,7 +275,7 @@ export const screensOf = (
     as: "ada",
     async act(page) {
       await page.getByLabel("From").fill("22:00");
-      await submit(page, "Save");
+      await page.locator("#settings").getByRole("button", { name: "Save" }).click();
       await page.getByText("Please enter a time").first().waitFor();
     },
   },
