@@ -38,14 +38,18 @@ const begunOrPlanned = sql`(
   where members.user_id = ${viewer}
 )`;
 
+const bookColumns = {
+  bookId: books.id,
+  groupId: groups.id,
+  groupName: groups.groupName,
+  title: books.title,
+  author: books.author,
+  coverImage,
+};
+
 const toRead = prepared((q) =>
   q.select({
-    bookId: books.id,
-    groupId: groups.id,
-    groupName: groups.groupName,
-    title: books.title,
-    author: books.author,
-    coverImage,
+    ...bookColumns,
     pageCount: books.pageCount,
     edition: copyColumns,
     position: progress.position,
@@ -67,12 +71,7 @@ const toRead = prepared((q) =>
 
 const notBegun = prepared((q) =>
   q.select({
-    bookId: books.id,
-    groupId: groups.id,
-    groupName: groups.groupName,
-    title: books.title,
-    author: books.author,
-    coverImage,
+    ...bookColumns,
   }).from(members)
     .innerJoin(groups, eq(groups.id, members.groupId))
     .innerJoin(books, eq(books.groupId, members.groupId))

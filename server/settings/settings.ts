@@ -246,7 +246,7 @@ export type Config = Omit<Parsed, "publicUrl" | SiteKey> & {
   site: Site;
   /** Those of `storedKeys` that the environment sets: there it wins. */
   fromEnvironment: ReadonlySet<StoredKey>;
-  /** Who set the site up by its link, and operates it whatever `operators` says. */
+  /** The account made by the setup link. It operates the site, whatever `operators` says. */
   firstOperatorId?: string;
 };
 type SiteKey = "siteName" | "siteLogo" | "siteAccent" | "termsUrl" | "privacyUrl";

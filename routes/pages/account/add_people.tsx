@@ -94,7 +94,7 @@ interface ListFormProps {
   refusal?: Refusal;
 }
 
-/** No draft of it is kept in the browser: it is about others. */
+/** The browser keeps no draft of this form: it holds data of other people. */
 const ListForm = ({ scope, sent, refusal }: ListFormProps) => (
   <form method="post" action={scope.preview} className="stack">
     {refusal && <FormError text={refusal.message} />}

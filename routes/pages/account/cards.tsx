@@ -299,7 +299,7 @@ async function showCard<E extends Env>(c: Ctx<E>, refusal?: Refusal): Promise<Re
     const { status, message, details } = asAppError(error);
     if (status === 500) throw error;
     logFailure(c, error);
-    // A link was not typed: nothing in it can be mended.
+    // A link was followed, not typed, so the form to correct it is left out.
     const isTyped = isTypedCode(token);
     return await page(c, endedPage({ status, message, headers: details.headers }, isTyped ? token : undefined));
   }

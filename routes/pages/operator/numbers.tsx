@@ -60,7 +60,7 @@ const Chart = ({ name, ...chart }: ChartProps<DayCountName>) =>
 
 const [width, height] = [360, 80];
 
-/** Of a year by weeks: bars of days could not be told apart. */
+/** A year is drawn by weeks: 365 bars would be too thin to read. */
 function Bars({ name, days, ends }: ChartProps<Happening>) {
   const isWeekly = days.length > month;
   const counts = isWeekly ? byWeek(days.map((day) => day[name])) : days.map((day) => day[name]);

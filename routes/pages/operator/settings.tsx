@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { iso } from "../../../db/engine/query.ts";
 import { findStoredSite } from "../../../db/operator/site_settings.ts";
 import { fileOf } from "../../../db/engine/database_file.ts";
@@ -8,12 +8,7 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Icon } from "../../../islands/ui/Icon.tsx";
 import { settingsOf, updateSiteSettings } from "../../../server/actions/operator/settings.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
-import {
-  emailsShown,
-  type MailTest,
-  registrations,
-  type SiteSettings,
-} from "../../../server/contract/operator/shapes.ts";
+import type { MailTest, SiteSettings } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
@@ -34,7 +29,7 @@ settings.get(here, operatorPage, (c) => show(c));
 
 mountForm(settings, updateSiteSettings, {
   refused: (c, refusal, { fields }) => show(c, { fields, refusal }),
-  // The outcome stands beside what was tried, to be read while it is mended.
+  // The outcome of a test mail is shown with the form, so that the settings can be corrected beside it.
   done: (c, { test }: { test: MailTest | null }) => test ? show(c, { test }) : undefined,
 });
 
@@ -107,80 +102,71 @@ interface SectionsProps {
   issues?: Refusal["issues"];
 }
 
-function Sections({ c, settings, stored, typed, issues }: SectionsProps) {
-  const { config } = c.var.deps;
-  const isFixed = (key: StoredKey) => config.fromEnvironment.has(key);
+/** What the sections are made of. A setting that the environment has fixed is shown in place of its control. */
+function controlsOf({ c, settings, typed, issues }: SectionsProps) {
+  const { fromEnvironment } = c.var.deps.config;
   const given = (key: keyof SiteSettings & StoredKey, value = settings[key] ?? "") => typed?.[key] ?? value;
   const setting = (key: StoredKey, shown: ReactNode, control: ReactNode) =>
-    isFixed(key) ? <Fixed name={key} key={key}>{shown}</Fixed> : control;
+    fromEnvironment.has(key) ? <Fixed name={key} key={key}>{shown}</Fixed> : control;
+  const field = (name: keyof typeof words.settings, more: Partial<ComponentProps<typeof Field>>) => (
+    <Field label={words.settings[name]} {...more} {...fieldOf(name, issues)} />
+  );
+  const choices = (name: ChoicesProps["name"], labels: Record<string, string>) =>
+    setting(
+      name,
+      labels[settings[name]],
+      <Choices
+        name={name}
+        options={Object.entries(labels).map(([value, label]) => ({ value, label }))}
+        chosen={given(name)}
+      />,
+    );
+  return { given, setting, field, choices };
+}
+
+function Sections(props: SectionsProps) {
+  const { c: { var: { deps: { config } } }, settings, stored, typed, issues } = props;
+  const { given, setting, field, choices } = controlsOf(props);
   return (
     <>
       <Section title={words.sections.site}>
         {setting(
           "siteName",
           settings.siteName,
-          <Field
-            label={words.settings.siteName}
-            hint={words.siteNameHint}
-            maxLength={30}
-            defaultValue={given("siteName")}
-            {...fieldOf("siteName", issues)}
-          />,
+          field("siteName", { hint: words.siteNameHint, maxLength: 30, defaultValue: given("siteName") }),
         )}
       </Section>
       <Section title={words.sections.people}>
-        {setting(
-          "registration",
-          words.registrations[settings.registration],
-          <Choices
-            name="registration"
-            options={registrations.map((value) => ({ value, label: words.registrations[value] }))}
-            chosen={given("registration")}
-          />,
-        )}
-        {setting(
-          "emailsShown",
-          words.emailsShown[settings.emailsShown],
-          <Choices
-            name="emailsShown"
-            options={emailsShown.map((value) => ({ value, label: words.emailsShown[value] }))}
-            chosen={given("emailsShown")}
-          />,
-        )}
+        {choices("registration", words.registrations)}
+        {choices("emailsShown", words.emailsShown)}
       </Section>
       <Section title={words.sections.mail}>
         {setting(
           "mailUrl",
           settings.mailUrl,
           <>
-            <Field
-              label={words.settings.mailUrl}
-              hint={words.mailUrlHint}
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
-              defaultValue={given("mailUrl")}
-              {...fieldOf("mailUrl", issues)}
-            />
-            <Field
-              label={words.settings.mailPassword}
-              hint={settings.hasMailPassword ? words.mailPasswordStored : undefined}
-              type="password"
-              autoComplete="off"
-              {...fieldOf("mailPassword", issues)}
-            />
+            {field("mailUrl", {
+              hint: words.mailUrlHint,
+              inputMode: "url",
+              autoCapitalize: "none",
+              spellCheck: false,
+              defaultValue: given("mailUrl"),
+            })}
+            {field("mailPassword", {
+              hint: settings.hasMailPassword ? words.mailPasswordStored : undefined,
+              type: "password",
+              autoComplete: "off",
+            })}
           </>,
         )}
         {setting(
           "mailFrom",
           settings.mailFrom,
-          <Field
-            label={words.settings.mailFrom}
-            hint={words.mailFromHint}
-            placeholder={settings.mailFrom}
-            defaultValue={typed?.mailFrom ?? stored?.mailFrom}
-            {...fieldOf("mailFrom", issues)}
-          />,
+          field("mailFrom", {
+            hint: words.mailFromHint,
+            placeholder: settings.mailFrom,
+            defaultValue: typed?.mailFrom ?? stored?.mailFrom,
+          }),
         )}
       </Section>
       <Section title={words.sections.backups}>
@@ -189,15 +175,13 @@ function Sections({ c, settings, stored, typed, issues }: SectionsProps) {
             {setting(
               "backupDir",
               settings.backupDir,
-              <Field
-                label={words.settings.backupDir}
-                hint={words.backupDirHint}
-                placeholder={backupFolderOf(config)}
-                autoCapitalize="none"
-                spellCheck={false}
-                defaultValue={given("backupDir", stored ? settings.backupDir ?? "" : backupFolderOf(config))}
-                {...fieldOf("backupDir", issues)}
-              />,
+              field("backupDir", {
+                hint: words.backupDirHint,
+                placeholder: backupFolderOf(config),
+                autoCapitalize: "none",
+                spellCheck: false,
+                defaultValue: given("backupDir", stored ? settings.backupDir ?? "" : backupFolderOf(config)),
+              }),
             )}
             {setting(
               "backupEvery",

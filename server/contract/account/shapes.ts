@@ -39,7 +39,7 @@ export const RegistrationForm = z.record(z.string(), z.string()).superRefine((fi
   if (message) context.addIssue({ code: "custom", message });
 }).pipe(z.object({ fullname, email, password }));
 
-/** Who sets the site up, with the token of the link for it. */
+/** The first operator's account, and the token of the setup link. */
 export const FirstAccount = z.object({ token, fullname, email, password });
 
 export const FirstAccountForm = FirstAccount.extend({ confirmPassword: z.string() }).superRefine((form, context) => {

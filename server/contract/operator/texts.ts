@@ -103,7 +103,7 @@ export const operatorTexts = {
   },
   mailSent: (host: string, email: string) =>
     `${host} accepted an email to ${email}. If it does not arrive within a few minutes, look among the unwanted mail, and ask ` +
-    "whoever runs the mail server.",
+    "the administrator of the mail server.",
   mailFailed: {
     unknownHost: (host: string) => `There is no server named ${host}. Check how it is spelt.`,
     refused: (host: string) =>
