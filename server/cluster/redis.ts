@@ -8,6 +8,7 @@ export type RedisClient = ReturnType<typeof clientOf>;
 
 const checkEvery = 1000;
 const checkTimeout = 1000;
+const waitFor = 100;
 /** Milliseconds between two checks that count as an outage of ours: Redis may have cut off a slow reader. */
 const longestPause = 5000;
 /** An instance may be killed after it has stored something and before it has sent the event. */
@@ -35,7 +36,7 @@ export async function openRedis({ url, log }: { url: string; log: Log }): Promis
     throw new Error(reasonOf(failure), { cause: failure });
   }
   const link = new RedisLink(client, log);
-  await link.check();
+  await link.check(startTimeout);
   if (link.isAvailable) return link;
   await link.close();
   throw new Error(link.problem);
@@ -124,10 +125,11 @@ export class RedisLink {
     this.#checks.push(check);
   }
 
-  async check(): Promise<void> {
+  /** @param patience milliseconds for which each answer is waited for */
+  async check(patience = checkTimeout): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      await this.#readEpoch();
+      await this.#readEpoch(patience);
     } catch (error) {
       this.#lose(error);
     }
@@ -146,14 +148,14 @@ export class RedisLink {
     for (const client of [this.#client, ...this.#others]) if (client.isOpen) client.destroy();
   }
 
-  async #readEpoch(): Promise<void> {
+  async #readEpoch(patience: number): Promise<void> {
     // A command of a connection that is not there would wait for it, with those of all later checks.
     if (!this.#client.isReady) throw new Error("There is no connection.");
     const now = performance.now();
     if (!this.isAvailable || now - this.#checkedAt > longestPause) this.#hasMissed = true;
-    const epoch = await inTime(this.#hasMissed ? this.#newEpoch() : this.#getOrSet(epochKey));
+    const epoch = await inTime(patience, this.#hasMissed ? this.#newEpoch() : this.#getOrSet(epochKey));
     this.#checkedAt = now;
-    await inTime(Promise.all([this.#storeId(), ...this.#checks.map((check) => check(this.#client))]));
+    await inTime(patience, Promise.all([this.#storeId(), ...this.#checks.map((check) => check(this.#client))]));
     if (!this.isAvailable) this.#log.info("Redis is available again");
     this.isAvailable = true;
     const isKnown = this.#epoch === undefined || this.#epoch === epoch;
@@ -208,9 +210,14 @@ export class RedisLink {
   }
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
+async function inTime<T>(patience: number, answer: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // After a pause of this process the answer may be there, but not read yet.
-  const timer = setTimeout(() => setImmediate(() => reject(new Error("It does not answer."))), checkTimeout);
+  // In short waits: a pause of this process, after which the answer may be there and not read yet, counts as one.
+  const waitOn = (left: number) => {
+    if (left === 0) return void setImmediate(() => reject(new Error("It does not answer.")));
+    timer = setTimeout(waitOn, waitFor, left - 1);
+  };
+  let timer: ReturnType<typeof setTimeout>;
+  waitOn(Math.ceil(patience / waitFor));
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

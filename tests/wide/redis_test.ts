@@ -183,6 +183,8 @@ Deno.test("A socket that joins waits until its instance is sent what concerns th
     await socket.join(room);
     joined.push(room);
   };
+  // A connection that was still opening would never be sent the answers that are held back.
+  await until(async () => await listeners(ada, "engine") === 2);
   gate.hold();
   const joining = join("sketch");
   await until(async () => await listeners(ada, "sketch") === 1);
