@@ -1,10 +1,10 @@
 /** Accounts that are made from a list, and the cards by which their owners choose a password. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
-import type { Db } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
-import { hasMade, mayOrganize } from "../groups/roles.ts";
+import { hasMade, type Id, mayOrganize } from "../groups/roles.ts";
 import { mailInsertion, type NewMail } from "../notices/mail_queue.ts";
 import { auditRow, type NewAuditRow } from "../operator/audit.ts";
 import { groups, identities, links, members, passkeys, totps, users } from "../schema.ts";
@@ -130,7 +130,7 @@ const hasPasswordAlone = and(
  * themselves unless the viewer made the group. Somebody who leaves the group is not one of them any more
  * (`deleteMember`).
  */
-const mayHandCard = (viewerId: string, groupId: string): SQL =>
+const mayHandCard = (viewerId: Id, groupId: Id): SQL =>
   and(
     canHaveCard,
     hasPasswordAlone,
@@ -146,9 +146,13 @@ const isUnused = eq(users.passwordHash, "");
 
 const ownerColumns = { id: users.id, username: users.username, fullName: users.fullName };
 
-export const listCardOwners = (db: Db, viewerId: string, groupId: string) =>
-  db.q.select({ id: users.id, isUnused: isUnused.mapWith(Boolean) }).from(users).where(mayHandCard(viewerId, groupId))
-    .limit(groupsLimits.groups.members);
+const cardOwners = prepared((q) =>
+  q.select({ id: users.id, isUnused: isUnused.mapWith(Boolean) }).from(users)
+    .where(mayHandCard(sql.placeholder("viewerId"), sql.placeholder("groupId")))
+    .limit(groupsLimits.groups.members).prepare()
+);
+
+export const listCardOwners = (db: Db, viewerId: string, groupId: string) => cardOwners(db).all({ viewerId, groupId });
 
 export const findCardOwner = (db: Db, viewerId: string, { groupId, userId }: { groupId: string; userId: string }) =>
   db.q.select(ownerColumns).from(users).where(and(eq(users.id, userId), mayHandCard(viewerId, groupId))).get();

@@ -188,9 +188,11 @@ const reactionsOf = sql`json((
 
 /** Of a message to everyone as many as a list may have; its author alone where members do not see one another. */
 const mentionsOf = sql`json(case
-  when messages.content like '%@everyone%' and exists (select 1 from mentions where message_id = messages.id)
-    and exists (select 1 from group_settings where group_settings.group_id = messages.group_id and hide_members)
-  then json_array(messages.user_id)
+  when not exists (select 1 from mentions where message_id = messages.id) then '[]'
+  when messages.content not like '%@everyone%'
+    then (select json_group_array(user_id) from mentions where message_id = messages.id)
+  when exists (select 1 from group_settings where group_settings.group_id = messages.group_id and hide_members)
+    then json_array(messages.user_id)
   else (select json_group_array(user_id) from (
     select user_id from mentions where message_id = messages.id limit ${sql.raw(String(chatLimits.message.mentioned))}
   )) end)`;

@@ -16,10 +16,10 @@ interface Prepared {
   native: Database.Statement;
 }
 
-/** More than the service has, which is some 180, the migrations' included. */
-const capacity = 200;
-/** Characters. The service's statements have 1,700 at most; a longer one has a list of values, hardly repeated. */
-const longest = 4_000;
+/** More than the service has in use. */
+const capacity = 300;
+/** Characters, for a statement that is compiled once; a longer one has a list of values, hardly repeated. */
+export const longestStored = 8_000;
 
 /** After a change of the tables a stored `select *` would have the former columns: columns are selected by name. */
 export class FileClient implements Client {
@@ -136,7 +136,7 @@ export class FileClient implements Client {
   #prepare(sql: string): Prepared {
     const stored = this.#statements.get(sql);
     const statement = stored ?? prepare(this.#database, sql);
-    if (sql.length > longest) return statement;
+    if (sql.length > longestStored) return statement;
     if (stored) this.#statements.delete(sql);
     this.#statements.set(sql, statement);
     if (this.#statements.size > capacity) this.#statements.delete(this.#statements.keys().next().value!);

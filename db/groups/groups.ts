@@ -205,9 +205,16 @@ export async function findMemberPage(
   return found && Math.floor(found.before / pageLength) + 1;
 }
 
+const nameFor = prepared((q) =>
+  q.select({ groupName: groups.groupName }).from(groups)
+    .where(and(
+      eq(groups.id, sql.placeholder("groupId")),
+      mayRead(sql.placeholder("viewerId"), sql.placeholder("groupId")),
+    )).prepare()
+);
+
 export const findGroupName = async (db: Db, viewerId: string, groupId: string): Promise<string | undefined> =>
-  (await db.q.select({ groupName: groups.groupName }).from(groups)
-    .where(and(eq(groups.id, groupId), mayRead(viewerId, groupId))).get())?.groupName;
+  (await nameFor(db).get({ viewerId, groupId }))?.groupName;
 
 export const listGroupsInCommon = (db: Db, viewerId: string, userId: string): Promise<GroupFace[]> =>
   db.q.select({ id: groups.id, groupName: groups.groupName, image: groups.image }).from(viewers)

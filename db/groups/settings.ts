@@ -50,18 +50,22 @@ export async function findQuietHours(db: Db, groupId: string): Promise<QuietHour
   return row ? quietHoursOf(row) : null;
 }
 
+const settingsFor = prepared((q) =>
+  q.select({
+    stored: { ...plain, ...quietColumns },
+    sharesPages: members.sharesPages,
+    overviewSince: members.overviewSince,
+  }).from(members).leftJoin(groupSettings, eq(groupSettings.groupId, members.groupId))
+    .where(membershipOf(sql.placeholder("viewerId"), sql.placeholder("groupId"))).prepare()
+);
+
 /** Undefined to outsiders. */
 export async function findSettings(
   db: Db,
   viewerId: string,
   groupId: string,
 ): Promise<{ settings: Settings; own: OwnAnswers } | undefined> {
-  const row = await db.q.select({
-    stored: { ...plain, ...quietColumns },
-    sharesPages: members.sharesPages,
-    overviewSince: members.overviewSince,
-  }).from(members).leftJoin(groupSettings, eq(groupSettings.groupId, members.groupId))
-    .where(membershipOf(viewerId, groupId)).get();
+  const row = await settingsFor(db).get({ viewerId, groupId });
   if (!row) return undefined;
   const { stored, sharesPages, overviewSince } = row;
   const own = { sharesPages, inOverview: overviewSince === null ? null : overviewSince > 0 };

@@ -1,8 +1,8 @@
-import { and, between, count, desc, eq, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, between, count, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
 import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
@@ -51,19 +51,27 @@ const lengthOf = sql<number>`length(notes.content) + (
   )
 )`;
 
+const value = sql.placeholder;
+
+const lengthsBefore = (q: Db["q"], before?: string) =>
+  q.select({ id: sql<string>`${notes.id}`, length: lengthOf }).from(notes).where(and(
+    eq(notes.bookId, value("bookId")),
+    isShared,
+    between(notes.pageNumber, value("from"), value("to")),
+    or(lte(notes.pageNumber, value("reachedPage")), eq(notes.userId, value("readerId"))),
+    mayReadBook(value("readerId"), notes.bookId),
+    isBefore([notes.pageNumber, notes.id], before, eq(notes.bookId, value("bookId"))),
+  )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(notesLimits.note.page + 1).prepare();
+
+const latestLengths = prepared(lengthsBefore);
+
 export async function listSharedNotes(
   db: Db,
   readerId: string,
   { bookId, pages: { from, to }, reachedPage, before }: NotesPart,
 ): Promise<{ notes: SharedNote[]; hasMore: boolean }> {
-  const found = await db.q.select({ id: sql<string>`${notes.id}`, length: lengthOf }).from(notes).where(and(
-    eq(notes.bookId, bookId),
-    isShared,
-    between(notes.pageNumber, from, to),
-    or(lte(notes.pageNumber, reachedPage), eq(notes.userId, readerId)),
-    mayReadBook(readerId, notes.bookId),
-    isBefore([notes.pageNumber, notes.id], before, eq(notes.bookId, bookId)),
-  )).orderBy(desc(notes.pageNumber), desc(notes.id)).limit(notesLimits.note.page + 1);
+  const found = await (before ? lengthsBefore(db.q, before) : latestLengths(db))
+    .all({ readerId, bookId, from, to, reachedPage });
   let total = 0;
   const listed = found.slice(0, notesLimits.note.page)
     .filter(({ length }, index) => (total += length) <= mostListed || index === 0);
@@ -83,20 +91,21 @@ export async function listSharedNotes(
   return { notes: rows, hasMore: found.length > listed.length };
 }
 
-export async function countNotesAhead(
+const notesAhead = prepared((q) =>
+  q.select({ ahead: count() }).from(notes).where(and(
+    eq(notes.bookId, value("bookId")),
+    isShared,
+    gt(notes.pageNumber, value("reachedPage")),
+    ne(notes.userId, value("readerId")),
+    mayReadBook(value("readerId"), notes.bookId),
+  )).prepare()
+);
+
+export const countNotesAhead = async (
   db: Db,
   readerId: string,
   { bookId, reachedPage }: { bookId: string; reachedPage: number },
-): Promise<number> {
-  const [{ ahead }] = await db.q.select({ ahead: count() }).from(notes).where(and(
-    eq(notes.bookId, bookId),
-    isShared,
-    sql`${notes.pageNumber} > ${reachedPage}`,
-    ne(notes.userId, readerId),
-    mayReadBook(readerId, notes.bookId),
-  ));
-  return ahead;
-}
+): Promise<number> => (await notesAhead(db).get({ readerId, bookId, reachedPage }))!.ahead;
 
 export const shareNote = (
   db: Db,

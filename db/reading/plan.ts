@@ -4,20 +4,24 @@ import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { planBefore, recordChange } from "../books/changes.ts";
-import type { Db } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { mayChange, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { groups, plans } from "../schema.ts";
 import { bookOf, copyJson, sharesPage } from "./copies.ts";
 
 const schedule = { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days };
 
+const planOf = prepared((q) => {
+  const bookId = sql.placeholder("bookId");
+  return q.select({ ...schedule, createdBy: plans.createdBy }).from(plans)
+    .where(and(eq(plans.bookId, bookId), mayReadBook(sql.placeholder("viewerId"), bookId))).prepare();
+});
+
 export const findPlan = (
   db: Db,
   viewerId: string,
   bookId: string,
-): Promise<Schedule & { createdBy: string | null } | undefined> =>
-  db.q.select({ ...schedule, createdBy: plans.createdBy }).from(plans)
-    .where(and(eq(plans.bookId, bookId), mayReadBook(viewerId, bookId))).get();
+): Promise<Schedule & { createdBy: string | null } | undefined> => planOf(db).get({ viewerId, bookId });
 
 export async function savePlan(
   db: Db,

@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
+import { textEnd } from "../../server/contract/reading/positions.ts";
 import type { Question, QuestionAnswer } from "../../server/contract/reading/shapes.ts";
 import { hasRoom, type Quota, rowSize, sizeOf } from "../account/storage.ts";
-import { changesRows, type Db } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { isAfter, isoFrom } from "../engine/query.ts";
-import { mayOrganize, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, mayOrganize, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
 import { answers, books, members, progress, questions, users } from "../schema.ts";
 import { chapterAt } from "./chapters.ts";
@@ -14,13 +15,13 @@ export type QuestionRow = Omit<Question, "page"> & { position: number };
 
 const isReached = sql<number>`(${questions.position} <= coalesce(${progress.reached}, 0))`;
 
-const isSpoiler = (readerId: string) => sql<number>`(not ${isReached} and ${questions.userId} <> ${readerId})`;
+const isSpoiler = (readerId: Id) => sql<number>`(not ${isReached} and ${questions.userId} <> ${readerId})`;
 
-const mayRemove = (readerId: string) =>
+const mayRemove = (readerId: Id) =>
   sql<number>`(${questions.userId} = ${readerId} or ${mayOrganize(readerId, sql`${members.groupId}`)})`;
 
-const questionsFor = (db: Db, readerId: string) =>
-  db.q.select({
+const questionsFor = (q: Db["q"], readerId: Id) =>
+  q.select({
     id: questions.id,
     position: questions.position,
     chapter: sql<string | null>`case when not ${isSpoiler(readerId)}
@@ -47,16 +48,26 @@ export interface Span {
   to: number;
 }
 
+const value = sql.placeholder;
+/** Positions begin at 0, and a page ends after its beginning. */
+const wholeBook: Span = { from: 0, to: textEnd };
+
+const questionsAfter = (q: Db["q"], after?: string) =>
+  questionsFor(q, value("readerId")).where(and(
+    eq(questions.bookId, value("bookId")),
+    gt(questions.position, value("from")),
+    lte(questions.position, value("to")),
+    isAfter([questions.position, questions.id], after),
+  )).orderBy(asc(questions.position), asc(questions.id)).limit(readingLimits.question.page + 1).prepare();
+
+const firstQuestions = prepared(questionsAfter);
+
 export const listQuestions = (
   db: Db,
   readerId: string,
-  { bookId, after, part }: { bookId: string; after?: string; part?: Span },
+  { bookId, after, part = wholeBook }: { bookId: string; after?: string; part?: Span },
 ): Promise<QuestionRow[]> =>
-  questionsFor(db, readerId).where(and(
-    eq(questions.bookId, bookId),
-    part && and(gt(questions.position, part.from), lte(questions.position, part.to)),
-    isAfter([questions.position, questions.id], after),
-  )).orderBy(asc(questions.position), asc(questions.id)).limit(readingLimits.question.page + 1);
+  (after ? questionsAfter(db.q, after) : firstQuestions(db)).all({ readerId, bookId, ...part });
 
 interface NewQuestionRow extends Quota {
   id: string;
@@ -80,7 +91,7 @@ export async function insertQuestion(
         and (${asked} and user_id = ${askerId}) < ${readingLimits.question.perReader}
         and ${hasRoom(askerId, sizeOf(sql`${question}`), { quota })}
       on conflict do nothing`),
-    questionsFor(db, askerId).where(eq(questions.id, id)),
+    questionsFor(db.q, askerId).where(eq(questions.id, id)),
   ]);
   return row;
 }

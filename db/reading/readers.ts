@@ -80,13 +80,9 @@ export const savePageSharing = (
       on conflict do update set shares_page = excluded.shares_page`),
   ]);
 
-export async function listSharingReaders(
-  db: Db,
-  viewerId: string,
-  { bookId, copy }: { bookId: string; copy: Copy },
-): Promise<(SharingReader & { position: number })[]> {
+const sharing = prepared((q) => {
   const position = sql<number>`coalesce(${progress.position}, 0)`;
-  const rows = await db.q.select({
+  return q.select({
     user: { ...faceColumns, bio: users.bio },
     position,
     lastReadAt: isoFrom(progress.readAt),
@@ -96,7 +92,15 @@ export async function listSharingReaders(
     .leftJoin(readerSettings, settingsOf(members.userId))
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(progress, progressOf(members.userId))
-    .where(and(eq(books.id, bookId), sharesPage(), mayReadBook(viewerId, books.id)))
-    .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed);
+    .where(and(eq(books.id, value("bookId")), sharesPage(), mayReadBook(value("viewerId"), books.id)))
+    .orderBy(desc(position), asc(users.id)).limit(readingLimits.plan.listed).prepare();
+});
+
+export async function listSharingReaders(
+  db: Db,
+  viewerId: string,
+  { bookId, copy }: { bookId: string; copy: Copy },
+): Promise<(SharingReader & { position: number })[]> {
+  const rows = await sharing(db).all({ viewerId, bookId });
   return rows.map((row) => ({ ...row, percent: percentAt(row.position), page: pageAt(copy, row.position) }));
 }

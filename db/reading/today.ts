@@ -1,11 +1,22 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql, type SQLWrapper } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
 import { type Db, prepared } from "../engine/client.ts";
-import { mayReadBook, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
-import { books, editions, groups, members, plans, progress, readerSettings } from "../schema.ts";
+import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
+import {
+  books,
+  editions,
+  groups,
+  members,
+  messages,
+  notes,
+  plans,
+  progress,
+  questions,
+  readerSettings,
+} from "../schema.ts";
 import { hasBlocked } from "../people/blocks.ts";
 import { coverImage } from "../books/books.ts";
 import { copyColumns, positionIn, progressOf, settingsOf } from "./copies.ts";
@@ -107,23 +118,20 @@ interface Span {
   to: number;
 }
 
+const written = prepared((q) => {
+  const isBetween = (position: SQLWrapper) => sql`${position} > ${value("from")} and ${position} <= ${value("to")}`;
+  const isByOthers = (writer: SQLWrapper) => sql`${writer} <> ${viewer} and not ${hasBlocked(viewer, writer)}`;
+  return q.select({
+    notes: sql<number>`(select count(*) from notes where notes.book_id = ${books.id} and shared_at is not null
+      and ${isBetween(positionIn(sql`page_number`, books.pageCount))} and ${isByOthers(notes.userId)}
+      and ${mayReadBook(notes.userId, books.id)})`,
+    questions: sql<number>`(select count(*) from questions where questions.book_id = ${books.id}
+      and ${isBetween(questions.position)} and ${isByOthers(questions.userId)})`,
+    messages: sql<number>`(select count(*) from messages where anchor_book_id = ${books.id}
+      and ${isBetween(sql`anchor_position`)} and ${isByOthers(messages.userId)})`,
+  }).from(books).innerJoin(members, shelfMembershipOf(viewer)).where(eq(books.id, value("bookId"))).prepare();
+});
+
 /** What others wrote after one position of a book and up to another, but for people whom the viewer has blocked. */
-export async function countWritten(db: Db, viewerId: string, { bookId, from, to }: Span): Promise<Opened> {
-  const isBetween = (position: SQL) => sql`${position} > ${from} and ${position} <= ${to}`;
-  const isByOthers = (writer: SQL) => sql`${writer} <> ${viewerId} and not ${hasBlocked(viewerId, writer)}`;
-  const [counts] = await db.q.all<Opened>(sql`
-    select
-      (select count(*) from notes where notes.book_id = book.id and shared_at is not null
-        and ${isBetween(positionIn(sql`page_number`, sql`book.page_count`))} and ${isByOthers(sql`notes.user_id`)}
-        and ${mayReadBook(sql`notes.user_id`, sql`book.id`)}
-      ) as notes,
-      (select count(*) from questions where questions.book_id = book.id
-        and ${isBetween(sql`position`)} and ${isByOthers(sql`questions.user_id`)}
-      ) as questions,
-      (select count(*) from messages where anchor_book_id = book.id
-        and ${isBetween(sql`anchor_position`)} and ${isByOthers(sql`messages.user_id`)}
-      ) as messages
-    from books as book inner join members on ${membershipOf(viewerId, sql`book.group_id`)}
-    where book.id = ${bookId}`);
-  return counts ?? { notes: 0, questions: 0, messages: 0 };
-}
+export const countWritten = async (db: Db, viewerId: string, span: Span): Promise<Opened> =>
+  await written(db).get({ viewerId, ...span }) ?? { notes: 0, questions: 0, messages: 0 };

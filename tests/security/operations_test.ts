@@ -158,6 +158,7 @@ async function askAll<A extends Asked>(
     }
   }
   await statements.assertIndexed();
+  statements.assertStored();
   const mails = await app.deps.db.q.all("select subject, text, html from mails");
   assert.doesNotMatch(JSON.stringify(mails), software);
 }

@@ -1,6 +1,7 @@
 /** The statements that an app runs, and whether each finds what it reads by an index. */
 import assert from "node:assert/strict";
 import type { Client, InStatement } from "@libsql/client";
+import { longestStored } from "../../db/engine/file_client.ts";
 import type { TestApp } from "./app.ts";
 
 /** Full scans that are allowed, with the reason. */
@@ -62,6 +63,10 @@ export function recordStatements({ deps: { db } }: Pick<TestApp, "deps">) {
       assert.ok(statements.size > 0);
       const scans = await Promise.all([...statements.values()].map((statement) => scansOf(execute, statement)));
       assert.deepEqual(scans.flat(), []);
+    },
+    /** Asserts that none is compiled anew each time. */
+    assertStored(): void {
+      assert.deepEqual([...statements.keys()].filter(({ length }) => length > longestStored), []);
     },
   };
 }
