@@ -128,8 +128,8 @@ Deno.test("every page, file and other form answers each kind of person as the ta
 const software = /Chapterhouse|\bchapterhouse was\b/;
 
 /**
- * Asks for everything as everybody, checks the answers, that what is stored changes as it is to, and that what is looked
- * for is found by an index.
+ * Asks for everything as everybody, checks the answers, that what is stored changes as it is to, and that what is
+ * looked for is found by an index.
  */
 async function askAll<A extends Asked>(
   all: A[],
