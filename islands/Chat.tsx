@@ -11,7 +11,7 @@ import { ConnectionLine } from "./chat/offline/ConnectionLine.tsx";
 import { lastSeqOf } from "./chat/state/state.ts";
 import { ChatContext, type ChatProps, useChat } from "./chat/useChat.ts";
 import { useAttachments } from "./chat/files/useAttachments.ts";
-import { followOwnLink, goToIn, useEndKey } from "./chat/messages/go_to.ts";
+import { followOwnLink, useGoTo } from "./chat/messages/go_to.ts";
 import { MarkRead, MessagesBox, PlainLink } from "./chat/messages/Messages.tsx";
 import { useReading } from "./chat/messages/useReading.ts";
 import { useReversedScroll } from "./chat/messages/useReversedScroll.ts";
@@ -34,7 +34,7 @@ interface Props extends ChatProps {
 }
 
 export function Chat(props: Props) {
-  const { formKey, action, earlier, latest, open, reply } = props;
+  const { earlier, latest, open, reply } = props;
   const shared = useChat(props, useRole(props.groupId, props.role));
   const { chat, state, isHydrated } = shared;
   const { groupId } = chat.view;
@@ -52,16 +52,14 @@ export function Chat(props: Props) {
     if (quoted?.anchor) setAnchor(quoted.anchor);
   });
   const isInUse = pointed.active !== undefined || purpose !== undefined || attachments.list.length > 0;
-  const goTo = goToIn(chat.history, box, panel.clear);
+  const goTo = useGoTo(chat.history, box, panel.clear);
   useEffect(() => on("pageChosen", setAnchor), []);
-  useEffect(() => on("messageAsked", (seq) => void goTo(seq)), []);
   useReading(box.ref, chat);
-  useEndKey(box.ref, () => void goTo("end"));
   useEffect(() => isInUse ? prepare() : undefined, [isInUse]);
 
   const isClosed = state.connection === "closed";
   const actions = useMemo(
-    () => ({ show: (seq: number) => void goTo(seq), react: isClosed ? undefined : calls.react }),
+    () => ({ show: goTo, react: isClosed ? undefined : calls.react }),
     [isClosed],
   );
   return (
@@ -77,7 +75,7 @@ export function Chat(props: Props) {
           earlier={earlier}
           open={open}
           forms={props.children}
-          onLatest={() => void goTo("end")}
+          onLatest={() => goTo("end")}
         />
         <TypingLine />
         {latest && <PlainLink href={latest} text={chatTexts.latest} />}
@@ -85,10 +83,7 @@ export function Chat(props: Props) {
         {isHydrated && <ChatTools />}
         <ConnectionLine onAnchor={setAnchor} />
         <Composer
-          action={action}
-          formKey={formKey}
-          typed={props.typed}
-          clientId={props.clientId}
+          {...props}
           attachments={attachments}
           controls={controls}
           onAnchor={setAnchor}

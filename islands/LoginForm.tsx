@@ -5,8 +5,9 @@ import type { Authenticated, TwoStepNeeded } from "../server/contract/account/sh
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
 import { authFailure, useSubmit } from "./forms/useSubmit.ts";
 import { CodeFields } from "./account/CodeFields.tsx";
+import { LoginNameField } from "./account/LoginNameField.tsx";
 import { PasskeyLogin } from "./account/PasskeyLogin.tsx";
-import { Field, PasswordField } from "./forms/Field.tsx";
+import { PasswordField } from "./forms/Field.tsx";
 import { FormError } from "./forms/FormError.tsx";
 import { call, serverFailure } from "./runtime/api.ts";
 import { resumeSession, storeSession } from "./runtime/session.ts";
@@ -65,18 +66,7 @@ export function LoginForm({ next, email, error, identityProvider, isOpen }: Prop
         {done.value && <Redirecting />}
         {ticket.value ? <CodeFields busy={busy} next={next} /> : (
           <>
-            <Field
-              label="Email"
-              name="email"
-              type="text"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              autoComplete="username webauthn"
-              hint={loginTexts.nameHint}
-              defaultValue={email}
-              required
-            />
+            <LoginNameField autoComplete="username webauthn" defaultValue={email} />
             <PasswordField label="Password" name="password" autoComplete="current-password" required />
             <p>
               <a href={accountPaths.forgotPassword}>Forgot Password?</a>

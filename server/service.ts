@@ -47,7 +47,9 @@ import { type Config, ConfigError } from "./settings/settings.ts";
 export interface Service {
   deps: Deps;
   port: number;
-  /** Of the link by which a site without people is set up; undefined where there are some, or another instance has it. */
+  /**
+   * Of the link by which a site without people is set up; undefined where there are some, or another instance has it.
+   */
   setupToken: Promise<string | undefined>;
   stop(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { Button } from "../ui/Button.tsx";
 import { Cover } from "../ui/Cover.tsx";
 import { addBook, searchBooks } from "./calls.ts";
 import { groupPaths } from "../../server/contract/groups/paths.ts";
+import { counted } from "../../server/contract/site/plural.ts";
 import { booksTexts } from "../../server/contract/books/texts.ts";
 
 export interface BookSearch {
@@ -83,7 +84,7 @@ export function BookResultCard({ groupId, result, isAdded, action, formKey, onAd
           <h3>{result.title}</h3>
           {result.author && <p dir="auto">{result.author}</p>}
         </hgroup>
-        {!!result.pageCount && <p className="muted">{`${result.pageCount} pages`}</p>}
+        {!!result.pageCount && <p className="muted">{counted(result.pageCount, "page")}</p>}
         {isAdded
           ? <span className="badge">In this group</span>
           : (

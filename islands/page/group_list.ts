@@ -1,6 +1,6 @@
 /**
- * The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each; and the
- * head of the group's page what it is called and its picture.
+ * The list of groups beside a group, which is no island, follows the reader's groups and what is unread in each; and
+ * the head of the group's page what it is called and its picture.
  */
 import type { OverviewGroup } from "../../server/contract/groups/shapes.ts";
 import { type Unread, unreadBadge } from "../../server/contract/site/unread.ts";

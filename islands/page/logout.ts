@@ -16,8 +16,8 @@ export function enhanceLogout(): void {
 
 /**
  * Makes a form end the session and go to `next`, after asking about what is not sent yet. A script cannot delete the
- * session's cookie, with which one would still be signed in: the logout cookie asks for the same, with this call or with
- * the first request that arrives.
+ * session's cookie, with which one would still be signed in: the logout cookie asks for the same, with this call or
+ * with the first request that arrives.
  */
 export function endSessionOn(form: HTMLFormElement, next: string): void {
   let isLoggingOut = false;

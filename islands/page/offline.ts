@@ -9,8 +9,8 @@ const later = 3000;
 
 /**
  * Installs the service worker once the page has loaded, so that it can be reloaded without a connection; and some time
- * after that, or once something is typed, fetches its style sheets and what sends and shows what waits. A page that came
- * from the browser's own store shows at once that it did.
+ * after that, or once something is typed, fetches its style sheets and what sends and shows what waits. A page that
+ * came from the browser's own store shows at once that it did.
  */
 export function storeForNextVisit(): void {
   // Under its own address the offline page stands for none.

@@ -1,6 +1,6 @@
 /**
- * The form that adds a passkey, and the buttons that prove by one who somebody is, for the form that they are in. It runs
- * when it is loaded, on a page that has one of them.
+ * The form that adds a passkey, and the buttons that prove by one who somebody is, for the form that they are in. It
+ * runs when it is loaded, on a page that has one of them.
  */
 import {
   browserSupportsWebAuthn,

@@ -10,7 +10,9 @@ const isSource = /\.tsx?$/;
 /** Programs of their own: what they share is in chunks that they load. */
 const programs = ["server/main.ts", "server/operations/commands.ts", "server/operations/worker.ts"];
 
-/** What has parts in machine code, and what its licence wants as files of its own: the image has them (`Dockerfile`). */
+/**
+ * What has parts in machine code, and what its licence wants as files of its own: the image has them (`Dockerfile`).
+ */
 const installed = ["libsql", "sharp", "@node-rs/argon2", "web-push"];
 
 /** Files are found by where a module is: here by where it was, but for the program of a thread. */

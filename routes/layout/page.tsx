@@ -19,6 +19,7 @@ import { contentSecurityPolicy } from "../../server/http/headers.ts";
 import { logFailure } from "../../server/http/request_log.ts";
 import type { Ctx, Env, SignedInEnv } from "../../server/http/router.ts";
 import type { Config } from "../../server/settings/settings.ts";
+import type { Site } from "../../server/settings/site.ts";
 import { draw } from "./drawn.ts";
 import { Document, type LinkPreview, type PageStyle, speculationRules } from "./Document.ts";
 import { Frame, hasRules } from "./Frame.tsx";
@@ -81,76 +82,96 @@ export async function page<E extends Env>(
     bare,
     news,
     preview,
-    styles: more = [],
+    styles = [],
     lateStyles = [],
     body,
     ...head
   }: Page,
 ) {
-  const { assets, config } = c.var.deps;
+  const { deps, deps: { assets, config }, session } = c.var;
   const flash = takeFlash(c);
   const shown = flash ? [flash, ...toasts] : toasts;
-  const [total, notices, current] = await Promise.all([
-    news?.unread ?? countFor(c, countUnread),
-    news?.notices ?? (bare ? 0 : countFor(c, countUnreadNotices)),
-    bare ? undefined : c.var.deps.announcement.current(),
-  ]);
-  const announcement = current && !isClosed(c, "announcement", current.id) ? current : undefined;
+  const { unread, notices, announcement } = await currentFor(c, { bare, news });
   const { pathname, search } = new URL(c.req.url);
-  const islands: ContextType<typeof Islands> = [];
-  const frame = renderToString(
-    <Islands value={islands}>
-      <DrawContext value={draw}>
-        <Frame
-          site={config.site}
-          bare={bare}
-          user={c.var.session?.user}
-          current={path}
-          here={pathname + search}
-          unread={total}
-          notices={notices}
-          toasts={shown}
-          announcement={announcement}
-          isOperator={isOperator(config, c.var.session?.user)}
-          isOpen={isOpen(c.var.deps)}
-          isGuest={Boolean(c.var.session?.guestUntil)}
-        >
-          <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
-        </Frame>
-      </DrawContext>
-    </Islands>,
+  const { html, islands } = drawPage(
+    <Frame
+      site={config.site}
+      bare={bare}
+      user={session?.user}
+      current={path}
+      here={pathname + search}
+      unread={unread}
+      notices={notices}
+      toasts={shown}
+      announcement={announcement}
+      isOperator={isOperator(config, session?.user)}
+      isOpen={isOpen(deps)}
+      isGuest={Boolean(session?.guestUntil)}
+    >
+      <main id="content" className={width ? `page page--${width}` : "page"}>{body}</main>
+    </Frame>,
   );
   const filesOf = (files: Record<string, string[]>) => [...new Set(islands.flatMap(({ name }) => files[name] ?? []))];
-  const cookies = getCookie(c);
-  const { site } = config;
-  const ofSite: StyleName[] = hasRules(site) ? ["site-footer"] : [];
-  if (announcement) ofSite.push("announcement");
-  if (shown.length > 0) ofSite.push("server-toast");
-  const styles = (["main", ...ofSite, ...more] as const).map((name) => pageStyle(assets.styles[name], name, cookies));
-  const policy = contentSecurityPolicy({
-    scripts: head.inline ? [speculationRules, head.inline] : [speculationRules],
-    styles: [...styles.flatMap(({ css }) => css ?? []), ...(site.accent ? [site.accent.css] : [])],
-  });
+  const sheets = stylesFor(c, [
+    "main",
+    ...hasRules(config.site) ? ["site-footer"] as const : [],
+    ...announcement ? ["announcement"] as const : [],
+    ...shown.length > 0 ? ["server-toast"] as const : [],
+    ...styles,
+  ]);
   // Hono's templates are objects, of which the server would make a copy too.
   const text = Document({
     ...head,
-    site,
+    site: config.site,
     preview: preview && withAddress(config, preview),
-    unread: total,
-    viewer: bare ? undefined : c.var.session?.user.id,
-    styles,
+    unread,
+    viewer: bare ? undefined : session?.user.id,
+    styles: sheets,
     lateStyles: lateStyles.map((name) => assets.styles[name].href),
     script: assets.script,
     first: [...assets.shared, ...filesOf(assets.first)],
     preload: filesOf(assets.islands),
     api: config.apiBase,
-    frame,
+    frame: html,
     props: islands.map((island) => ({ prefix: island.prefix, json: escapedProps(island) })),
   }).toString();
+  const policy = policyOf(config.site, sheets, head.inline);
   const response = c.html(text, status, { ...headers, ...refusal?.headers, "Content-Security-Policy": policy });
   c.set("made", { response, text });
   return response;
 }
+
+/** What a page shows beside its content, as it is now: how much is unread, and the operator's announcement. */
+async function currentFor<E extends Env>(c: Ctx<E>, { bare, news }: Pick<Page, "bare" | "news">) {
+  const [unread, notices, current] = await Promise.all([
+    news?.unread ?? countFor(c, countUnread),
+    news?.notices ?? (bare ? 0 : countFor(c, countUnreadNotices)),
+    bare ? undefined : c.var.deps.announcement.current(),
+  ]);
+  const announcement = current && !isClosed(c, "announcement", current.id) ? current : undefined;
+  return { unread, notices, announcement };
+}
+
+function drawPage(content: ReactNode) {
+  const islands: ContextType<typeof Islands> = [];
+  const html = renderToString(
+    <Islands value={islands}>
+      <DrawContext value={draw}>{content}</DrawContext>
+    </Islands>,
+  );
+  return { html, islands };
+}
+
+function stylesFor<E extends Env>(c: Ctx<E>, names: StyleName[]): PageStyle[] {
+  const cookies = getCookie(c);
+  return names.map((name) => pageStyle(c.var.deps.assets.styles[name], name, cookies));
+}
+
+const policyOf = ({ accent }: Site, styles: PageStyle[], inline?: string): string =>
+  contentSecurityPolicy({
+    scripts: inline ? [speculationRules, inline] : [speculationRules],
+    styles: [...styles.flatMap(({ css }) => css ?? []), ...accent ? [accent.css] : []],
+  });
 
 /** Whoever asks for the picture has no session: it is at a public address. */
 const withAddress = ({ publicUrl, site: { logo } }: Config, { image, ...preview }: LinkPreview) => ({

@@ -14,8 +14,8 @@ interface SetupDeps {
 }
 
 /**
- * Makes the link by which a site without people gets its first account, which operates it. It is stored as a hash, and a
- * new one ends that of before. Of several instances one makes it, which says so while it runs; the others say where.
+ * Makes the link by which a site without people gets its first account, which operates it. It is stored as a hash, and
+ * a new one ends that of before. Of several instances one makes it, which says so while it runs; the others say where.
  */
 export function openSetup({ db, log, settings, instance, timeout = leaseLifetime + 1500 }: SetupDeps) {
   let release = () => Promise.resolve();

@@ -55,8 +55,8 @@ const Settings = z.object({
     name: "SITE_LOGO",
     about:
       "a file with the site's mark, about square: PNG, WebP or SVG, of 256 KiB at most. It is read at start, and " +
-      "shown in place of the drawn one. In the container it is on a volume, readable by user 1993: `docker cp logo.svg " +
-      "chapterhouse:/data/` and `/data/logo.svg`",
+      "shown in place of the drawn one. In the container it is on a volume, readable by user 1993: `docker cp " +
+      "logo.svg chapterhouse:/data/` and `/data/logo.svg`",
   }),
   siteAccent: checks.accent.optional().register(documented, {
     name: "SITE_ACCENT",
@@ -102,8 +102,8 @@ const Settings = z.object({
     name: "EMAILS_SHOWN",
     about:
       "to whom the email addresses of people are shown: to everyone with an account with `everyone`, unless they " +
-      "hide theirs; with `shared`, which is right for a school, only to people who share a group or a friendship with " +
-      "them. Others then invite them into a group, and cannot add them",
+      "hide theirs; with `shared`, which is right for a school, only to people who share a group or a friendship " +
+      "with them. Others then invite them into a group, and cannot add them",
   }),
   operators: checks.listOf(checks.mailAddress).prefault("").register(documented, {
     name: "OPERATORS",

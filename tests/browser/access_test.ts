@@ -38,8 +38,8 @@ interface Faults {
 }
 
 /**
- * Each screen is opened once, since that takes longest, and looked at in every way; those of a viewer one after the other
- * in one window, since opening one takes as long as a screen.
+ * Each screen is opened once, since that takes longest, and looked at in every way; those of a viewer one after the
+ * other in one window, since opening one takes as long as a screen.
  */
 const survey = new Map<string, Faults>();
 for (const ofViewer of Map.groupBy(screens, ([, { as }]) => as).values()) {

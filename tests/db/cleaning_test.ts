@@ -13,7 +13,8 @@ const addReaders = ({ q, write }: Db) =>
   write([q.run(sql`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${readers})
     insert into users (id, username, email, password_hash, bio, created_at)
-    select 'u' || i, 'u' || i, i || '@example.org', '', 'Jabberwock' || i || ':' || hex(zeroblob(i % 100)), i from n`)]);
+    select 'u' || i, 'u' || i, i || '@example.org', '', 'Jabberwock' || i || ':' || hex(zeroblob(i % 100)), i
+    from n`)]);
 
 /** Deletes every other one. */
 async function deleteHalf(file: string): Promise<void> {

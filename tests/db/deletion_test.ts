@@ -17,13 +17,14 @@ const closeAdas = (db: Db) => closeAccount(db, "ada", { now: 5, email, mail, onl
 
 const picture = { url: "/media/abc", hash: "abc", sizes: [{ size: 64, bytes: new Uint8Array([1]) }] };
 
-/** What may name a deleted account: what only members write, and stays, with its size; whom a report is about; its place in the search. */
+/** What still names a deleted account: messages, files and their size, reports about it, its number in the search. */
 const stays = ["messages", "files", "reports", "user_numbers", "account_storage"].map((table) => `${table}.user_id`);
 
 test("nothing that names somebody is stored of a deleted account, in whichever table", async ({ db }) => {
   await closeAdas(db);
   const columns = await db.q.all<{ owner: string; owned: string }>(sql`
-    select tables.name as owned, keys."from" as owner from sqlite_schema tables, pragma_foreign_key_list(tables.name) keys
+    select tables.name as owned, keys."from" as owner
+    from sqlite_schema tables, pragma_foreign_key_list(tables.name) keys
     where tables.type = 'table' and keys."table" = 'users'`);
   assert.ok(columns.length > 30);
   for (const { owned, owner } of columns.filter(({ owned, owner }) => !stays.includes(`${owned}.${owner}`))) {

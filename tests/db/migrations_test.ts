@@ -145,9 +145,11 @@ testAfter("0008_alive")(
   "Readers of the version before are where they were, also while it still runs, and notes have an id",
   async ({ db }) => {
     const book = (id: string) =>
-      `insert into books (id, group_id, title, page_count, categories, created_at) values ('${id}', 'engine', 'T', 100, '[]', 1)`;
+      `insert into books (id, group_id, title, page_count, categories, created_at)
+        values ('${id}', 'engine', 'T', 100, '[]', 1)`;
     const note = (page: number) =>
-      `insert into notes (book_id, user_id, page_number, content, updated_at) values ('sketch', 'grace', ${page}, 'n', 1)`;
+      `insert into notes (book_id, user_id, page_number, content, updated_at)
+        values ('sketch', 'grace', ${page}, 'n', 1)`;
     await write(db, book("sketch"), turn(30), note(1));
     await write(db, book("done"), `insert into progress values ('done', 'grace', 100, 7)`);
     await migrate(db);

@@ -7,7 +7,9 @@ import { cast } from "../support/people.ts";
 
 type Turn = [minute: number, position: number];
 
-/** Where turns at these minutes leave Grace, who had not begun the book before; as they arrive, or dated, all at once. */
+/**
+ * Where turns at these minutes leave Grace, who had not begun the book before; as they arrive, or dated, all at once.
+ */
 async function after(turns: Turn[], { dated }: { dated: boolean }): Promise<ProgressRow> {
   await using fresh = await freshDb();
   const { db } = fresh;

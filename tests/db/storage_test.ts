@@ -136,10 +136,12 @@ Deno.test("a database of the version before counts what is in it", async () => {
   await migrateUpTo(db, "0010_doors_and_keys");
   const rows = [
     ...["ada", "grace", "mallory"].map((name) =>
-      `insert into users (id, username, email, password_hash, created_at) values ('${name}', '${name}', '${name}', '', 1)`
+      `insert into users (id, username, email, password_hash, created_at)
+        values ('${name}', '${name}', '${name}', '', 1)`
     ),
     "insert into groups values ('engine', 'Engine', null, null, 'ada', 1, 1)",
-    "insert into messages (id, group_id, seq, user_id, content, created_at, rev) values ('m', 'engine', 1, 'grace', 'é', 1, 1)",
+    `insert into messages (id, group_id, seq, user_id, content, created_at, rev)
+      values ('m', 'engine', 1, 'grace', 'é', 1, 1)`,
     "insert into reactions values ('m', 'grace', '🎉', 1)",
     `insert into books (id, group_id, title, description, page_count, categories, created_at)
       values ('b', 'engine', 'Sketch', 'é', 9, '["a"]', 1)`,
@@ -147,7 +149,8 @@ Deno.test("a database of the version before counts what is in it", async () => {
     "insert into note_answers values ('na', 'n', 'grace', 'answer', 1)",
     "insert into questions values ('q', 'b', 'ada', 0, null, 'Why?', 1)",
     "insert into answers values ('q', 'grace', 'now', 'first', 1, 1)",
-    "insert into library (id, user_id, key, title, author, status, created_at) values ('l', 'ada', 'k', 'Emma', 'Jane', 'read', 1)",
+    `insert into library (id, user_id, key, title, author, status, created_at)
+      values ('l', 'ada', 'k', 'Emma', 'Jane', 'read', 1)`,
     "insert into chapters values ('b', 0, 'Mill', 1)",
     "insert into editions (id, book_id, unit, page_count) values ('e', 'b', 'pages', 3)",
     "insert into edition_chapters values ('e', 'Mill', 1)",

@@ -3,7 +3,9 @@ import { noMarks } from "../../server/contract/chat/page_message.ts";
 import { type Message } from "../../server/contract/chat/shapes.ts";
 import { collectChanges } from "../../server/realtime/changes.ts";
 
-/** What is sent of changes: each message's id with its rev and the revs that it stands for, and revs that are delayed. */
+/**
+ * What is sent of changes: each message's id with its rev and the revs that it stands for, and revs that are delayed.
+ */
 function collector() {
   const sent: [string, ...number[]][] = [];
   let notify = () => {};

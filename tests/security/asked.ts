@@ -41,7 +41,10 @@ const refusals: Record<Access, number[]> = {
 
 export const people = ["visitor", "Mallory", "Grace", "Ada", "Olga"];
 
-/** The path of a pattern, with these parameters or the usual ones: `/books/:bookId` is of {book}, `/groups/:id` of {group}. */
+/**
+ * The path of a pattern, with these parameters or the usual ones: `/books/:bookId` is of {book}, `/groups/:id` of
+ * {group}.
+ */
 export const pathOf = (pattern: string, params: Fields = {}): string =>
   pattern.split("/").map((part, n, parts) => {
     if (!part.startsWith(":")) return part;

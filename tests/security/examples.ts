@@ -37,7 +37,9 @@ export interface Example {
   changes?: string;
 }
 
-/** What stands for a parameter, with the part of the path before it or wherever it is, where its name does not say it. */
+/**
+ * What stands for a parameter, with the part of the path before it or wherever it is, where its name does not say it.
+ */
 export const usualParams: Fields = {
   ":answerId": "{noteAnswer}",
   ":emoji": encodeURIComponent("🎉"),

@@ -26,7 +26,9 @@ function split(strings: string): string[] {
 
 const numbers = [0, -0, -1, 0.5, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308, 5e-324];
 
-/** The library's own unit of this kind takes a second to make. By the way back it mixes in names such as `__proto__`. */
+/**
+ * The library's own unit of this kind takes a second to make. By the way back it mixes in names such as `__proto__`.
+ */
 const codePoint = fc.integer({ min: 0, max: 0x10ffff })
   .map((code) => String.fromCodePoint(code), (text) => (text as string).codePointAt(0)!);
 const codePoints = fc.string({ unit: codePoint, maxLength: 40 });

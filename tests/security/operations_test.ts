@@ -4,15 +4,16 @@ import { createApp } from "../../server/app.tsx";
 import { formsOf, isForGuests, type Operation } from "../../server/operation.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { assertAnswers } from "../support/described.ts";
-import { cookieOf, setCookieOf, uncompressed } from "../support/requests.ts";
+import { setCookieOf } from "../support/requests.ts";
 import { recordStatements } from "../support/statements.ts";
 import { type Asked, calls, forms, people } from "./asked.ts";
 import { loginThen, pages } from "./pages.ts";
+import { type Means, send } from "./send.ts";
 import { dress, filled, type Names, openScene, type Role, roles, sessionFor, stored } from "./scene.ts";
 
 interface Asker {
   role: Role | "Olga";
-  by: "cookie" | "bearer";
+  by: Means;
   /** As whom: a session that has ended makes a visitor. */
   person: string;
 }
@@ -128,12 +129,12 @@ Deno.test("every page, file and other form answers each kind of person as the ta
 const software = /Chapterhouse|\bchapterhouse was\b/;
 
 /**
- * Asks for everything as everybody, checks the answers, that what is stored changes as it is to, and that what is looked
- * for is found by an index.
+ * Asks for everything as everybody, checks the answers, that what is stored changes as it is to, and that what is
+ * looked for is found by an index.
  */
 async function askAll<A extends Asked>(
   all: A[],
-  means: Asker["by"][],
+  means: Means[],
   check: (asked: A, answered: Answered) => void,
 ): Promise<void> {
   const { app, picture } = await openScene({ SITE_NAME: "Leeds" });
@@ -163,7 +164,7 @@ async function askAll<A extends Asked>(
   assert.doesNotMatch(JSON.stringify(mails), software);
 }
 
-function askersOf({ answers }: Asked, means: Asker["by"][]): Asker[] {
+function askersOf({ answers }: Asked, means: Means[]): Asker[] {
   const all: Asker["role"][] = [...roles, ...answers.length > 4 ? ["Olga" as const] : []];
   return all.flatMap((role) => {
     const person = people.includes(role) ? role : "visitor";
@@ -172,35 +173,13 @@ function askersOf({ answers }: Asked, means: Asker["by"][]): Asker[] {
 }
 
 async function ask(app: TestApp, asked: Asked, { role, by, person }: Asker, names: Names): Promise<Answered> {
-  const { route, path, json, form, headers } = asked;
+  const { route, json, form } = asked;
   const what = `${route} ${JSON.stringify(json ?? form ?? "")} as ${role} by ${by}`;
   const token = await sessionFor(app, role);
-  const response = await fetch(app.url + filled(path, names), {
-    method: route.split(" ")[0],
-    redirect: "manual",
-    headers: {
-      ...uncompressed,
-      Origin: app.url,
-      ...json !== undefined && { "Content-Type": "application/json" },
-      ...token && (by === "bearer" ? { Authorization: `Bearer ${token}` } : { Cookie: cookieOf({ token }) }),
-      ...headers,
-    },
-    body: bodyOf(asked, names),
-  });
+  const response = await send(app, asked, { names, token, by });
   const text = await response.text();
   assert.doesNotMatch(text, software, what);
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   const body = isJson ? JSON.parse(text) : undefined;
   return { response, to: response.headers.get("Location"), body, person, names, what };
-}
-
-function bodyOf({ json, form, file }: Asked, names: Names): BodyInit | undefined {
-  if (file === undefined) {
-    return json
-      ? filled(JSON.stringify(json), names)
-      : form && new URLSearchParams(filled(`${new URLSearchParams(form)}`, names));
-  }
-  const data = new FormData();
-  data.append("file", new File([filled(file, names)], "a.txt"));
-  return data;
 }

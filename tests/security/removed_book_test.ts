@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { removeBook } from "../../db/books/removal.ts";
-import { uncompressed } from "../support/requests.ts";
 import { type AskedOperation, calls, forms } from "./asked.ts";
-import { dress, filled, openScene, sessionFor, stored } from "./scene.ts";
+import { dress, openScene, sessionFor, stored } from "./scene.ts";
+import { send } from "./send.ts";
 
 /** Of a book, or of what belongs to it; but for what brings it back. */
 const isOfBook = ({ path, answers }: AskedOperation) => /^[^?]*\{(book|question|note)\}/.test(path) && answers[3] < 400;
@@ -17,20 +17,9 @@ Deno.test("a removed book, and what belongs to it, is not there for any call or 
   const before = await stored(app);
   const asked = [...calls, ...forms].filter(isOfBook);
   assert.ok(asked.length > 30, `${asked.length}`);
-  for (const { route, path, json, form } of asked) {
-    const response = await fetch(app.url + filled(path, names), {
-      method: route.split(" ")[0],
-      redirect: "manual",
-      headers: {
-        ...uncompressed,
-        Origin: app.url,
-        ...json !== undefined && { "Content-Type": "application/json" },
-        ...form ? { Cookie: `chapterhouse_session=${token}` } : { Authorization: `Bearer ${token}` },
-      },
-      body: json !== undefined
-        ? filled(JSON.stringify(json), names)
-        : form && new URLSearchParams(filled(`${new URLSearchParams(form)}`, names)),
-    });
+  for (const request of asked) {
+    const { route, path, form } = request;
+    const response = await send(app, request, { names, token, by: form ? "cookie" : "bearer" });
     const text = await response.text();
     const what = `${route} ${path}: ${text.slice(0, 200)}`;
     if (form) assert.ok(response.status === 303 || response.status === 404, `${response.status} ${what}`);

@@ -147,7 +147,9 @@ async function everyAnswer({ app, group, written }: Readers, person: Person): Pr
   return answers;
 }
 
-/** What somebody is sent from when they turned a page on, which their own sockets are sent: until then they knew more. */
+/**
+ * What somebody is sent from when they turned a page on, which their own sockets are sent: until then they knew more.
+ */
 async function everyEvent(socket: TestSocket): Promise<[string, string][]> {
   const events = await socket.unread();
   const turned = events.findLastIndex(([event]) => event === "progressUpdated");

@@ -80,8 +80,8 @@ function takePort(): number {
 }
 
 /**
- * A folder in memory, where there is room for many databases: otherwise each write would wait for the disk. A process of
- * its own may not write there, so that a test of one passes `folder`.
+ * A folder in memory, where there is room for many databases: otherwise each write would wait for the disk. A process
+ * of its own may not write there, so that a test of one passes `folder`.
  */
 function inMemory(): string | undefined {
   const folder = "/dev/shm";

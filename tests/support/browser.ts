@@ -187,8 +187,8 @@ export async function visitor(browser: Browser, url: string, options: BrowserCon
 }
 
 /**
- * Opens a window in which someone is signed in, by cookie and by token. A new one's first page stores the token: a state
- * with storage would open a page of its own for it, which takes as long as the test's.
+ * Opens a window in which someone is signed in, by cookie and by token. A new one's first page stores the token: a
+ * state with storage would open a page of its own for it, which takes as long as the test's.
  */
 export async function member(
   browser: Browser,

@@ -16,7 +16,9 @@ const routes = Object.values<Operation>(operations).map((operation) => {
 });
 const shapes = new Map(routes.map(({ operation }) => [operation, answerSchema(operation)]));
 
-/** Asserts that an operation may answer so: in its shape, without a key more or less, or with a failure that it names. */
+/**
+ * Asserts that an operation may answer so: in its shape, without a key more or less, or with a failure that it names.
+ */
 export function assertAnswers(operation: Operation, { status, body }: Answered): void {
   if (body === undefined) return;
   if (status < 400) {

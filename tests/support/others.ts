@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 
 /**
- * Asserts that requests of others are answered, one after the other, while something long goes on: with no pause as long
- * as two thirds of it. Of what blocks the process it is all; of what is short, opening the first connection is much.
+ * Asserts that requests of others are answered, one after the other, while something long goes on: with no pause as
+ * long as two thirds of it. Of what blocks the process it is all; of what is short, opening the first connection is
+ * much.
  */
 export async function assertServesOthers({ url }: { url: string }, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();

@@ -1,6 +1,7 @@
 /**
  * Ports that stay a test's, or its module's, own while no server is on them. Systems take ports from 32768 on for
- * outgoing connections (Linux), and for servers that ask for any: one of those could be taken before the server is back.
+ * outgoing connections (Linux), and for servers that ask for any: one of those could be taken before the server is
+ * back.
  */
 const range = { from: 20_000, to: 32_000 };
 /** Those handed out: a process need not see its own ports twice. */

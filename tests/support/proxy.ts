@@ -85,7 +85,9 @@ export async function startProxy(ports: number[]): Promise<{ url: string } & Asy
   };
 }
 
-/** Of rendezvous hashing: the instance with the highest weight gets what has this key. FNV-1a, mixed as in MurmurHash3. */
+/**
+ * Of rendezvous hashing: the instance with the highest weight gets what has this key. FNV-1a, mixed as in MurmurHash3.
+ */
 function weight(key: string, port: number): number {
   let hash = 0x811c9dc5;
   for (const character of `${key} ${port}`) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);

@@ -185,8 +185,8 @@ export async function talk(
 }
 
 const words =
-  "the of a chapter page note card number engine table proof column reader question figure line again before second later never because mill store result sign"
-    .split(" ");
+  ("the of a chapter page note card number engine table proof column reader question figure line again before second " +
+    "later never because mill store result sign").split(" ");
 
 /** Words that say little, but no two times the same: a page of them weighs what a page of talk weighs. */
 const babble = (n: number): string =>
@@ -281,7 +281,9 @@ async function befriend(app: TestApp, ada: Person, grace: Person, nora: Person):
 
 type Doors = Pick<Scene, "ada" | "grace" | "group" | "emptyGroup" | "oddGroup">;
 
-/** Links into Ada's groups, and invitations: Grace has two that wait, and somebody without an account was mailed one. */
+/**
+ * Links into Ada's groups, and invitations: Grace has two that wait, and somebody without an account was mailed one.
+ */
 async function invite(
   { call, links }: TestApp,
   { ada, group, emptyGroup, oddGroup }: Doors,

@@ -28,7 +28,9 @@ export async function register({ page, alive }: Visitor, name: string): Promise<
 
 export const press = (page: Page, button: string) => page.getByRole("button", { name: button, exact: true }).click();
 
-/** Waits until what a page loads late runs, with which it stores and sends what has no connection: it adds its style. */
+/**
+ * Waits until what a page loads late runs, with which it stores and sends what has no connection: it adds its style.
+ */
 export const lateScripts = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
 

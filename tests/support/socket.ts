@@ -72,7 +72,8 @@ export class TestSocket {
 
   /**
    * Everything unread that had been sent to this socket before now. What a server sends over one connection arrives in
-   * order, so an answer to a last question proves that nothing else is on its way. Of these events only, if any are named.
+   * order, so an answer to a last question proves that nothing else is on its way. Of these events only, if any are
+   * named.
    */
   // deno-lint-ignore no-explicit-any -- what a test reads of an event is what it asserts
   async unread(...names: string[]): Promise<[string, any][]> {

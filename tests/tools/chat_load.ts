@@ -81,7 +81,9 @@ const sentences = [
   "Shall we say Thursday at seven, and each brings a question?",
 ];
 
-/** Lets sockets talk for a while. @throws Error when a message is refused, lost or out of order, or a connection is lost */
+/**
+ * Lets sockets talk for a while. @throws Error when a message is refused, lost or out of order, or a connection is lost
+ */
 export async function talk(target: ChatTarget, { receivers, seconds, pace }: Talk): Promise<Heard> {
   const room = await openRoom(target, receivers);
   try {

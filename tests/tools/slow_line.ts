@@ -15,7 +15,9 @@ export interface LineSpeed {
   roundTrip: number;
 }
 
-/** Bytes of a full packet on Ethernet, of TCP's and IP's headers in it, and packets at a connection's start (RFC 6928). */
+/**
+ * Bytes of a full packet on Ethernet, of TCP's and IP's headers in it, and packets at a connection's start (RFC 6928).
+ */
 const packet = { size: 1500, headers: 52, initialWindow: 10 };
 /** In milliseconds: how late a timer may be without slowing the line down. */
 const timerDelay = 10;

@@ -10,7 +10,8 @@ const sentences = [
   "Has anybody solved exercise seven already?",
   "I am stuck at the third part of it, the one with the cards, and would rather not look at the solution yet.",
   "See https://example.org/notes#seven, @other1 has put a drawing there 🙂",
-  "Three things to bring on Thursday:\n1. your copy\n2. a question\n3. what you would have written in its place,\nand, if you can, the letters.",
+  "Three things to bring on Thursday:\n1. your copy\n2. a question\n3. what you would have written in its place,\n" +
+  "and, if you can, the letters.",
 ];
 
 /** Ada's groups, one of them with talk, books and notes: made by calls alone, which other versions have too. */

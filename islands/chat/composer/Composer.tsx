@@ -17,8 +17,8 @@ import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 interface Props {
   action: string;
   formKey: string;
-  typed: string | undefined;
-  clientId: string | undefined;
+  typed?: string;
+  clientId?: string;
   attachments: Attachments;
   controls: Controls | undefined;
   onAnchor: (next: Anchor | undefined) => void;
@@ -30,16 +30,12 @@ interface Props {
   onFocus: () => void;
 }
 
-export function Composer(
-  { action, formKey, typed, clientId, attachments, controls, purpose, onPurpose, ...on }: Props,
-) {
-  const { chat, state, books, isHydrated } = useShared();
-  const { anchor } = state;
+export function Composer({ action, formKey, typed, clientId, attachments, purpose, onPurpose, ...props }: Props) {
+  const { chat, state: { anchor, connection, members, messages }, books, isHydrated } = useShared();
   const input = useRef<HTMLTextAreaElement>(null);
-  const mentions = useMentions(input, { members: state.members, viewerId: chat.view.viewer.id });
-  const editing = useEditing(input, chat, { purpose, onPurpose });
-  const quote = purpose?.kind === "reply" ? purpose.quote : null;
-  const disabled = isHydrated && state.connection !== "joined";
+  const mentions = useMentions(input, { members, viewerId: chat.view.viewer.id });
+  const { edited, ...editing } = useEditing(input, chat, { purpose, onPurpose });
+  const disabled = isHydrated && connection !== "joined";
   useDisabled(input, disabled);
   useEffect(() => void (anchor && input.current!.focus()), [anchor]);
   useDraft(input, chat, { draftIn: editing.draftIn, typed, clientId });
@@ -49,16 +45,17 @@ export function Composer(
     event.preventDefault();
     const content = input.current!.value.trim();
     const attached = attachedTo(attachments);
-    const { files } = editing.edited ?? attached;
-    const draft = { content, replyTo: quote, files, anchor: anchor ?? null };
-    const problem = sendProblem(chat.store.getState(), draft) ?? (editing.edited ? undefined : attached.problem);
+    const { files } = edited ?? attached;
+    const replyTo = purpose?.kind === "reply" ? purpose.quote : null;
+    const draft = { content, replyTo, files, anchor: anchor ?? null };
+    const problem = sendProblem(chat.store.getState(), draft) ?? (edited ? undefined : attached.problem);
     if (problem) return showToast(content || files.length > 0 ? "error" : "info", problem);
     mentions.close();
-    if (editing.edited) return void editing.save(content);
+    if (edited) return void editing.save(content);
     input.current!.value = "";
     chat.sender.send(draft);
     attachments.clear();
-    on.onAnchor(undefined);
+    props.onAnchor(undefined);
     editing.done();
   }
 
@@ -66,13 +63,13 @@ export function Composer(
     if (event.key === "Escape" && purpose) return editing.done();
     if (event.key !== "ArrowUp" || input.current!.value || purpose) return;
     event.preventDefault();
-    const last = state.messages.findLast(({ userId, deletedAt }) => userId === chat.view.viewer.id && !deletedAt);
-    if (last) on.onEdit(last);
+    const last = messages.findLast(({ userId, deletedAt }) => userId === chat.view.viewer.id && !deletedAt);
+    if (last) props.onEdit(last);
   }
 
   function onInput() {
     const { value } = input.current!;
-    if (editing.edited) editing.keep(value);
+    if (edited) editing.keep(value);
     else if (value.trim()) chat.typing();
   }
 
@@ -83,16 +80,16 @@ export function Composer(
         purpose={purpose}
         overwrites={editing.overwrites}
         onCancel={editing.done}
-        anchor={editing.edited ? undefined : anchor}
+        anchor={edited ? undefined : anchor}
         onRemoveAnchor={() => {
-          on.onAnchor(undefined);
+          props.onAnchor(undefined);
           input.current!.focus();
         }}
         attachments={attachments}
         mentions={mentions}
-        controls={controls}
+        controls={props.controls}
       />
-      {!editing.edited && <AttachButton disabled={disabled} onFiles={attachments.add} />}
+      {!edited && <AttachButton disabled={disabled} onFiles={attachments.add} />}
       <MessageField
         ref={input}
         defaultValue={typed}
@@ -101,37 +98,43 @@ export function Composer(
         onKeyDown={onKeyDown}
         onInput={onInput}
         onPaste={pasteFiles(attachments.add)}
-        onFocus={on.onFocus}
+        onFocus={props.onFocus}
       />
-      {isHydrated && books.length > 0 && !editing.edited && (
-        <ChoosePageButton disabled={disabled} onClick={on.onChooseAnchor} />
-      )}
-      {isHydrated && (
-        <IconButton
-          className="choose-emoji"
-          icon="smile"
-          label="Emoji"
-          disabled={disabled}
-          aria-haspopup="dialog"
-          onClick={(event) => on.onChooseEmoji(event.currentTarget)}
-        />
-      )}
-      <SendButton isEdit={editing.edited !== undefined} disabled={disabled} busy={editing.saving} />
+      {isHydrated && <ChooseButtons {...props} disabled={disabled} hasPages={books.length > 0 && !edited} />}
+      <SendButton isEdit={edited !== undefined} disabled={disabled} busy={editing.saving} />
     </form>
   );
 }
 
-const ChoosePageButton = (props: { disabled: boolean; onClick: () => void }) => (
-  <Button
-    className="choose-page"
-    icon="book"
-    aria-label={anchorsTexts.choose}
-    title={anchorsTexts.choose}
-    aria-haspopup="dialog"
-    {...props}
-  >
-    Page
-  </Button>
+interface ChooseProps extends Pick<Props, "onChooseAnchor" | "onChooseEmoji"> {
+  disabled: boolean;
+  hasPages: boolean;
+}
+
+const ChooseButtons = ({ disabled, hasPages, onChooseAnchor, onChooseEmoji }: ChooseProps) => (
+  <>
+    {hasPages && (
+      <Button
+        className="choose-page"
+        icon="book"
+        aria-label={anchorsTexts.choose}
+        title={anchorsTexts.choose}
+        disabled={disabled}
+        aria-haspopup="dialog"
+        onClick={onChooseAnchor}
+      >
+        Page
+      </Button>
+    )}
+    <IconButton
+      className="choose-emoji"
+      icon="smile"
+      label="Emoji"
+      disabled={disabled}
+      aria-haspopup="dialog"
+      onClick={(event) => onChooseEmoji(event.currentTarget)}
+    />
+  </>
 );
 
 interface SendProps {

@@ -1,4 +1,5 @@
 import { failureText } from "../../runtime/api.ts";
+import { on } from "../../runtime/events.ts";
 import { showToast } from "../../runtime/toast.ts";
 import type { History } from "../connection/sync.ts";
 import type { Scrolling, ScrollTarget } from "./useReversedScroll.ts";
@@ -7,15 +8,21 @@ import { type MouseEvent, type RefObject, useEffect } from "react";
 import { intercept } from "../../ui/intercept.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 
-export const goToIn = (history: History, box: Scrolling, onLeave: () => void) => async (target: ScrollTarget) => {
-  onLeave();
-  try {
-    await (target === "end" ? history.showLatest() : history.showAround(target));
-    box.goTo(target);
-  } catch (error) {
-    showToast("error", failureText(error, chatTexts.loadFailed));
-  }
-};
+/** Goes to a message or to the end: when called, when another script asks for a message, and by the End key. */
+export function useGoTo(history: History, box: Scrolling, onLeave: () => void): (target: ScrollTarget) => void {
+  const goTo = async (target: ScrollTarget) => {
+    onLeave();
+    try {
+      await (target === "end" ? history.showLatest() : history.showAround(target));
+      box.goTo(target);
+    } catch (error) {
+      showToast("error", failureText(error, chatTexts.loadFailed));
+    }
+  };
+  useEffect(() => on("messageAsked", goTo), []);
+  useEndKey(box.ref, () => void goTo("end"));
+  return goTo;
+}
 
 export const followOwnLink = (groupId: string, show: (seq: number) => void) => (event: MouseEvent<HTMLElement>) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>("a[target=_blank]");
@@ -25,7 +32,7 @@ export const followOwnLink = (groupId: string, show: (seq: number) => void) => (
   else link.removeAttribute("target");
 };
 
-export function useEndKey(box: RefObject<HTMLElement | null>, goToEnd: () => void): void {
+function useEndKey(box: RefObject<HTMLElement | null>, goToEnd: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, target, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event;

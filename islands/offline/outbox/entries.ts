@@ -1,6 +1,6 @@
 /**
- * What the outbox holds, as the browser stores it, and what is reported of it: for all windows and the service worker. Without a library, since every
- * page has this in its first script.
+ * What the outbox holds, as the browser stores it, and what is reported of it: for all windows and the service worker.
+ * Without a library, since every page has this in its first script.
  */
 import type { Failure } from "../../../server/contract/site/shapes.ts";
 

@@ -1,4 +1,4 @@
-import css from "../../../static/css/outbox.css" with { type: "text" };
+import css from "../../../static/css/parts/outbox.css" with { type: "text" };
 
 let isThere = false;
 

@@ -1,10 +1,11 @@
 import { Field } from "../../../islands/forms/Field.tsx";
+import { LoginNameField } from "../../../islands/account/LoginNameField.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { confirmEmail } from "../../../server/actions/account/email.ts";
 import { requestPasswordReset, resetPassword } from "../../../server/actions/account/passwords.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { accountTexts, loginTexts, passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
+import { accountTexts, passwordTexts, resetServerTexts } from "../../../server/contract/account/texts.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { router } from "../../../server/http/router.ts";
@@ -23,17 +24,7 @@ const forgot = ({ email, error, sent }: { email?: string; error?: string; sent?:
         <>
           <p>Enter your email address or username, and we'll email you a link to choose a new password.</p>
           <p className="muted">{resetServerTexts.noEmail}</p>
-          <Field
-            label="Email"
-            name="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoComplete="username"
-            hint={loginTexts.nameHint}
-            defaultValue={email}
-            required
-          />
+          <LoginNameField autoComplete="username" defaultValue={email} />
           <Button type="submit" kind="primary">Send link</Button>
         </>
       )}

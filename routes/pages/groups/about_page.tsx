@@ -10,6 +10,7 @@ import { router } from "../../../server/http/router.ts";
 import { askCard } from "./ask_card.tsx";
 import { readMemberPage } from "./member_pages.ts";
 import { booksSection, changesSection, ownSection, settingsSection } from "./settings_section.tsx";
+import { GroupHead } from "./group_head.tsx";
 import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
 import { type FailedSection, LinkRow, showSections } from "../../layout/parts.tsx";
 import {
@@ -68,12 +69,11 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="about stack">
-        <header className="about-head">
-          <a href={groupPaths.group(group.id)}>{aboutTexts.back}</a>
-          <h1>
-            {aboutTexts.title} <span className="visually-hidden">{group.groupName}</span>
-          </h1>
-        </header>
+        <GroupHead
+          group={group}
+          title={aboutTexts.title}
+          back={{ href: groupPaths.group(group.id), text: aboutTexts.back }}
+        />
         {ask.card}
         {shown}
       </div>

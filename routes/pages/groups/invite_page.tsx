@@ -19,6 +19,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { qrCode } from "../../../server/media/pictures.ts";
+import { GroupHead } from "./group_head.tsx";
 import { type C, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
 import {
   type FailedSection,
@@ -62,12 +63,11 @@ async function showInvite(c: C, groupId: string, failed?: FailedSection): Promis
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="invite stack">
-        <header className="invite-head">
-          <a href={groupPaths.group(group.id)}>{aboutTexts.back}</a>
-          <h1>
-            {words.pageTitle} <span className="visually-hidden">{group.groupName}</span>
-          </h1>
-        </header>
+        <GroupHead
+          group={group}
+          title={words.pageTitle}
+          back={{ href: groupPaths.group(group.id), text: aboutTexts.back }}
+        />
         <InviteCard {...subject} failed={failed?.section === "links" ? failed : undefined} />
         {shown}
       </div>

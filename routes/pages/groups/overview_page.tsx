@@ -1,6 +1,5 @@
 import { isMember } from "../../../db/groups/members.ts";
 import { findGroup } from "../../../db/groups/groups.ts";
-import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
@@ -10,8 +9,6 @@ import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts as words } from "../../../server/contract/groups/settings_texts.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
-import { displayName } from "../../../server/contract/people/names.ts";
-import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import {
   OverviewQuery,
   type OverviewReader,
@@ -22,6 +19,8 @@ import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { sendOverview } from "../../api/groups.ts";
+import { ReaderCell } from "../reading/reader_cell.tsx";
+import { GroupHead } from "./group_head.tsx";
 import { type C, page, toDashboard, tryLoad } from "../../layout/page.tsx";
 import { LinkRow } from "../../layout/parts.tsx";
 
@@ -45,13 +44,9 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
     width: "wide",
     body: (
       <div className="overview stack">
-        <header className="overview-head">
-          <a href={aboutPaths.aboutGroup(groupId)}>{words.back}</a>
-          <h1>
-            {words.title} <span className="visually-hidden">{group.groupName}</span>
-          </h1>
+        <GroupHead group={group} title={words.title} back={{ href: aboutPaths.aboutGroup(groupId), text: words.back }}>
           <p className="muted">{words.hint}</p>
-        </header>
+        </GroupHead>
         {settings.overview
           ? <Overview c={c} group={group} overview={overview} number={number} />
           : (
@@ -131,12 +126,7 @@ interface RowProps {
 
 const Row = ({ reader: { user, books: read }, books, format }: RowProps) => (
   <tr>
-    <th scope="row">
-      <a href={peoplePaths.user(user.id)}>
-        <Avatar user={user} size={28} />
-        <span dir="auto">{displayName(user)}</span>
-      </a>
-    </th>
+    <ReaderCell user={user} />
     {books.map(({ id, questions }) => {
       const cell = read.find(({ bookId }) => bookId === id);
       return (

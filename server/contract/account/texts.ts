@@ -124,8 +124,8 @@ export const addedPeopleTexts = {
   newCard: "New card",
   newCardOf: (name: string) => `New card for ${name}`,
   newCardText: (name: string) =>
-    `With it, ${name} chooses a new password. Then they are logged out everywhere else, and an earlier card no longer ` +
-    "works. They are told that you made it.",
+    `With it, ${name} chooses a new password. Then they are logged out everywhere else, and an earlier card no ` +
+    "longer works. They are told that you made it.",
   makeCard: "Make the card",
   confirmNewCard: (name: string) =>
     `Make a new card for ${name}? With it they choose a new password; then they are logged out everywhere else.`,
@@ -212,7 +212,8 @@ export const accountTexts = {
   newEmail: "New email address",
   noEmailToShow: "You have no email address here.",
   noEmail:
-    "You have no email address here, and log in with your username. With one, you can choose a new password by yourself when you forget yours, and get notifications by email.",
+    "You have no email address here, and log in with your username. With one, you can choose a new password by " +
+    "yourself when you forget yours, and get notifications by email.",
   addEmail: "Add an email address",
   changeEmail: "Change address",
   mailEmailLink: "Email a link to it",

@@ -6,8 +6,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * `copies`: how many kinds its readers have; `defaultPages`: for an unknown page count; `changes`: stored of each, to be
- * undone, in at most `changesBytes` but for the latest; a removed one can be brought back for `restorableFor`.
+ * `copies`: how many kinds its readers have; `defaultPages`: for an unknown page count; `changes`: stored of each, to
+ * be undone, in at most `changesBytes` but for the latest; a removed one can be brought back for `restorableFor`.
  */
 export const book = {
   title: 300,

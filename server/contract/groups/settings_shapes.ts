@@ -66,7 +66,9 @@ export function settingsIn({ plan, contents, shelf, ...sent }: Record<string, st
   };
 }
 
-/** Of a form those that were changed in it, by what it was made from: another organizer may have changed others since. */
+/**
+ * Of a form those that were changed in it, by what it was made from: another organizer may have changed others since.
+ */
 export function changesIn({ was, ...fields }: Record<string, string>): unknown {
   const before = formerIn(was);
   const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name]);

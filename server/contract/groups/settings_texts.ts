@@ -59,7 +59,8 @@ export const askTexts = {
   overview: {
     title: "Show your reading to the organizers?",
     text:
-      "The organizers ask to see how far you have read and which questions you answered. You can stop this at any time.",
+      "The organizers ask to see how far you have read and which questions you answered. You can stop this at any " +
+      "time.",
     yes: "Agree",
     no: "No",
     done: (agreed: boolean) =>
@@ -104,7 +105,8 @@ export const removalTexts = {
   title: "Books",
   remove: "Remove this book",
   confirm:
-    "It disappears from the group’s shelf, with its plan, notes and questions. An organizer can bring it back for 30 days.",
+    "It disappears from the group’s shelf, with its plan, notes and questions. An organizer can bring it back for 30 " +
+    "days.",
   action: "Remove",
   ask: "Remove…",
   list: "Remove a book",

@@ -20,7 +20,7 @@ export const operatorTexts = {
 
   twoStep: "A second step",
   twoStepNeeded: "To operate this site, set up two-step codes on the page of your account, or log in with a passkey.",
-  twoStepWhy: "A stolen password alone must not open the accounts of everybody here.",
+  twoStepWhy: "A stolen password must not be enough to manage everybody's account.",
   twoStepUntil: (day: string) =>
     `Please set up two-step codes, or log in with a passkey, by ${day}: from then on these pages need it.`,
   toTwoStep: "Set up two-step codes",
@@ -94,16 +94,16 @@ export const operatorTexts = {
   backupsOfServer: "The database is on a libSQL server. Back it up there: the README for operators says how.",
   passwordChanged: "the password was changed",
   safetyHint: (day: string) =>
-    `A stolen password alone must not open the accounts of everybody here. Set up two-step codes or a passkey by ${day}: ` +
-    "from then on the admin pages need it.",
+    `A stolen password must not be enough to manage everybody's account. Set up two-step codes or a passkey by ` +
+    `${day}: from then on the admin pages need it.`,
   testMail: {
     subject: (site: string) => `A test from ${site}`,
     request: (site: string) => `${site} can send email: this one was sent from its settings.`,
     otherwise: "Nothing else needs to be done.",
   },
   mailSent: (host: string, email: string) =>
-    `${host} accepted an email to ${email}. If it does not arrive within a few minutes, look among the unwanted mail, and ask ` +
-    "the administrator of the mail server.",
+    `${host} accepted an email to ${email}. If it does not arrive within a few minutes, look in the spam folder, and ` +
+    "ask the administrator of the mail server.",
   mailFailed: {
     unknownHost: (host: string) => `There is no server named ${host}. Check how it is spelt.`,
     refused: (host: string) =>
@@ -111,8 +111,8 @@ export const operatorTexts = {
     silent: (host: string) => `${host} did not answer. Check the port, and whether this machine may reach it.`,
     login: (host: string) => `${host} did not accept the user or the password.`,
     encryption: (host: string) =>
-      `No encrypted connection to ${host} could be made. Port 465 needs smtps, port 587 smtp; its certificate must be valid ` +
-      "for this name.",
+      `No encrypted connection to ${host} could be made. Port 465 needs smtps, port 587 smtp; its certificate must ` +
+      "be valid for this name.",
     sender: (from: string) => `The server does not send emails from ${from}. Write an address of yours there.`,
     recipient: (email: string) => `The server does not take emails to ${email}.`,
     other: (host: string, code: string) => `${host} did not take the email (${code}).`,
@@ -144,8 +144,8 @@ export const operatorTexts = {
   removed: "The account is deleted.",
   personNotFound: "There is no such account.",
   notOperators:
-    "This account operates the site. Remove its address from OPERATORS first. The account that set the site up can only " +
-    "be deleted by its owner.",
+    "This account operates the site. Remove its address from OPERATORS first. The account that set the site up can " +
+    "only be deleted by its owner.",
   alreadyDisabled: "The account is disabled already.",
   alreadyEnabled: "The account is enabled already.",
 

@@ -12,8 +12,8 @@ export const validationTexts = {
 };
 
 export const pitch =
-  "Read and study with a group, everyone at their own pace: what others write about a page stays hidden until you get " +
-  "there.";
+  "Read and study with a group, everyone at their own pace: what others write about a page stays hidden until you " +
+  "get there.";
 
 export const demoTexts = {
   tryIt: "Try it without an account",

@@ -112,7 +112,8 @@ const rowsLeft = async ({ deps: { db } }: TestApp) => {
 };
 
 const removed =
-  "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added before have been removed";
+  "Your address has only just been verified, so passkeys, two-step codes and linked accounts that were added " +
+  "before have been removed";
 const done = "Your password has been changed, please log in";
 
 Deno.test("Mallory, who registered with the address of another, keeps no way in after the owner's reset, which verifies it", async () => {

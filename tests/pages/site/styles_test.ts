@@ -27,12 +27,12 @@ Deno.test("no rule is left over: the code names each class, and a style sheet or
   const words = new Set(code.match(/[\w-]+/g));
   // Some names are put together: `button--${kind}`.
   const isNamed = (name: string) => words.has(name) || code.includes(`${name.slice(0, name.lastIndexOf("-") + 1)}\${`);
-  const used = new Set<string>([...Object.values(styleFiles).flat(), "outbox"]);
+  const used = new Set<string>([...Object.values(styleFiles).flat(), "parts/outbox"]);
   const left: string[] = [];
-  for await (const { name } of Deno.readDir(folder)) {
+  for (const [name, text] of await filesBelow(folder)) {
     const file = name.replace(".css", "");
     if (!used.delete(file)) left.push(name);
-    const css = (await Deno.readTextFile(folder + name)).replace(/\/\*[^]*?\*\//g, "");
+    const css = text.replace(/\/\*[^]*?\*\//g, "");
     left.push(...[...classesOfCss(css)].filter((name) => !isNamed(name)).map((name) => `${file}: ${name}`));
     if (css.includes("!important")) left.push(`${file}: !important`);
   }
@@ -41,8 +41,7 @@ Deno.test("no rule is left over: the code names each class, and a style sheet or
 
 Deno.test("what lies over what is one scale of layers, and nothing has a number of its own", async () => {
   const strays: string[] = [];
-  for await (const { name } of Deno.readDir(folder)) {
-    const css = await Deno.readTextFile(folder + name);
+  for (const [name, css] of await filesBelow(folder)) {
     const layers = Array.from(css.matchAll(/z-index:\s*([^;]*);/g), ([, layer]) => layer);
     const scale = /^var\(--layer-(content|sticky|bar|popover|dialog|toast)\)$/;
     strays.push(...layers.filter((layer) => !scale.test(layer)).map((layer) => `${name}: ${layer}`));
@@ -51,13 +50,17 @@ Deno.test("what lies over what is one scale of layers, and nothing has a number 
 });
 
 /** The text of all modules in a folder. */
-async function textBelow(path: string): Promise<string> {
-  const entries = await Array.fromAsync(Deno.readDir(path));
-  const texts = entries.map(({ name, isDirectory }) => {
-    if (isDirectory) return textBelow(`${path}/${name}`);
-    return /\.tsx?$/.test(name) ? Deno.readTextFile(`${path}/${name}`) : "";
+const textBelow = async (path: string): Promise<string> =>
+  (await filesBelow(`${path}/`)).filter(([name]) => /\.tsx?$/.test(name)).map(([, text]) => text).join("\n");
+
+/** The files of a folder, those of folders in it too: the path of each in it, and its text. */
+async function filesBelow(folder: string): Promise<[string, string][]> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  const files = entries.map(async ({ name, isDirectory }): Promise<[string, string][]> => {
+    if (!isDirectory) return [[name, await Deno.readTextFile(folder + name)]];
+    return (await filesBelow(`${folder}${name}/`)).map(([path, text]) => [`${name}/${path}`, text]);
   });
-  return (await Promise.all(texts)).join("\n");
+  return (await Promise.all(files)).flat();
 }
 
 /** Every screen, as it is without script. */

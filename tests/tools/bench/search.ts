@@ -1,5 +1,6 @@
 /**
- * How long searches take: for people, among 100 and among 100 000, and for books, among the starter shelf and 9 500 more.
+ * How long searches take: for people, among 100 and among 100 000, and for books, among the starter shelf and 9 500
+ * more.
  *
  *     deno task bench search [USERS…]
  */
@@ -82,7 +83,9 @@ async function fillPeople(db: Db, size: number): Promise<void> {
   }
 }
 
-/** Imports a list in which words are as common as in titles: the first ones in every second, the last ones hardly ever. */
+/**
+ * Imports a list in which words are as common as in titles: the first ones in every second, the last ones hardly ever.
+ */
 async function fillBooks({ db, file }: FreshDb): Promise<void> {
   const words =
     ("the of a and to in introduction history theory modern art world life science linear algebra physics " +

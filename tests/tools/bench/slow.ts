@@ -137,7 +137,9 @@ async function writeFirst(page: Page, first: First): Promise<number> {
   return await stored.jsonValue() as number;
 }
 
-/** In the page: types and sends a message. A form that is sent without script leads to another page, to be watched too. */
+/**
+ * In the page: types and sends a message. A form that is sent without script leads to another page, to be watched too.
+ */
 function typeAndSend({ text, isSent }: First): void {
   const start = Number(sessionStorage.start ??= performance.timeOrigin);
   const look = () => {

@@ -1,11 +1,8 @@
 import { listChapters } from "../../../../db/reading/chapters.ts";
 import { listSharingReaders, type Reader } from "../../../../db/reading/readers.ts";
-import { Avatar } from "../../../../islands/ui/Avatar.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { type TimeFormatter, timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
-import { displayName } from "../../../../server/contract/people/names.ts";
-import { peoplePaths } from "../../../../server/contract/people/paths.ts";
 import { turnTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
@@ -15,6 +12,7 @@ import type { CopyUnit, Pace, SharingReader } from "../../../../server/contract/
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../../layout/page.tsx";
+import { ReaderCell } from "../reader_cell.tsx";
 import { TurnForm } from "../turn_form.tsx";
 import { PlanSection } from "./plan_section.tsx";
 import { ReadingLine } from "./ReadingLine.tsx";
@@ -174,12 +172,7 @@ const ReadersTable = ({ readers, unit, format }: ReadersTableProps) => (
       <tbody>
         {readers.map(({ user, page, percent, lastReadAt, finishedAt }) => (
           <tr key={user.id}>
-            <th scope="row">
-              <a href={peoplePaths.user(user.id)}>
-                <Avatar user={user} size={28} />
-                <span dir="auto">{displayName(user)}</span>
-              </a>
-            </th>
+            <ReaderCell user={user} />
             <td>
               {pageAndPercent(page, percent, unit)}
               <span className="muted">
