@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, type Placeholder, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { Buffer } from "node:buffer";
 import type { Book, BookInProgress, NewBook } from "../../server/contract/books/shapes.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
@@ -9,7 +9,7 @@ import { hasGroupRoom, type Quota, rowSize } from "../account/storage.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { iso } from "../engine/query.ts";
 import { isMember } from "../groups/members.ts";
-import { mayChange, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
+import { type Id, mayChange, membershipOf, shelfMembershipOf } from "../groups/roles.ts";
 import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
@@ -87,7 +87,7 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
         (select key from covers where key = ${book.coverKey}), ${book.pageCount}, ${publishedDate}, ${publisher},
         ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}
       from members where ${membershipOf(adderId, book.groupId)} and ${mayChange(adderId, book.groupId, "shelf")}
-        and ${countIn(book.groupId)} < ${groupsLimits.groups.books}
+        and ${hasShelfRoom(book.groupId)} and ${hasRemovedRoom(book.groupId)}
         and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)}
       on conflict do nothing`),
     db.q.update(groups).set({ activeAt: now })
@@ -106,7 +106,7 @@ function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksI
     and ${mayChange(adderId, groupId, "shelf")}`;
   const latest = now - booksLimits.book.restorableFor;
   const bookId = sql`(select id from books where ${isSame} and removed_at is not null
-    and not exists (select 1 from books where ${isSame} and removed_at is null)
+    and not exists (select 1 from books where ${isSame} and removed_at is null) and ${hasShelfRoom(groupId)}
     order by isbn is ${isbn} desc limit 1)`;
   const from = sql`books where books.id = ${bookId}`;
   return [
@@ -122,11 +122,23 @@ export const sizeOfBook = (
 ): number =>
   rowSize.text + Buffer.byteLength([title, author, description, publisher, JSON.stringify(categories ?? [])].join(""));
 
-const countIn = (groupId: string) => sql<number>`(select count(*) from books where group_id = ${groupId})`;
+/** Only what is on the shelf counts, and what was removed has a limit of its own until it is deleted. */
+export const hasShelfRoom = (groupId: Id): SQL<number> =>
+  sql<number>`((select count(*) from books counted where counted.group_id = ${groupId} and counted.removed_at is null)
+    < ${groupsLimits.groups.books})`;
 
-export async function isFull(db: Db, groupId: string): Promise<boolean> {
-  const [{ count }] = await db.q.all<{ count: number }>(sql`select ${countIn(groupId)} as count`);
-  return count >= groupsLimits.groups.books;
+const hasRemovedRoom = (groupId: Id): SQL<number> =>
+  sql<
+    number
+  >`((select count(*) from books counted where counted.group_id = ${groupId} and counted.removed_at is not null)
+    < ${groupsLimits.groups.removedBooks})`;
+
+/** Why no book can be added; undefined where one can. */
+export async function findFull(db: Db, groupId: string): Promise<"shelf" | "removed" | undefined> {
+  const [full] = await db.q.all<{ shelf: number; removed: number }>(
+    sql`select not ${hasShelfRoom(groupId)} as shelf, not ${hasRemovedRoom(groupId)} as removed`,
+  );
+  return full.shelf ? "shelf" : full.removed ? "removed" : undefined;
 }
 
 const booksOf = (q: Db["q"], viewerId: string | Placeholder) =>

@@ -5,6 +5,7 @@ import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { contentParts } from "../groups/deletion.ts";
 import { type Id, mayChange, mayOrganize, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
+import { hasShelfRoom } from "./books.ts";
 import { recordChange } from "./changes.ts";
 
 /** By name: in an update Drizzle leaves the table out, and in a subquery it would be that of another. */
@@ -34,14 +35,16 @@ export async function removeBook(
   return rowsAffected > 0;
 }
 
-/** By an organizer, while it is there; where it is not removed nothing changes. */
+/** By an organizer, while it is there and the shelf has room; where it is not removed nothing changes. */
 export async function restoreBook(
   db: Db,
   userId: string,
   bookId: string,
   now: number,
 ): Promise<boolean> {
-  const isGone = sql`removed_at > ${now - restorableFor} and ${mayOrganize(userId, groupId)}`;
+  const isGone = sql`removed_at > ${now - restorableFor} and ${mayOrganize(userId, groupId)} and ${
+    hasShelfRoom(groupId)
+  }`;
   const from = sql`books where books.id = ${bookId} and ${isGone}`;
   const before = sql`'true'`;
   const [, , { rowsAffected }] = await db.write([
@@ -54,14 +57,23 @@ export async function restoreBook(
 export interface BookRights {
   groupId: string;
   isRemoved: boolean;
+  isRestorable: boolean;
+  isShelfFull: boolean;
   isOrganizer: boolean;
 }
 
 /** What a member may do with a book, also with one that was removed; undefined to outsiders. */
-export const findBookRights = (db: Db, userId: string, bookId: string): Promise<BookRights | undefined> =>
+export const findBookRights = (
+  db: Db,
+  userId: string,
+  bookId: string,
+  now: number,
+): Promise<BookRights | undefined> =>
   db.q.select({
     groupId: books.groupId,
     isRemoved: sql<boolean>`${books.removedAt} is not null`.mapWith(Boolean),
+    isRestorable: sql<boolean>`${books.removedAt} > ${now - restorableFor}`.mapWith(Boolean),
+    isShelfFull: sql<boolean>`not ${hasShelfRoom(groupId)}`.mapWith(Boolean),
     isOrganizer: mayOrganize(userId, groupId).mapWith(Boolean),
   }).from(books).innerJoin(members, membershipOf(userId, books.groupId)).where(eq(books.id, bookId)).get();
 

@@ -20,7 +20,7 @@ export const isSeenBy = (message: string, userId: SQL): SQL => {
   ), 0) or exists (select 1 from unveilings where message_id = ${name}.id and unveilings.user_id = ${userId}))`;
 };
 
-const copyFor = (userId: SQL): SQL =>
+export const copyFor = (userId: SQL): SQL =>
   sql`(select ${copyJson}
     from reader_settings join editions on editions.id = edition_id
     where reader_settings.book_id = messages.anchor_book_id and reader_settings.user_id = ${userId})`;

@@ -7,7 +7,7 @@ import { listed } from "../engine/query.ts";
 import { quietColumns, quietHoursOf } from "../groups/settings.ts";
 import { groupSettings, mailSettings, notices, users } from "../schema.ts";
 import { mailInsertion, type NewMail } from "./mail_queue.ts";
-import { cancelMails, isOfPart, type MailPart, mailPartOf } from "./notices.ts";
+import { cancelMails, hiddenPlace, isOfPart, type MailPart, mailPartOf } from "./notices.ts";
 
 const chosen = { mentions: mailSettings.mentions, digest: mailSettings.digest };
 
@@ -65,6 +65,7 @@ export async function findDigest(db: Db, userId: string, now: number) {
     id: notices.id,
     kind: notices.kind,
     text: notices.text,
+    place: hiddenPlace,
     url: notices.url,
     mailAt: notices.mailAt,
     ...quietColumns,

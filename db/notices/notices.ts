@@ -3,8 +3,10 @@ import * as chatLimits from "../../server/contract/chat/limits.ts";
 import type { NotifyLevel } from "../../server/contract/groups/shapes.ts";
 import * as noticesLimits from "../../server/contract/notices/limits.ts";
 import type { MailSettings, Notice, NoticeKind, NoticeList } from "../../server/contract/notices/shapes.ts";
+import { noticesServerTexts } from "../../server/contract/notices/texts.ts";
+import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import { type Db, prepared, shortWait } from "../engine/client.ts";
-import { beginning, excerptOf, isSeenBy } from "../chat/message_views.ts";
+import { beginning, copyFor, excerptOf, isSeenBy } from "../chat/message_views.ts";
 import { isBefore, isoFrom, jsonObject, listed, pageOf } from "../engine/query.ts";
 import { isQuietAt } from "../../server/contract/groups/quiet_hours.ts";
 import { quietHoursOf, type QuietRow } from "../groups/settings.ts";
@@ -183,10 +185,31 @@ const excerpt = sql<string | null>`nullif(case
           select reached from progress where book_id = notes.book_id and progress.user_id = ${reader})))
   end, '')`;
 
+/** Of a message that its reader may not see yet: where it is, and nothing of what it says. */
+export const hiddenPlace = sql<string | null>`(
+  select json_object('title', books.title, 'pageCount', books.page_count, 'position', messages.anchor_position,
+    'copy', json(${copyFor(reader)}))
+  from messages join books on books.id = messages.anchor_book_id
+  where messages.group_id = notices.group_id and messages.seq = notices.seq and messages.deleted_at is null
+    and not ${isSeenBy("messages", reader)} and ${mayReadBook(reader, sql`books.id`)}
+    and not ${hasBlocked(reader, sql`messages.user_id`)})`.mapWith(placeIn);
+
+function placeIn(json: string): string {
+  const { title, pageCount, position, copy: edition } = JSON.parse(json);
+  const copy = copyOf({ pageCount, edition });
+  return noticesServerTexts.onPage(pageAt(copy, position), { unit: copy.unit, title });
+}
+
+const withPlace = <T extends { text: string }>({ place, ...notice }: T & { place: string | null }) => ({
+  ...notice,
+  text: place ? `${notice.text}, ${place}` : notice.text,
+});
+
 const columns = {
   id: notices.id,
   kind: notices.kind,
   text: notices.text,
+  place: hiddenPlace,
   url: notices.url,
   actor: sql<Notice["actor"]>`(
     select ${jsonObject(publicColumns)} from users where users.id = notices.actor_id
@@ -209,14 +232,14 @@ export async function listNotices(
     countUnreadNotices(db, viewerId),
   ]);
   const page = pageOf(rows, limit);
-  return { notices: page.rows, unread, hasMore: page.hasMore };
+  return { notices: page.rows.map(withPlace), unread, hasMore: page.hasMore };
 }
 
 /** By the ids of their readers, as these see them. */
 export async function findNotified(db: Db, notified: Notified[]): Promise<Map<string, Notice>> {
   const rows = await db.q.select({ ...columns, userId: notices.userId }).from(notices)
     .where(inArray(notices.id, notified.map(({ id }) => id)));
-  return new Map(rows.map(({ userId, ...notice }) => [userId, notice]));
+  return new Map(rows.map(({ userId, ...notice }) => [userId, withPlace(notice)]));
 }
 
 const unreadCount = prepared((q) =>

@@ -80,8 +80,9 @@ const readJoinPreview = operation({
   access: "anyone",
   gives: JoinPreview,
   fails: { ...unusableLink, 404: ["invite_not_found"] },
-  async run({ deps, caller, params }) {
-    const { group, invitedBy } = await readInviteLink(deps, params.token, caller);
+  async run({ deps, caller: { address }, session, params }) {
+    const visit = { address, userId: session?.user.id };
+    const { group, invitedBy } = await readInviteLink(deps, params.token, visit);
     return { group, invitedBy };
   },
 });

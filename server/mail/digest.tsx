@@ -6,7 +6,10 @@ import type { MailSite } from "../settings/site.ts";
 import { asHtml, asText, greeting, inAccent, inOneLine, isLinkable, style } from "./frame.tsx";
 import type { Email } from "./mailer.ts";
 
-type MailedNotice = Pick<Notice, "kind" | "text" | "url">;
+interface MailedNotice extends Pick<Notice, "kind" | "text" | "url"> {
+  /** Of a text that its reader may not see yet. */
+  place?: string | null;
+}
 
 interface Content {
   site: MailSite;
@@ -65,7 +68,7 @@ export function digestMail(
   };
 }
 
-function safeText({ kind, text }: MailedNotice): string {
-  const plain = inOneLine(text);
-  return isLinkable(plain) ? noticesServerTexts.unnamed[kind] : plain;
+function safeText({ kind, text, place }: MailedNotice): string {
+  const texts = [...place ? [`${text}, ${place}`] : [], text].map(inOneLine);
+  return texts.find((text) => !isLinkable(text)) ?? noticesServerTexts.unnamed[kind];
 }

@@ -60,3 +60,14 @@ Deno.test("a list has at least one and at most 200 people, and its length is loo
     false,
   ]);
 });
+
+Deno.test("a list with too many lines, even blank ones, is refused without being read, and so are columns without end", () => {
+  const { lines, most } = addedPeople;
+  const refusals = (people: string) =>
+    [TypedPeople, NewPeopleForm].map((form) => form.safeParse({ people }).error?.issues.map(({ message }) => message));
+  const tooMany = [`Please paste at most ${most} lines at a time`];
+  assert.deepEqual(refusals(`Ada${"\n".repeat(lines)}`), [tooMany, tooMany]);
+  assert.deepEqual(refusals(`Ada${"\n".repeat(lines - 1)}`), [undefined, undefined]);
+  assert.deepEqual(readPeople("\n".repeat(99_000)), []);
+  assert.deepEqual(inLine(`Ada${",x".repeat(9_000)}`), ["Ada|x||?"]);
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
-import { findBook, insertBook, listBooks, listBooksInProgress } from "../../db/books/books.ts";
+import { findBook, findFull, insertBook, listBooks, listBooksInProgress } from "../../db/books/books.ts";
 import { findChange, listChanges } from "../../db/books/changes.ts";
 import { deletePartOfRemovedBooks, removeBook, restoreBook } from "../../db/books/removal.ts";
 import { listMessages } from "../../db/chat/messages.ts";
@@ -16,6 +16,7 @@ import { listReadingDays } from "../../db/reading/reading_list.ts";
 import { findReader } from "../../db/reading/readers.ts";
 import { listOverviewGroups } from "../../db/site/overview.ts";
 import * as booksLimits from "../../server/contract/books/limits.ts";
+import * as groupsLimits from "../../server/contract/groups/limits.ts";
 import { test } from "../support/db.ts";
 import { send, trySend } from "../support/talking.ts";
 
@@ -146,6 +147,37 @@ test("adding a removed book again brings it back, unless another one has its num
   await insertBook(db, "ada", { ...emma, id: "plain" }, 6);
   assert.deepEqual((await listBooks(db, "ada", "engine"))!.map(({ id }) => id), ["plain"]);
 });
+
+test("a removed book leaves its room to another, and comes back only where the shelf has room, also by its number", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn }, 1);
+  await fillShelf(db, groupsLimits.groups.books - 1);
+  await removeBook(db, "ada", "emma", 2);
+  const adding = ["one", "two"].map((id) => insertBook(db, "grace", { ...emma, id, title: id }, 3));
+  assert.deepEqual((await Promise.all(adding)).map((book) => book?.id), ["one", undefined]);
+  const back = [() => restoreBook(db, "ada", "emma", 4), () => insertBook(db, "ada", { ...emma, id: "new", isbn }, 4)];
+  for (const bringBack of back) assert.ok(!await bringBack());
+  assert.equal(await findFull(db, "engine"), "shelf");
+  await removeBook(db, "grace", "one", 5);
+  assert.ok(await restoreBook(db, "ada", "emma", 6));
+});
+
+test("books that were removed have a limit of their own", async ({ db }) => {
+  const { removedBooks } = groupsLimits.groups;
+  await fillShelf(db, removedBooks);
+  await db.write([db.q.run(sql`update books set removed_at = 1`)]);
+  assert.equal(await insertBook(db, "ada", emma, 2), undefined);
+  assert.equal(await findFull(db, "engine"), "removed");
+  assert.ok(await restoreBook(db, "ada", "b1", 3));
+  assert.ok(await insertBook(db, "ada", emma, 4));
+});
+
+const fillShelf = (db: Db, count: number) =>
+  db.write([
+    db.q.run(sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+      insert into books (id, group_id, title, page_count, categories, created_at)
+      select 'b' || n, 'engine', 'Book', 100, '[]', n from numbers`),
+  ]);
 
 test("a book that was removed more than thirty days ago stays away, and one with its number is added anew", async ({ db }) => {
   const isbn = "9780141439587";

@@ -4,9 +4,10 @@ import { acceptRequest, declineRequest, deleteFriend, requestFriend } from "../.
 import { deleteGroup } from "../../db/groups/groups.ts";
 import { unlimited } from "../../db/account/storage.ts";
 import { insertBook } from "../../db/books/books.ts";
-import { removeBook } from "../../db/books/removal.ts";
+import { removeBook, restoreBook } from "../../db/books/removal.ts";
 import { saveNote } from "../../db/notes/notes.ts";
 import { insertNoteAnswer, shareNote } from "../../db/notes/shared_notes.ts";
+import { setCopy } from "../../db/reading/copies.ts";
 import { saveProgress } from "../../db/reading/progress.ts";
 import { deleteMember } from "../../db/groups/members.ts";
 import { findDigest, insertDigest, listDueUsers, mailToken, saveMailSettings } from "../../db/notices/mail_settings.ts";
@@ -296,4 +297,24 @@ test("a notice has the face of the person whose act it is, and the text only as 
   await db.write([db.q.update(messages).set({ anchorBookId: null, anchorPosition: null })]);
   await db.write([db.q.insert(blocks).values({ userId: "grace", blockedId: "ada", createdAt: 1 })]);
   assert.equal(await excerpt(), null, "by somebody blocked");
+});
+
+test("a notice of a text about a page ahead names the book and the page in its reader's copy, to members alone, and in the mail too", async ({ db, add, group }) => {
+  await insertBook(db, "ada", { id: "dune", groupId: "engine", title: "Dune", pageCount: 600, coverKey: null }, 1);
+  const text = "Ada mentioned you in Analytical Engine";
+  await add("grace", { ...mentioned, group, text });
+  await db.write([db.q.update(messages).set({ anchorBookId: "dune", anchorPosition: 200_000_000 })]);
+  const read = async () => (await notices.listNotices(db, "grace")).notices.map(({ text, excerpt }) => [text, excerpt]);
+  assert.deepEqual(await read(), [[`${text}, on page 120 of “Dune”`, null]]);
+  await setCopy(db, "grace", { bookId: "dune", copy: { id: "audio", unit: "minutes", pageCount: 1000 } });
+  assert.deepEqual(await read(), [[`${text}, at minute 200 of “Dune”`, null]]);
+  assert.deepEqual((await findDigest(db, "grace", day)).due.map(({ place }) => place), ["at minute 200 of “Dune”"]);
+  await removeBook(db, "ada", "dune", 2);
+  assert.deepEqual(await read(), [[text, null]], "a removed book");
+  await restoreBook(db, "ada", "dune", 3);
+  await saveProgress(db, "grace", { bookId: "dune", currentPage: 120, position: 200_000_000 }, 4);
+  assert.deepEqual(await read(), [[text, "Hello"]], "they are there");
+  await db.write([db.q.update(messages).set({ anchorPosition: 900_000_000 })]);
+  await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
+  assert.deepEqual(await read(), [], "nothing of a group that they are not in");
 });

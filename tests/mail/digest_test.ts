@@ -206,6 +206,10 @@ Deno.test("a mail of many notices names the first fifty, and no name that a mail
   assert.equal(many.subject, "60 notifications from Chapterhouse");
   const { text } = many;
   assert.ok(text.includes("Number 49") && !text.includes("Number 50") && text.includes("And 10 more."));
+  const ofPage = (place: string) =>
+    digestMail({ ...about, notices: [{ ...notice("Ada mentioned you in Engine"), place }] }).subject;
+  assert.equal(ofPage("on page 120 of “Dune”"), "Ada mentioned you in Engine, on page 120 of “Dune”");
+  assert.equal(ofPage("on page 120 of “evil.example”"), "Ada mentioned you in Engine");
   const mail = digestMail({ ...about, notices: [notice("Win at evil.example sent you a friend request")] });
   assert.equal(mail.subject, "Somebody sent you a friend request");
   for (const part of [mail.text, mail.html]) assert.ok(!part.includes("evil"));

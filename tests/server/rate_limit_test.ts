@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readConfig } from "../../server/settings/settings.ts";
 import { TooMany } from "../../server/errors.ts";
-import { clearLogins, limitLogin, openLimiter } from "../../server/rate_limits.ts";
+import { clearLogins, limitInviteCodes, limitLogin, openLimiter } from "../../server/rate_limits.ts";
 
 const limiter = (setting: string) => openLimiter(readConfig({ RATE_LIMITS: setting }).rateLimits);
 
@@ -95,4 +95,42 @@ Deno.test("a reset clears the failures of the account, and those from the owner'
   await clearLogins(counted, from("192.0.2.1"));
   assert.equal(await tried(limitLogin(counted, from("192.0.2.1"), right)), true);
   assert.equal(await tried(limitLogin(counted, from("192.0.2.2"), right)), "too many");
+});
+
+interface Try {
+  address: string;
+  userId?: string;
+}
+
+const told = (counted: ReturnType<typeof limiter>, from: Try, found?: "group") =>
+  limitInviteCodes(counted, from, () => Promise.resolve(found)).catch((error) =>
+    error instanceof TooMany ? "too many" : error
+  );
+
+Deno.test("many addresses that guess codes stop right ones only in the networks they guess from, and nobody who is logged in", async () => {
+  const counted = limiter("wrongInviteCodeAll=20/600,wrongInviteCodeNetwork=2/86400");
+  const bots = Array.from({ length: 20 }, (_, n) => ({ address: `192.0.${n % 2}.${n}` }));
+  for (const bot of bots) assert.equal(await told(counted, bot), undefined);
+  for (const address of ["192.0.0.200", "192.0.1.3"]) {
+    assert.equal(await told(counted, { address }, "group"), "too many", address);
+    assert.equal(await told(counted, { address, userId: "ada" }, "group"), "group");
+  }
+  const calm = { address: "198.51.100.7" };
+  assert.equal(await told(counted, calm), undefined);
+  assert.equal(await told(counted, calm, "group"), "group");
+  const batch = [undefined, undefined, undefined, "group"] as const;
+  const guesses = batch.map((found) => told(counted, { address: "2001:db8:1:2::/64" }, found));
+  assert.deepEqual(await Promise.all(guesses), [undefined, undefined, "too many", "too many"]);
+  assert.equal(await told(counted, { address: "2001:db8:1:3::/64" }, "group"), "too many");
+  assert.equal(await told(counted, { address: "2001:db8:2:2::/64" }, "group"), "group");
+});
+
+Deno.test("an account has its own number of wrong codes, and all accounts one that no visitor uses up", async () => {
+  const counted = limiter("wrongInviteCodeAccount=2/3600,wrongInviteCodeAll=3/600,wrongInviteCodeNetwork=1/86400");
+  const ada = (address: string) => ({ address, userId: "ada" });
+  for (const address of ["192.0.2.1", "198.51.100.1"]) assert.equal(await told(counted, ada(address)), undefined);
+  assert.equal(await told(counted, ada("203.0.113.1"), "group"), "too many");
+  assert.equal(await told(counted, { address: "192.0.2.1", userId: "grace" }), undefined);
+  assert.equal(await told(counted, { address: "192.0.2.1", userId: "grace" }, "group"), "too many");
+  assert.equal(await told(counted, { address: "192.0.2.1" }, "group"), "group");
 });

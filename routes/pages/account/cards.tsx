@@ -1,6 +1,7 @@
 /** Cards to print and hand out, and the page to which one leads. */
 import { findGroup } from "../../../db/groups/groups.ts";
 import { listUnusedCards } from "../../../db/account/added_people.ts";
+import { giveWay } from "../../../db/engine/timing.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
@@ -43,11 +44,16 @@ interface Shown {
 }
 
 /** The answer itself shows them: what leads to an account is stored nowhere. */
-export function showCards(c: C, { people, groupName, back, areNew }: Shown) {
-  const cards = people.filter((person): person is Printed => person.url !== null);
+export async function showCards(c: C, { people, groupName, back, areNew }: Shown) {
+  const cards: Printed[] = [];
+  for (const person of people) {
+    if (person.url === null) continue;
+    await giveWay();
+    cards.push({ ...person, url: person.url, qr: qrPath(person.url) });
+  }
   const mailed = people.length - cards.length;
   const { config } = c.var.deps;
-  return page(c, {
+  return await page(c, {
     title: words.cards,
     description: words.description,
     width: "wide",
@@ -76,7 +82,7 @@ export function showCards(c: C, { people, groupName, back, areNew }: Shown) {
   });
 }
 
-type Printed = AddedPerson & { url: string };
+type Printed = AddedPerson & { url: string; qr: ReturnType<typeof qrPath> };
 
 interface CardProps {
   person: Printed;
@@ -85,7 +91,7 @@ interface CardProps {
   at: string;
 }
 
-const Card = ({ person: { fullName, username, url }, site, groupName, at }: CardProps) => (
+const Card = ({ person: { fullName, username, url, qr }, site, groupName, at }: CardProps) => (
   <li className="login-card">
     <div className="login-card-text">
       <p>{groupName ? `${site} · ${groupName}` : site}</p>
@@ -99,24 +105,21 @@ const Card = ({ person: { fullName, username, url }, site, groupName, at }: Card
         <span className="login-card-code">{tokenIn(new URL(url).search)}</span>
       </p>
     </div>
-    <Qr text={url} label={words.qr(fullName)} />
+    <Qr {...qr} label={words.qr(fullName)} />
   </li>
 );
 
-function Qr({ text, label }: { text: string; label: string }) {
-  const { size, path } = qrPath(text);
-  return (
-    <svg
-      className="login-card-qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
-  );
-}
+const Qr = ({ size, path, label }: Printed["qr"] & { label: string }) => (
+  <svg
+    className="login-card-qr"
+    viewBox={`0 0 ${size} ${size}`}
+    role="img"
+    aria-label={label}
+    shapeRendering="crispEdges"
+  >
+    <path d={path} />
+  </svg>
+);
 
 export const cards = router();
 

@@ -54,7 +54,7 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
     try {
       // They have pressed the button here before they logged in.
       if (session && isPendingInvite(c, token)) return await goIn(c, token);
-      const preview = await read(deps, token, c.var);
+      const preview = await read(deps, token, { address: c.var.address, userId: session?.user.id });
       if (session && await isMember(deps.db, session.user.id, preview.groupId)) {
         return c.redirect(groupPaths.group(preview.groupId), 303);
       }

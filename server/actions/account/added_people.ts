@@ -2,6 +2,7 @@
 import { parse, v5, v7 } from "uuid";
 import * as added from "../../../db/account/added_people.ts";
 import { conflict } from "../../../db/engine/client.ts";
+import { giveWay } from "../../../db/engine/timing.ts";
 import { findGroup } from "../../../db/groups/groups.ts";
 import { findGroupCreator } from "../../../db/operator/people_and_groups.ts";
 import { isReserved, usernameFrom } from "./names.ts";
@@ -41,6 +42,7 @@ export interface PreviewedPerson extends TypedPerson {
 const suffixDigits = [0, 4, 6, 9];
 
 type Choice = Pick<TypedPerson, "fullName" | "username" | "email">;
+type PreviewedChoice = TypedPerson & { problem?: string };
 
 /** What would be made of a list, with usernames for those who have none. @param ids of accounts that may be there */
 export async function previewPeople(
@@ -49,7 +51,11 @@ export async function previewPeople(
   { groupId = null, ids = [] }: { groupId?: string | null; ids?: string[] } = {},
 ): Promise<PreviewedPerson[]> {
   const siteName = config.site.name;
-  const chosen = typed.map((person) => ({ ...person, ...problemOf(config, person) }));
+  const chosen: PreviewedChoice[] = [];
+  for (const person of typed) {
+    await giveWay();
+    chosen.push({ ...person, ...problemOf(config, person) });
+  }
   const taken = await takenAmong({ db, clock }, chosen, ids);
   const nameless = chosen.filter(({ username, email }) => !username && !email).map(({ fullName }) => fullName);
   const members = groupId ? await added.listAddedNames(db, groupId, { names: nameless, ids }) : new Set<string>();
@@ -70,6 +76,7 @@ export async function previewPeople(
   }
   let unnamed = chosen.filter(({ username, problem }) => !username && !problem);
   for (const digits of suffixDigits) {
+    await giveWay();
     const proposals = unnamed.map((person) => ({
       person,
       username: usernameFrom(person.fullName, { digits, siteName }),
@@ -148,7 +155,7 @@ function idsFor({ clock }: Pick<Deps, "clock">, { key, people, groupId }: Adding
   const now = clock();
   const isOfForm = key !== undefined && made > now - oldest && made <= now;
   const [space, msecs] = isOfForm ? [key, made] : [v7(), now];
-  const content = JSON.stringify([viewerId, groupId, people]);
+  const content = hashToken(JSON.stringify([viewerId, groupId, people]));
   return people.map((_, n) => v7({ msecs, random: parse(v5(`${n} ${content}`, space)) }));
 }
 
@@ -171,6 +178,7 @@ async function addPeople(
   const now = clock();
   const people = [];
   for (const [n, { username, fullName, email = null }] of checked.entries()) {
+    await giveWay();
     const token = email ? newToken() : newCardToken();
     const url = config.publicUrl + cardPaths.cardOf(token);
     // Its owner is mailed only so often by all who add people together: they can ask for a link by themselves.

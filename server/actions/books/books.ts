@@ -58,7 +58,11 @@ export const addBook = operation({
     if (settings.shelf === "organizers" && !await isOrganizer(db, user.id, groupId)) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
     }
-    if (await books.isFull(db, groupId)) throw new BadRequest(booksServerTexts.groupFull, "group_full");
+    const full = await books.findFull(db, groupId);
+    if (full) {
+      const { groupFull, tooManyRemoved } = booksServerTexts;
+      throw new BadRequest(full === "shelf" ? groupFull : tooManyRemoved, "group_full");
+    }
     await requireGroupRoom(deps, groupId, books.sizeOfBook(row));
     throw new Conflict(booksServerTexts.already, "already_in_group");
   },

@@ -11,12 +11,13 @@ import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { Book } from "../../contract/books/shapes.ts";
 import { aboutPaths } from "../../contract/groups/about_paths.ts";
+import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
+import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { assertDecides, onlyOrganizers } from "../groups/organizers.ts";
 import { replaceChapters } from "../reading/copies.ts";
@@ -34,7 +35,7 @@ export const removeBook = operation({
   },
   async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
     const removed = await removal.removeBook(db, user.id, bookId, clock());
-    const { groupId, isRemoved } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
+    const { groupId, isRemoved } = found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
     if (removed) return announceRemoval(broadcast, { groupId, bookId });
     if (isRemoved) throw bookNotFound();
     throw onlyOrganizers(removalTexts.notAllowed);
@@ -52,18 +53,24 @@ export const restoreBook = operation({
   summary: "Brings back a book that was removed at most 30 days ago; an organizer or the creator",
   access: "organizer",
   gives: { book: Book },
-  fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
+  fails: { 400: ["group_full"], 403: ["organizers_only"], 404: ["book_not_found"] },
   run: async ({ deps, user, params: { bookId } }) => ({ book: await restore(deps, user, bookId) }),
 });
 
 async function restore({ db, clock, broadcast }: Deps, user: User, bookId: string): Promise<Book> {
   const restored = await removal.restoreBook(db, user.id, bookId, clock());
-  const { isOrganizer } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
-  if (!isOrganizer) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
+  const rights = found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
+  if (!rights.isOrganizer) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
+  if (hasNoRoom(rights)) throw shelfFull();
   const book = found(await findBook(db, user.id, bookId), bookNotFound);
   if (restored) broadcast.bookAdded(book);
   return book;
 }
+
+/** What is too old has no way back, whether or not the shelf has room. */
+const hasNoRoom = ({ isRestorable, isShelfFull }: removal.BookRights) => isRestorable && isShelfFull;
+
+const shelfFull = () => new BadRequest(removalTexts.noRoomToRestore(groupsLimits.groups.books), "group_full");
 
 export const undoChange = operation({
   call: "POST /groups/:id/changes/:changeId/undo",
@@ -72,6 +79,7 @@ export const undoChange = operation({
   says: changesTexts.undone,
   limit: "groupChange",
   fails: {
+    400: ["group_full"],
     403: ["organizers_only"],
     404: ["group_not_found", "change_not_found", "book_not_found"],
     409: ["already_undone"],
@@ -141,10 +149,11 @@ async function putBack(deps: Deps, user: User, { groupId, bookId, ...change }: U
 type Undone = StoredChange & { groupId: string };
 
 /** Somebody else was first, or it is too late. */
-async function whyNotPutBack({ db }: Deps, user: User, { groupId, bookId, ...change }: Undone) {
+async function whyNotPutBack({ db, clock }: Deps, user: User, { groupId, bookId, ...change }: Undone) {
   await assertUndoes(db, user, groupId);
-  const { isRemoved } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
-  return change.kind === "removed" && isRemoved === change.before
+  const rights = found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
+  if (change.kind === "removed" && !change.before && hasNoRoom(rights)) return shelfFull();
+  return change.kind === "removed" && rights.isRemoved === change.before
     ? new Conflict(changesTexts.already, "already_undone")
     : bookNotFound();
 }

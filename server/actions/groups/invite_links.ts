@@ -93,22 +93,23 @@ export const revokeInviteLink = operation({
 
 interface Visit {
   address: string;
+  userId?: string;
 }
 
 /** By its token or its code. @throws TooMany */
 export async function findInviteLink(
   { db, clock, limiter }: Deps,
   token: string,
-  { address }: Visit,
+  visit: Visit,
 ): Promise<links.InviteLinkPreview | undefined> {
   const code = asCode(token);
   if (code === undefined) return await links.findInviteLink(db, { hash: hashToken(token) }, clock());
-  return await limitInviteCodes(limiter, address, () => links.findInviteLink(db, { code }, clock()));
+  return await limitInviteCodes(limiter, visit, () => links.findInviteLink(db, { code }, clock()));
 }
 
-async function findOnPage(deps: Deps, token: string, { address }: Visit): Promise<links.InviteLinkPreview> {
-  await deps.limiter.take("join", address);
-  return found(await findInviteLink(deps, token, { address }), () => unknown(token));
+async function findOnPage(deps: Deps, token: string, visit: Visit): Promise<links.InviteLinkPreview> {
+  await deps.limiter.take("join", visit.address);
+  return found(await findInviteLink(deps, token, visit), () => unknown(token));
 }
 
 /** @throws NotFound, Gone where it cannot be used any more, BadRequest where the group is full, TooMany */
@@ -155,7 +156,7 @@ export async function enterByLink(
   { token, ...visit }: Visit & { token: string },
 ): Promise<Group> {
   const { db, clock } = deps;
-  const link = await findOnPage(deps, token, visit);
+  const link = await findOnPage(deps, token, { ...visit, userId: user.id });
   if (await links.joinByLink(db, user.id, link, clock())) return await welcome(deps, user.id, link.groupId);
   if (!await isMember(db, user.id, link.groupId)) {
     assertUsable(link.state);

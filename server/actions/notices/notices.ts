@@ -16,7 +16,7 @@ import { type Group, notifyLevels } from "../../contract/groups/shapes.ts";
 import { notePaths } from "../../contract/notes/paths.ts";
 import { noteTexts } from "../../contract/notes/shared_texts.ts";
 import { noticePaths } from "../../contract/notices/paths.ts";
-import { NoticesRead, NoticesReadForm } from "../../contract/notices/shapes.ts";
+import { type Notice, NoticesRead, NoticesReadForm } from "../../contract/notices/shapes.ts";
 import { noticesServerTexts, noticesTexts } from "../../contract/notices/texts.ts";
 import { displayName } from "../../contract/people/names.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
@@ -34,22 +34,21 @@ import { isWithin, type Limiter } from "../../rate_limits.ts";
 type NewNotice = Omit<notices.NewNotice, "recipients"> & { to: string[] };
 
 async function notify(deps: Deps, notice: NewNotice): Promise<void> {
-  const { text, url } = notice;
-  const notified = await notifyQuietly(deps, notice);
-  deps.pusher.send(notified.map(({ id, userId }) => ({ userId, push: { tag: id, id, text, url } })));
+  const made = await notifyQuietly(deps, notice);
+  deps.pusher.send([...made].map(([userId, { id, text, url }]) => ({ userId, push: { tag: id, id, text, url } })));
 }
 
-/** Sends a notice to windows that are open, and does not show it on anybody's device. */
+/** Sends a notice to windows that are open, and does not show it on anybody's device. @returns each person's */
 async function notifyQuietly(
   { db, clock, broadcast }: Deps,
   { to, ...notice }: NewNotice,
-): Promise<notices.Notified[]> {
+): Promise<Map<string, Notice>> {
   const recipients = [...new Set(to)].map((userId) => ({ id: uuid(), userId }));
   const notified = await notices.insertNotices(db, { ...notice, recipients }, clock());
-  if (notified.length > 0) {
-    for (const [userId, made] of await notices.findNotified(db, notified)) broadcast.notice(userId, made);
-  }
-  return notified;
+  if (notified.length === 0) return new Map();
+  const made = await notices.findNotified(db, notified);
+  for (const [userId, notice] of made) broadcast.notice(userId, notice);
+  return made;
 }
 
 async function tryToNotify({ log }: Deps, work: () => Promise<unknown>): Promise<void> {

@@ -6,7 +6,7 @@ import { addedPeopleTexts as words, registerTexts } from "./texts.ts";
 import * as peopleLimits from "../people/limits.ts";
 import { email, id, password, rawText, requiredText } from "../site/fields.ts";
 
-const { most, typed } = accountLimits.addedPeople;
+const { most, typed, lines: mostLines } = accountLimits.addedPeople;
 
 export const NewPerson = z.object({
   fullName: requiredText(peopleLimits.fullName.max, words.noName),
@@ -26,8 +26,11 @@ export const NewPeopleOfSite = NewPeople.extend({
   groupId: id.optional().describe("Whose members they become, and whose organizers may hand out new cards."),
 });
 
+const list = rawText(typed / 4, { required: words.nobody, tooLong: words.tooMany(most) })
+  .refine((text) => linesOf(text).length <= mostLines, { error: words.tooMany(most), abort: true });
+
 export const TypedPeople = z.object({
-  people: rawText(typed / 4, { required: words.nobody, tooLong: words.tooMany(most) }).transform((text, context) => {
+  people: list.transform((text, context) => {
     const lines = readPeople(text);
     if (lines.length === 0) context.addIssue({ code: "custom", message: words.nobody });
     if (lines.length > most) context.addIssue({ code: "custom", message: words.tooMany(most) });
@@ -40,7 +43,7 @@ const groupId = z.string().transform((value) => value || undefined).pipe(id.opti
 
 /** The list as its preview sends it. */
 export const NewPeopleForm = z.object({
-  people: rawText(typed / 4).transform((text): unknown[] => readPeople(text)).pipe(NewPeople.shape.people),
+  people: list.transform((text): unknown[] => readPeople(text)).pipe(NewPeople.shape.people),
 });
 export const NewPeopleOfSiteForm = NewPeopleForm.extend({ groupId });
 
@@ -59,7 +62,7 @@ const header = /^(full ?name|name|names|student|students|pupil|pupils|username|u
  * letter there is no username but the rest of the name: `Weber, Anna` is Anna Weber, as in the lists of schools.
  */
 export function readPeople(text: string): TypedPerson[] {
-  const rows = text.replace(/^\ufeff/, "").split(/\r?\n|\r/).map(cellsOf).filter((cells) => cells.some(Boolean));
+  const rows = linesOf(text.replace(/^\ufeff/, "")).map(cellsOf).filter((cells) => cells.some(Boolean));
   if (rows[0]?.every((cell) => header.test(cell))) rows.shift();
   return rows.map((cells) => {
     const [fullName, ...others] = withWholeName(cells);
@@ -70,6 +73,9 @@ export function readPeople(text: string): TypedPerson[] {
   });
 }
 
+/** One more than there may be, of a list with too many: none of the others is looked at. */
+const linesOf = (text: string): string[] => text.split(/\r?\n|\r/, mostLines + 1);
+
 function withWholeName([first, second, ...others]: string[]): string[] {
   if (second === undefined || second.includes("@") || !/\p{Lu}/u.test(second)) {
     return [first, second, ...others].filter((cell) => cell !== undefined);
@@ -77,9 +83,14 @@ function withWholeName([first, second, ...others]: string[]): string[] {
   return [`${second} ${first}`, ...others];
 }
 
+/** Of a line; a list may have columns that are empty. */
+const mostCells = 20;
+
 function cellsOf(line: string): string[] {
   const separator = ["\t", ";", ","].find((separator) => line.includes(separator)) ?? "\n";
-  const [name, ...others] = line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").trim());
+  const [name, ...others] = line.split(separator, mostCells).map((cell) =>
+    cell.trim().replace(/^"(.*)"$/, "$1").trim()
+  );
   return [name, ...others.filter(Boolean)];
 }
 

@@ -38,7 +38,7 @@ export const deletedAccount = "Deleted account";
 /** `groups`: how many they leave in one commit. */
 export const deletion = { after: 7 * day, groups: 5 };
 /** `most` in one list, of so many characters; `cardLifetime` of a card that nobody has used. */
-export const addedPeople = { most: 200, typed: 100_000, cardLifetime: 30 * day };
+export const addedPeople = { most: 200, lines: 1000, typed: 100_000, cardLifetime: 30 * day };
 export const verifyLink = { lifetime: 24 * hour };
 export const resetLink = { lifetime: 1 * hour };
 /** `batch`: how many expired ones are removed in one commit. */

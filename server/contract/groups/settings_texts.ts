@@ -114,6 +114,8 @@ export const removalTexts = {
   removed: "Book removed from the group",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
+  noRoomToRestore: (most: number) =>
+    `A group has at most ${most} books, and this one is full. Remove another book to bring this one back.`,
   onlyOrganizersRestore: "Only organizers can bring back a book",
 };
 

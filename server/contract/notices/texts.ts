@@ -1,3 +1,6 @@
+import { placeWithin } from "../reading/places.ts";
+import type { CopyUnit } from "../reading/shapes.ts";
+
 export const noticesTexts = {
   title: "Notifications",
   unread: (count: string) => `Notifications, ${count} unread`,
@@ -35,6 +38,9 @@ export const noticesServerTexts = {
     `${name} finished “${title}” in ${groupName}`,
   plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
     `${amount} to go to where ${groupName} plans to be in “${title}”`,
+  /** Of a text that its reader may not see yet. */
+  onPage: (page: number, { unit, title }: { unit: CopyUnit; title: string }) =>
+    `${unit === "pages" ? "on" : "at"} ${placeWithin(page, unit)} of “${title}”`,
   newMessages: (groupName: string) => `New messages in ${groupName}`,
   /** In a mail, where a name could be taken for a link. */
   unnamed: {

@@ -114,7 +114,7 @@ Deno.test("one person can create 200 groups, and another after deleting one; a r
   assert.equal((await make()).status, 201);
 });
 
-test("a group can have 1000 members, and another after one has left, and 500 books", async (app) => {
+test("a group can have 1000 members, and another after one has left, and 500 books beside those that were removed", async (app) => {
   const { call, ada, grace, mallory, circle, here } = app;
   const nora = await app.person("Nora");
   await run(
@@ -138,4 +138,9 @@ test("a group can have 1000 members, and another after one has left, and 500 boo
   const addBook = (as: typeof ada) => call("POST", `/books/groups/${circle.id}/books`, as, { title: "One more" });
   const message = "A group has at most 500 books, and this one is full.";
   await assertOneOf([addBook(ada), addBook(grace)], { code: "group_full", message });
+  assert.equal((await call("DELETE", "/books/b1", ada)).status, 200);
+  assert.equal((await addBook(ada)).status, 201);
+  const { status, body } = await call("POST", "/books/b1/restore", ada);
+  assert.deepEqual([status, body.code], [400, "group_full"]);
+  assert.match(body.message, /Remove another book to bring this one back/);
 });
