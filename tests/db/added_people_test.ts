@@ -91,7 +91,7 @@ test.empty("a new card is made by organizers of the group that somebody was adde
   assert.equal((await takeCard(db, "ada ida"))?.id, "ida");
 });
 
-test.empty("an organizer makes no card for another organizer or for whoever has the group by now", async ({ db }) => {
+test.empty("an organizer makes no card for another organizer or for the group's creator", async ({ db }) => {
   await scene(db);
   await setRole(db, "ada", { groupId, userId: "ida", role: "organizer" });
   assert.deepEqual([await replace(db, "grace", "ida"), await replace(db, "ada", "ida")], [false, true]);
@@ -99,7 +99,7 @@ test.empty("an organizer makes no card for another organizer or for whoever has 
   assert.deepEqual([await replace(db, "grace", "nora"), await replace(db, "nora", "nora")], [false, false]);
 });
 
-test.empty("with an address, a passkey or two-step codes it is no organizer's to let somebody in", async ({ db }) => {
+test.empty("organizers make no card for an account with an address, a passkey or two-step codes", async ({ db }) => {
   await scene(db);
   await replace(db, "ada", "ida");
   await db.write([
@@ -129,7 +129,7 @@ test.empty("with an address, a passkey or two-step codes it is no organizer's to
   assert.deepEqual([await added.findCard(db, "left", 30), await takeCard(db, "left")], [undefined, undefined]);
 });
 
-test.empty("whoever leaves the group is nobody's: cards end, and coming back changes nothing", async ({ db }) => {
+test.empty("a member who leaves the group loses their card, and its organizers can make no other, even after they come back", async ({ db }) => {
   await scene(db);
   await replace(db, "ada", "ida");
   assert.equal(await deleteMember(db, "mallory", { groupId, userId: "ida" }), false);

@@ -89,7 +89,7 @@ test("where the list of members is for organizers, the others see them, themselv
   ]);
 });
 
-test("who answered the group shares the page of every book they have not decided about, and stopping ends all", async ({ db }) => {
+test("a member who agrees shares their page in every book they have not decided about, and stopping ends it in all", async ({ db }) => {
   await shelve(db, "one", "two");
   const copy = ownPages(100);
   const sharing = async (bookId: string) =>
@@ -183,7 +183,7 @@ test("the overview has room for the books that were read last, by members who ag
   assert.deepEqual(books.map(({ id }) => id), ["book 0", ...added.slice(3).reverse()]);
 });
 
-test("a reader at the end of a book is one of a hundred percent", async ({ db }) => {
+test("a reader at the end of a book has read a hundred percent", async ({ db }) => {
   await shelve(db, "emma");
   await set(db, { overview: true });
   await saveInOverview(db, "ada", { groupId: "engine", agreed: true }, 5);

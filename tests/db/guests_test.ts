@@ -22,7 +22,7 @@ async function begin(db: Db, id: string, now: number): Promise<void> {
 const left = async (db: Db): Promise<string[]> =>
   (await db.q.select({ id: users.id }).from(users)).map(({ id }) => id).filter((id) => !id.startsWith("guide-")).sort();
 
-test("there are so many guests at a time and no more; each has a group, and all the same fictitious members", async ({ db }) => {
+test("there is a limited number of guests at a time; each has a group, and all the same fictitious members", async ({ db }) => {
   await begin(db, "one", 100);
   await begin(db, "two", 110);
   const third = guest("three", 120);

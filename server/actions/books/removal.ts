@@ -1,4 +1,4 @@
-/** What anybody has done to what is everybody's, an organizer can undo. */
+/** Organizers can undo what any member has changed for all. */
 import { findBook } from "../../../db/books/books.ts";
 import {
   type BookBefore,
@@ -41,7 +41,7 @@ export const removeBook = operation({
   },
 });
 
-/** To shelves that are open, and to pages of the book. */
+/** To windows that show the shelf or the book. */
 function announceRemoval(broadcast: Deps["broadcast"], removed: { groupId: string; bookId: string }): void {
   broadcast.bookRemoved(removed);
   broadcast.readersMoved(removed);
@@ -140,7 +140,7 @@ async function putBack(deps: Deps, user: User, { groupId, bookId, ...change }: U
 
 type Undone = StoredChange & { groupId: string };
 
-/** Somebody else was first, or it is too late. */
+/** It was undone already, or is too old. */
 async function whyNotPutBack({ db }: Deps, user: User, { groupId, bookId, ...change }: Undone) {
   await assertUndoes(db, user, groupId);
   const { isRemoved } = found(await removal.findBookRights(db, user.id, bookId), bookNotFound);
