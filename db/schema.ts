@@ -226,7 +226,7 @@ export const groupSettings = sqliteTable("group_settings", {
   quietFrom: integer("quiet_from"),
   quietTo: integer("quiet_to"),
   timeZone: text("time_zone"),
-  /** The first steps are done, or an organizer put them away. */
+  /** When the first steps were done, or hidden by an organizer. */
   startedAt: integer("started_at"),
 });
 
@@ -442,7 +442,7 @@ export const notices = sqliteTable("notices", {
   seq: integer("seq"),
   /** The id of what it is about. Triggers (migrations `notices` and `reading_together`) delete the notice with that. */
   subject: text("subject"),
-  /** The person whose act it is about, where that is one person's. */
+  /** The one person who did what it is about, if it was one. */
   actorId: text("actor_id").references(() => users.id, { onDelete: "set null" }),
   createdAt: integer("created_at").notNull(),
   readAt: integer("read_at"),
@@ -540,7 +540,7 @@ export const books = sqliteTable("books", {
   googleBooksId: text("google_books_id"),
   addedBy: text("added_by").references(() => users.id, { onDelete: "set null" }),
   createdAt: integer("created_at").notNull(),
-  /** It comes back within 30 days, if an organizer wants it. */
+  /** An organizer can bring it back within 30 days. */
   removedAt: integer("removed_at"),
 }, (table) => [
   index("books_removed").on(table.removedAt).where(sql`removed_at is not null`),

@@ -21,7 +21,7 @@ export interface BooksProps extends FirstView {
   adding: boolean;
   query?: string;
   found?: BookSearch["found"];
-  /** Why they add none. */
+  /** Why the viewer cannot add books. */
   closed?: string;
   open?: OpenBook;
   formKey: string;

@@ -23,7 +23,7 @@ interface Props {
   group: Group;
   /** Of the members, from 1. */
   page: number;
-  /** How many members they see, who do not see all. */
+  /** How many members the viewer sees, if not all. */
   seen?: number;
   viewerId: string;
   adding: boolean;

@@ -1,7 +1,7 @@
 /** Checks the tree, builds it, runs the tests, and counts in its last line how many passed and failed. */
 import { fileURLToPath } from "node:url";
 import { findShell } from "./support/browser.ts";
-import { shareRedis } from "./support/redis.ts";
+import { shareRedis } from "./support/servers/redis.ts";
 
 const build = ["run", "-P=build", "--no-prompt", "--quiet", "islands/runtime/build.ts"];
 const checks = [

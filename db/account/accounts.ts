@@ -69,7 +69,7 @@ export async function changePassword(
   return changed && ended.map(({ hash }) => hash);
 }
 
-/** To be in the group for which an account was made is no use of it: its organizers put it there. */
+/** Membership of the group for which an account was made does not count as use: its organizers added it. */
 const used = or(
   ...[sessions.userId, groups.createdBy, messages.userId, books.addedBy].map((owner) =>
     sql`exists (select 1 from ${owner.table} where ${owner} = ${users.id})`

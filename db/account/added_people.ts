@@ -13,7 +13,7 @@ import { isLapsed, removeWhere } from "./accounts.ts";
 interface Names {
   usernames: string[];
   emails: string[];
-  /** Of accounts that may have them: they are those that are about to be made. */
+  /** Of the accounts to be made: only other accounts with these names count. */
   ids: string[];
 }
 
@@ -118,7 +118,7 @@ async function ownersOf(db: Db, cards: { hash: string }[]): Promise<Set<string>>
 /** Of accounts without an address alone: others are mailed a link when they ask for one. */
 const canHaveCard = and(isNull(users.email), isNull(users.disabledAt), isNull(users.deletedAt));
 
-/** Nobody gets around what else somebody logs in with, but operators. */
+/** Only operators may make a card for an account that also has a passkey, two-step codes or an identity provider. */
 const hasPasswordAlone = and(
   ...[totps, passkeys, identities].map((table) =>
     sql`not exists (select 1 from ${table} where ${table}.user_id = users.id)`
@@ -177,7 +177,7 @@ interface NewCards {
   areUnused?: boolean;
 }
 
-/** Ends earlier ones. @returns the ids of those who have theirs now */
+/** Ends earlier cards. @returns the ids of the people whose card was made */
 export async function replaceCards(
   db: Db,
   by: { viewerId: string; groupId: string } | { audit: NewAuditRow },

@@ -71,7 +71,7 @@ const usable = (hash: string, kind: LinkKind, now: number) =>
     kind === "card" ? isOfOwnAddress : undefined,
   );
 
-/** A card was printed, or mailed to an address: it is void once the account has another one, or one at all. */
+/** A printed card is void once the account has an address, and a mailed one once it has another address. */
 const isOfOwnAddress = sql`exists (select 1 from users where users.id = links.user_id
   and users.email is links.email and users.disabled_at is null and users.deleted_at is null)`;
 

@@ -98,8 +98,8 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
 }
 
 /**
- * One that was removed has its ISBN and its number at Google still: it comes back in place of a second one. Where it is
- * too late for that it lets go of them.
+ * A removed book still has its ISBN and its number at Google: adding it again brings it back. Where it is too late for
+ * that, both are cleared.
  */
 function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksId = null }: NewBookRow, now: number) {
   const isSame = sql`group_id = ${groupId} and (isbn = ${isbn} or google_books_id = ${googleBooksId})

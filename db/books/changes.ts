@@ -1,4 +1,4 @@
-/** What was there before somebody changed what is everybody's. A change is stored in the write that makes it. */
+/** What a plan, contents or the shelf were before a change. A change is stored in the write that makes it. */
 import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";

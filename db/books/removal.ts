@@ -8,7 +8,7 @@ import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
 import { recordChange } from "./changes.ts";
 
-/** By name: in an update Drizzle leaves the table out, and in a subquery it would be that of another. */
+/** Named with its table, which Drizzle leaves out in an update: in a subquery it would be a column of another table. */
 const groupId = sql`books.group_id`;
 
 const { restorableFor } = booksLimits.book;

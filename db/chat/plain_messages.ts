@@ -46,7 +46,7 @@ const mostInBatch = 100;
 /** The batch that takes in more, until its commit begins: a process has one queue for each handle. */
 const openBatches = new WeakMap<Db, Batch>();
 
-/** A caller that then writes comes after the batch, and before later messages. */
+/** What a caller writes after this is stored after the batch, and before later messages. */
 export const closeBatch = (db: Db): boolean => openBatches.delete(db);
 
 /** @returns undefined where it may not be stored, or was before */

@@ -41,7 +41,7 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
   return false;
 }
 
-/** In which books are deleted, each so small that its commit delays no other. @param ofBooks rows of `books` */
+/** Deletes books in several writes, each so small that its commit delays no other. @param ofBooks rows of `books` */
 export function contentParts(ofBooks: SQL): SQL[] {
   const deletedBooks = sql`(select id as deleted_id from ${ofBooks})`;
   return [

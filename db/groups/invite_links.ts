@@ -120,7 +120,7 @@ export const findInviteLink = (db: Db, key: InviteLinkKey, now: number): Promise
     .innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(isIt(key), isLive)).get();
 
-/** Into which a person comes once the address is verified. */
+/** The group that a person joins once the address is verified. */
 export const findGroupOfNewcomer = (
   db: Db,
   { hash, by }: { hash: string; by: "link" | "ticket" },

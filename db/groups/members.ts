@@ -137,7 +137,7 @@ export async function deleteMember(
     db.q.run(sql`update reader_settings set shares_page = null where ${isFormer}`),
     db.q.run(sql`update notes set shared_at = null where ${isFormer}`),
     revokeInviteLinksOf(db, userId, groupId),
-    // Its organizers have nothing to do with their account any more, also if they come back.
+    // Its organizers can no longer make cards for the account, even if its owner comes back.
     db.q.delete(links).where(and(eq(links.userId, userId), eq(links.kind, "card"), hasLeft(userId, groupId))),
     db.q.update(users).set({ addedTo: null }).where(and(eq(users.id, userId), hasLeft(userId, groupId))),
   ]);

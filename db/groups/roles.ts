@@ -19,7 +19,7 @@ export const mayReadBook = (userId: Id, bookId: Id): SQL<number> =>
     and ${mayRead(userId, sql`shelved.group_id`)}
   )`;
 
-/** `mayReadBook` as a join of `members` with `books`: one that was removed is nobody's to read. */
+/** `mayReadBook` as a join of `members` with `books`; nobody may read a removed book. */
 export const shelfMembershipOf = (userId: Id): SQL =>
   and(membershipOf(userId, books.groupId), isNull(books.removedAt))!;
 
@@ -30,7 +30,7 @@ export const mayOrganize = (userId: Id, groupId: Id): SQL<number> =>
     and (organized.created_by = organizers.user_id or organizers.role = 'organizer')
   )`;
 
-/** Of what is everybody's: the group's settings say whether it is for all its members or for its organizers. */
+/** Whether all members may change plans, contents or the shelf, or only organizers: the group's settings decide. */
 export const mayChange = (userId: Id, groupId: Id, what: "plan" | "contents" | "shelf"): SQL<number> =>
   sql<number>`exists (
     select 1 from members changers join groups changed on changed.id = changers.group_id

@@ -116,7 +116,7 @@ export async function saveSharesPages(
   return rowsAffected > 0;
 }
 
-/** 0 is a no. One who had agreed stays so since then. */
+/** 0 means no. A member who had agreed before keeps the earlier time. */
 export const saveInOverview = (
   db: Db,
   userId: string,

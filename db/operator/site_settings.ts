@@ -18,7 +18,7 @@ export async function findStoredSite(db: Db): Promise<StoredSite> {
   return { settings: values.get("site"), firstOperatorId: values.get("operator")?.userId };
 }
 
-/** Only where they are still what the change began with: of two at once the second begins anew. */
+/** Only where nothing else has changed them since they were read: the second of two changes at once is made again. */
 export async function saveSettings(
   db: Db,
   { settings, former, audit }: {
@@ -50,7 +50,7 @@ export async function storeEmailsShared(db: Db, isShared: boolean): Promise<void
   ]);
 }
 
-/** Guests of the demo are no people of the site. Searched by its key, which a bare `select 1` is not. */
+/** Without the demo's guests. It names the key, so that the index is used: a bare `select 1` scans the table. */
 const isEmpty = sql`not exists (select 1 from users where id > '' and guest_until is null)`;
 
 export async function hasPeople(db: Db): Promise<boolean> {

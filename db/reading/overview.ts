@@ -18,7 +18,7 @@ const lastReadAt = sql`(select max(read_at) from progress
   join members agreed on agreed.user_id = progress.user_id and agreed.group_id = books.group_id
   where progress.book_id = books.id and agreed.overview_since > 0)`;
 
-/** Nobody is in it for people who are no organizers, or where it is off. */
+/** Empty for people who are no organizers, and where it is off. */
 export async function findOverview(
   db: Db,
   viewerId: string,

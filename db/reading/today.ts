@@ -40,7 +40,7 @@ export interface BookToRead {
 const value = sql.placeholder;
 const viewer = value("viewerId");
 
-/** Few, whatever is on the shelves of the viewer's groups. */
+/** At most a few, however many books the viewer's groups have. */
 const begunOrPlanned = sql`(
   select book_id from progress where user_id = ${viewer} and position > 0 and finished_at is null
   union select plans.book_id from members

@@ -141,7 +141,7 @@ ada: See you all there.`,
     talk: `
 grace: Frankenstein it is. Until volume one by Sunday?
 elodie: I have started it for the third time in my life and it is a different book each time.
-aisha: Nobody told me the whole thing is letters inside letters.
+aisha: I did not expect letters inside letters.
 ada, page 30: A frame, and a frame in it, and a frame in that one.
 sam: Hello! May I still join for this one?
 grace: Of course. Sunday is far away and the book is thin.

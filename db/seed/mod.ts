@@ -45,7 +45,7 @@ export const personId = (username: string): string => `demo-${username}`;
 
 export const groupId = (key: string): string => `demo-${key}`;
 
-/** What differs between the copies of a group of the demo: its id, the ids of its members, and the time. */
+/** What differs between copies of the demo's group: its id, the ids of its members, and the time. */
 interface Seeding {
   id: string;
   personId: (username: string) => string;

@@ -16,7 +16,7 @@ interface Props {
   isPlain: boolean;
   adding: boolean;
   disabled: boolean;
-  /** Why the viewer adds none. */
+  /** Why the viewer cannot add books. */
   closed?: string;
   /** It may be asked for a book next. */
   onUse: () => void;

@@ -21,7 +21,7 @@ const share = document.querySelector<HTMLElement>("[data-share]");
 if (share && navigator.canShare?.({ url: share.dataset.share })) {
   share.hidden = false;
   const { share: url, title } = share.dataset;
-  // A person who closes the list of apps shares nothing.
+  // Closing the browser's dialog is no error.
   share.addEventListener("click", () => void navigator.share({ title, url }).catch(() => {}));
 }
 

@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import compact from "emojibase-data/en/compact.json" with { type: "json" };
 
-/** Itself, its name, and further words by which it is found. */
+/** The emoji, its name, and further words by which it is found. */
 export type Emoji = [unicode: string, label: string, tags: string];
 
 interface Described {
   unicode: string;
   label: string;
   tags?: string[];
-  /** None of parts of flags. */
+  /** Without the letters that flags are made of. */
   group?: number;
   order?: number;
 }

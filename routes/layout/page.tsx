@@ -173,7 +173,7 @@ const policyOf = ({ accent }: Site, styles: PageStyle[], inline?: string): strin
     styles: [...styles.flatMap(({ css }) => css ?? []), ...accent ? [accent.css] : []],
   });
 
-/** Whoever asks for the picture has no session: it is at a public address. */
+/** The picture is at a public address, since programs that ask for it have no session. */
 const withAddress = ({ publicUrl, site: { logo } }: Config, { image, ...preview }: LinkPreview) => ({
   ...preview,
   image: publicUrl + (image ?? (logo?.type === "image/png" ? logo.href : sitePaths.largeIcon)),

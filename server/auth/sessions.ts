@@ -77,7 +77,7 @@ export async function openSession(
   return ended && { token, ended };
 }
 
-/** @param more `until` ends it then, however it is used: for guests, whose own end it is */
+/** @param more `until`: when it ends, even if it is used: with a guest's account */
 export async function startSession(
   store: Store,
   userId: string,

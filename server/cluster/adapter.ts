@@ -16,7 +16,7 @@ export const redisAdapter = (redis: RedisLink, onEvent: (name: string, payload: 
       this.on("delete-room", (room) => this.sids.has(room) || channels.leave(channelOf(room)));
     }
 
-    /** A caller that waits misses nothing that is sent to the rooms afterwards. */
+    /** What is sent to the rooms once this has settled is received. */
     override addAll(id: string, rooms: Set<string>): Promise<void> {
       super.addAll(id, rooms);
       return this.#channels.ready(new Set([...rooms].map(channelOf)));

@@ -11,10 +11,10 @@ export interface MailOutcome {
   text: string;
 }
 
-/** Milliseconds: somebody waits for it. */
+/** Milliseconds. Short, since the operator waits for the answer. */
 const timeout = 20_000;
 
-/** At once and not by the queue, so that the outcome can be told. */
+/** At once and not by the queue, so that the outcome can be shown. */
 export async function sendTestMail(
   { mailUrl: url, mailFrom: from, site }: Pick<Config, "mailUrl" | "mailFrom" | "site">,
   { to, now }: { to: string; now: number },

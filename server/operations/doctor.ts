@@ -38,7 +38,7 @@ interface Line extends Finding {
 
 /**
  * Reads, and writes nothing that stays: it runs beside the service. A check that fails by itself is a finding.
- * @returns a finding of each part, in the order in which they are to be mended
+ * @returns a finding of each part, in the order in which to correct them
  */
 export async function examine(given: Config, { mailTo }: { mailTo?: string } = {}): Promise<Line[]> {
   const { config, database } = await examineDatabase(given);

@@ -288,7 +288,7 @@ export function withStored(config: Config, stored: StoredSettings): Config {
   return { ...config, ...parsed, mailFrom: sender, site: { ...config.site, name: siteName } };
 }
 
-/** A database that has moved to a server may bring the folder of its backups along. */
+/** A database that was moved to a server may still have a stored folder for backups. */
 const mayBeStored = ({ fromEnvironment, databaseUrl }: Config, key: StoredKey): boolean =>
   !fromEnvironment.has(key) && (key !== "backupDir" || fileOf(databaseUrl) !== undefined);
 

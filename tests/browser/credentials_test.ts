@@ -5,7 +5,7 @@ import { sessions } from "../../db/schema.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { member, openBrowser, visitor } from "../support/browser.ts";
 import { reservePort } from "../support/ports.ts";
-import { realProvider, settingsFor } from "../support/provider.ts";
+import { realProvider, settingsFor } from "../support/servers/provider.ts";
 import { storedToken } from "../support/screen.ts";
 
 const browser = await openBrowser();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright";
 import { engine } from "../realtime/chatroom.ts";
 import { focused, pathOf } from "../support/screen.ts";
-import { enter, here, openLasting, windowOf } from "./chat_room.ts";
+import { enter, here, openLasting, windowOf } from "./chat/room.ts";
 
 const heightOf = (page: Page, part: string) =>
   page.locator(part).evaluate((element) => element.getBoundingClientRect().height);

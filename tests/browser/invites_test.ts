@@ -3,7 +3,7 @@ import { pngUrl } from "../media/pictures.ts";
 import { type Person, startApp } from "../support/app.ts";
 import { member, openBrowser, type Visitor, visitor } from "../support/browser.ts";
 import { alert, logIn, pathOf, press, register, section } from "../support/screen.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 
 const time = { now: Date.now() };
 const smtp = await startSmtp();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startApp } from "../support/app.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 import { openBrowser, type Visitor, visitor } from "../support/browser.ts";
 
 const password = "Correct-horse-1";

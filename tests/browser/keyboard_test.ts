@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { openBrowser, visitor } from "../support/browser.ts";
 import { sessionOf } from "../support/scene.ts";
-import { enter, openLasting, store } from "./chat_room.ts";
+import { enter, openLasting, store } from "./chat/room.ts";
 import { focused, pathOf } from "../support/screen.ts";
 
 const browser = await openBrowser();

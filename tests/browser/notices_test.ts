@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { startApp } from "../support/app.ts";
 import { member, openWholeBrowser, settle } from "../support/browser.ts";
 import { intercept, release } from "../support/screen.ts";
-import { browserKeys } from "../support/push_service.ts";
+import { browserKeys } from "../support/servers/push_service.ts";
 import { until } from "../support/operate.ts";
 import { storageKeys } from "../../server/contract/site/limits.ts";
 import { noticesServerTexts, noticesTexts, pushServerTexts, pushTexts } from "../../server/contract/notices/texts.ts";

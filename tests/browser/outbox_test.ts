@@ -12,7 +12,7 @@ import { countUnsent, unsentIn } from "../support/unsent.ts";
 import { adaReading, readingGroup, windowOf } from "../support/reading.ts";
 import { readTogether } from "../support/readers.ts";
 import { hasten, lateScripts, press } from "../support/screen.ts";
-import { openLasting, windowOf as chatWindow } from "./chat_room.ts";
+import { openLasting, windowOf as chatWindow } from "./chat/room.ts";
 
 interface Window {
   page: Page;

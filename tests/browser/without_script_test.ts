@@ -8,7 +8,7 @@ import { openBrowser, visitor } from "../support/browser.ts";
 import { startApp } from "../support/app.ts";
 import { adaReading } from "../support/reading.ts";
 import { logIn, press } from "../support/screen.ts";
-import { here, openLasting, store, windowOf } from "./chat_room.ts";
+import { here, openLasting, store, windowOf } from "./chat/room.ts";
 
 const plain = { javaScriptEnabled: false };
 

@@ -4,23 +4,26 @@ import { reloader } from "../../islands/runtime/reloader.ts";
 /** A list whose calls are answered by the test. */
 function openList() {
   const calls: PromiseWithResolvers<string>[] = [];
+  const called = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const shown: string[] = [];
   const failures: unknown[] = [];
-  const load = () => (calls.push(Promise.withResolvers<string>()), calls.at(-1)!.promise);
+  const load = () => {
+    called[calls.length]?.resolve();
+    calls.push(Promise.withResolvers<string>());
+    return calls.at(-1)!.promise;
+  };
   const list = reloader(load, (loaded) => shown.push(loaded), (error) => failures.push(error));
-  return { ...list, calls, shown, failures };
+  return { ...list, calls, called, shown, failures };
 }
-
-const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 Deno.test("what changes while it is loaded is loaded once more, and the older answer is not shown", async () => {
   for (const change of ["reload", "changed"] as const) {
-    const { calls, shown, ...list } = openList();
+    const { calls, called, shown, ...list } = openList();
     const reloaded = list.reload();
     for (let times = 0; times < 3; times++) void list[change]();
     calls[0].resolve("with Mallory");
-    await turn();
-    assert.deepEqual([calls.length, shown], [2, []]);
+    await called[1].promise;
+    assert.deepEqual(shown, []);
     calls[1].resolve("without Mallory");
     await reloaded;
     assert.deepEqual([calls.length, shown], [2, ["without Mallory"]]);

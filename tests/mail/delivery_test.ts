@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { insertMail } from "../../db/notices/mail_queue.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 import { minute, openTestMailer, sampleEmail } from "./test_mailer.ts";
 
 Deno.test("A mail is sent as text and HTML, and then deleted", async () => {

@@ -6,7 +6,7 @@ import { mailDigests } from "../../server/actions/notices/digest.ts";
 import { digestMail } from "../../server/mail/digest.tsx";
 import { plainSite } from "../../server/settings/site.ts";
 import { type Person, startApp } from "../support/app.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 
 const minute = 60_000;
 const never = new AbortController().signal;

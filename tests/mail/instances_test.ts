@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { claimDueMails } from "../../db/notices/mail_queue.ts";
 import { mails } from "../../db/schema.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 import { openTestMailer, openTwoMailers, sampleEmail, type TestMailer } from "./test_mailer.ts";
 
 /** Claims a mail as a process that crashes then. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mailDigests } from "../../server/actions/notices/digest.ts";
 import { remindLateReaders } from "../../server/actions/reading/plan.ts";
 import { type Person, startApp } from "../support/app.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 
 const hour = 3_600_000;
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { tries } from "../../server/mail/queue.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 import { minute, openTestMailer, sampleEmail } from "./test_mailer.ts";
 
 Deno.test("A mail is retried after its pause while the server is down, and sent once it is up", async () => {

@@ -3,8 +3,8 @@ import { examine } from "../../server/operations/doctor.ts";
 import { readConfig } from "../../server/settings/settings.ts";
 import { withOperator } from "../api/operator/olga.ts";
 import { folder, operate } from "../support/operate.ts";
-import { startProxy } from "../support/proxy.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startProxy } from "../support/servers/proxy.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 
 async function examined(env: Record<string, string>, mailTo?: string) {
   const lines = await examine(readConfig(env), { mailTo });

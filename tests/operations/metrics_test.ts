@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from "../../server/settings/settings.ts";
 import { openDb } from "../../db/engine/client.ts";
 import { countMails } from "../../db/notices/mail_queue.ts";
 import { openMetrics } from "../../server/http/metrics.ts";
-import { silentServer } from "../support/silent_server.ts";
+import { silentServer } from "../support/servers/silent_server.ts";
 import { version } from "../../server/version.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { parseMetrics, readMetrics } from "../support/metrics.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../support/app.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { until } from "../support/operate.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 
 const addressOf = (name: string) => `${name.toLowerCase()}@example.org`;
 const register = async ({ call }: TestApp, name: string) => {

@@ -6,7 +6,7 @@ import { openPusher } from "../../server/push/pusher.ts";
 import { openPost } from "../../server/push/post.ts";
 import { type Person, startApp, type TestApp } from "../support/app.ts";
 import { connect } from "../support/socket.ts";
-import { browserKeys, type PushService, startPushService } from "../support/push_service.ts";
+import { browserKeys, type PushService, startPushService } from "../support/servers/push_service.ts";
 import { noticesServerTexts } from "../../server/contract/notices/texts.ts";
 
 /** A service whose pushes reach the tests' push service; Grace has a browser, and is in Ada's group. */

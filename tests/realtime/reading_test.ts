@@ -24,7 +24,7 @@ async function openWindows() {
 
 const test = inScene(openWindows);
 
-test("a reader's answer about all books of a group is told for those that they have begun", async (app) => {
+test("when a reader answers for all books of a group, members are sent it for those that the reader has begun", async (app) => {
   const { ada } = app.windows;
   const groupId = app.circle.id;
   await ada.ask("watchReaders", groupId);

@@ -4,7 +4,7 @@ import { declineByLink, withdrawInvitation } from "../../server/actions/groups/i
 import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mail_settings.ts";
 import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
 import { catchUp } from "../../server/actions/reading/progress.ts";
-import { browserKeys } from "../support/push_service.ts";
+import { browserKeys } from "../support/servers/push_service.ts";
 import { password } from "./scene.ts";
 
 /** Those that pages alone have. */

@@ -121,7 +121,7 @@ export async function dress({ deps }: TestApp): Promise<Names> {
   };
 }
 
-/** What members are asked, a change of the book's contents, and a book that was removed. */
+/** Questions to the members, a change of the book's contents, and a removed book. */
 async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now: number): Promise<Names> {
   await saveSettings(db, "ada", groupId, { askToShare: true, overview: true });
   await saveInOverview(db, "nora", { groupId, agreed: true }, now);

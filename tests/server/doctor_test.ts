@@ -55,7 +55,7 @@ Deno.test("a finding is one line, whatever others have answered", () => {
   );
 });
 
-Deno.test("what a mail server refuses is told in words", () => {
+Deno.test("a mail server's refusal is explained in words", () => {
   const mail = { host: "smtp.example", from: "post@x.example", to: "ada@example.org" };
   const told: [object, RegExp][] = [
     [{ code: "ENOTFOUND" }, /no server named smtp\.example/],

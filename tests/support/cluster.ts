@@ -5,9 +5,9 @@ import type { Engine } from "./engine.ts";
 import { cast } from "./people.ts";
 import { reservePort } from "./ports.ts";
 import { TestProcess } from "./process.ts";
-import { startProxy } from "./proxy.ts";
-import { type RedisServer, startRedis } from "./redis.ts";
-import { startSqld } from "./sqld.ts";
+import { startProxy } from "./servers/proxy.ts";
+import { type RedisServer, startRedis } from "./servers/redis.ts";
+import { startSqld } from "./servers/sqld.ts";
 import { build } from "./operate.ts";
 
 export interface Cluster {

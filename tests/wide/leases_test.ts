@@ -8,8 +8,8 @@ import { settingsOf } from "../support/cluster.ts";
 import type { Engine } from "../support/engine.ts";
 import { until } from "../support/operate.ts";
 import { runProcess, TestProcess } from "../support/process.ts";
-import { startRedis } from "../support/redis.ts";
-import { startSqld } from "../support/sqld.ts";
+import { startRedis } from "../support/servers/redis.ts";
+import { startSqld } from "../support/servers/sqld.ts";
 
 interface Engines {
   sqld: Engine;

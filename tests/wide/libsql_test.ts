@@ -12,7 +12,7 @@ import { startApp } from "../support/app.ts";
 import { migrateUpTo, storeFormerGroup, storeFormerMessage } from "../support/former_tables.ts";
 import { folder } from "../support/operate.ts";
 import { cast } from "../support/people.ts";
-import { startSqld } from "../support/sqld.ts";
+import { startSqld } from "../support/servers/sqld.ts";
 import { addTraces, findIn, traces } from "../support/traces.ts";
 
 /** The databases of several instances on one libSQL server, in which Ada's group is. */

@@ -5,7 +5,7 @@ import { mails } from "../../db/schema.ts";
 import { sampleEmail } from "../mail/test_mailer.ts";
 import { startCluster } from "../support/cluster.ts";
 import { until } from "../support/operate.ts";
-import { startSmtp } from "../support/smtp.ts";
+import { startSmtp } from "../support/servers/smtp.ts";
 import { callApi } from "./room.ts";
 
 /** How many mails an instance sends at a time. */

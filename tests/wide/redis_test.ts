@@ -13,7 +13,7 @@ import { readConfig } from "../../server/settings/settings.ts";
 import { openGate } from "../support/gate.ts";
 import { lineOutput } from "../support/log.ts";
 import { until } from "../support/operate.ts";
-import { startRedis } from "../support/redis.ts";
+import { startRedis } from "../support/servers/redis.ts";
 
 interface Link {
   link: RedisLink;

@@ -88,7 +88,7 @@ function closeAnd(box: Box, action: () => void): void {
 interface BoxProps extends Pick<Props, "anchor" | "onClose"> {
   box: Box;
   label: string;
-  /** With which its size changes, and the first of which has the focus. */
+  /** When they change its size is measured again, and the first gets the focus. */
   content: unknown;
   children: ReactNode;
 }
@@ -97,7 +97,7 @@ function MenuBox({ box, label, anchor, content, onClose, children }: BoxProps) {
   useEffect(() => box.current!.showPopover(), []);
   useEffect(() => {
     place(box.current!, anchor);
-    // On glass a field with the focus would bring the keyboard up.
+    // On a touch screen a focused field would open the keyboard.
     const first = matchMedia("(pointer: fine)").matches ? "input, button" : "button";
     box.current!.querySelector<HTMLElement>(first)?.focus();
   }, [content]);

@@ -35,7 +35,7 @@ export function MessageOverlay({ overlay, calls, onShow, onAnchor, onChange, ...
   }
 }
 
-/** Into the field of the form that the button is in, where its caret is. */
+/** At the caret of the field in the button's form. */
 function write(button: HTMLElement, text: string): void {
   const field = button.closest("form")!.querySelector("textarea")!;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");

@@ -47,7 +47,7 @@ function useChatLinks(open: (kind: FinderKind, opener: HTMLElement) => void): vo
   latest.current = open;
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      // The bar comes with what is pinned first.
+      // The bar is added with the first pinned message.
       const link = (event.target as Element).closest<HTMLAnchorElement>(":is(.chat-links, .chat-menu, .pin-bar) a");
       if (!link || opensElsewhere(event)) return;
       event.preventDefault();

@@ -26,7 +26,7 @@ export async function followPin(message: Message, members: MemberDirectory): Pro
 
 /** The page without anything pinned has none. */
 async function fetchBar(groupId: string): Promise<void> {
-  // All windows hear of it at once.
+  // All windows are notified at once.
   await new Promise((resolve) => setTimeout(resolve, Math.random() * fetchedWithin));
   const page = await fetchPage(groupPaths.group(groupId));
   const fetched = page && barIn(page);

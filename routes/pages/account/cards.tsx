@@ -43,7 +43,7 @@ interface Shown {
   areNew?: boolean;
 }
 
-/** The answer itself shows them: what leads to an account is stored nowhere. */
+/** Shown in the answer itself, since cards are stored nowhere. */
 export async function showCards(c: C, { people, groupName, back, areNew }: Shown) {
   const cards: Printed[] = [];
   for (const person of people) {
@@ -218,7 +218,7 @@ mountForm(cards, makeCardForMember, {
   done: (c, { person }: { person: AddedPerson }) => showCardsOf(c, [person]),
 });
 
-/** The address lets in everybody who has it. */
+/** Anyone who has the address can use it. */
 const headers = { ...noStore, "X-Robots-Tag": "noindex" };
 const head = { title: words.cardTitle, description: words.cardDescription, headers };
 
@@ -313,7 +313,7 @@ cards.get(cardPaths.card, (c) => showCard(c));
 mountForm(cards, useCard, {
   refused: (c, refusal) => showCard(c, refusal),
   async done(c, answer: CardAnswer) {
-    // Whoever was logged in here is not any more: their pages are nobody else's.
+    // An account that was logged in here is logged out: its stored pages must not be shown to another.
     if (c.var.session) await signOut(c);
     if ("ticket" in answer) return askForCode(c, answer, undefined);
     const to = answer.groupId ? groupPaths.group(answer.groupId) : sitePaths.dashboard;

@@ -9,7 +9,7 @@ import { type C, tryLoad } from "../../layout/page.tsx";
 
 interface Asked {
   groupId: string;
-  /** Where it stands, and the answer leads back to: `members`, or the id of a book. */
+  /** Where the question is shown, and the answer leads back to: `members`, or the id of a book. */
   from?: string;
 }
 

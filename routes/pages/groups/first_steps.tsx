@@ -18,7 +18,7 @@ export const WithFirstSteps = ({ children: chat, ...props }: Props & { children:
   </div>
 );
 
-/** Open while nothing is written yet, when it is in the way of nothing. */
+/** Open until a message is written. */
 const FirstStepsCard = ({ group: { id: groupId, lastMessage }, steps: { hasMembers, bookId, hasPlan } }: Props) => (
   <details className="steps" open={lastMessage === null}>
     <summary>

@@ -75,7 +75,7 @@ async function showInvite(c: C, groupId: string, failed?: FailedSection): Promis
   });
 }
 
-/** Opening the page makes none. */
+/** Opening the page makes no invitation. */
 function chosen(links: Links, id: string | undefined): Invite | undefined {
   const withCode = links.filter((link): link is Invite => link.code !== null);
   return withCode.find((link) => link.id === id) ?? withCode[0];

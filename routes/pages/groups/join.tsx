@@ -109,7 +109,7 @@ type JoinButton = "join" | "register" | "login";
 
 const buttonTexts = { join: words.join, register: words.joinNew, login: words.joinKnown };
 
-/** The address lets in everybody who has it. */
+/** Anyone who has the address can use it. */
 const headers = { ...noStore, "X-Robots-Tag": "noindex" };
 
 const joinFrame = (content: ReactNode, more?: Partial<Page>): Page =>

@@ -7,7 +7,7 @@ import { type C, tryLoad } from "../../layout/page.tsx";
 export interface MemberPage {
   group: Group;
   page: number;
-  /** How many members the viewer sees, where they do not see all. */
+  /** How many members the viewer sees, if not all. */
   seen?: number;
 }
 

@@ -51,7 +51,7 @@ const isLevel = (name: DayCountName): name is Level => (levels as readonly strin
 interface ChartProps<Name> {
   name: Name;
   days: DayNumbers[];
-  /** How its first and last day are called. */
+  /** What its first and last day are called. */
   ends: string[];
 }
 

@@ -36,7 +36,7 @@ mountForm(firstAccount, setUp, {
   },
 });
 
-/** The address lets in everybody who has it. */
+/** Anyone who has the address can use it. */
 const headers = { ...noStore, "X-Robots-Tag": "noindex" };
 
 const setUpPage = ({ token, fullname, email }: Fields, refusal?: Refusal): Page =>

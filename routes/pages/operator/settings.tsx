@@ -241,7 +241,7 @@ const Choices = ({ name, options, chosen }: ChoicesProps) => (
   </fieldset>
 );
 
-/** Whoever operates the site has some days for it, and is led there from the first page on. */
+/** Operators have some days to set up a second step, and are asked to from the first page on. */
 const Safety = ({ c }: { c: C }) => {
   const due = c.var.secondStepDue;
   if (due === undefined) return null;

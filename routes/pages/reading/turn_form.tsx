@@ -8,7 +8,7 @@ import type { Copy } from "../../../server/contract/reading/shapes.ts";
 import type { FailedForm } from "../../layout/page.tsx";
 
 interface Props {
-  /** Its own on the page that it is on. */
+  /** Unique on its page. */
   id: string;
   bookId: string;
   copy: Copy;

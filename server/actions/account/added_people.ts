@@ -129,7 +129,7 @@ async function takenAmong(
   };
 }
 
-/** A list says which of its addresses have an account. Visitors learn it of so many a minute too. @throws TooMany */
+/** Limits how many addresses can be checked for accounts, as for visitors. @throws TooMany */
 export async function limitAddresses(
   { limiter }: Pick<Deps, "limiter">,
   viewer: User,
@@ -149,7 +149,7 @@ interface Adding {
 
 const oldest = 24 * 3600_000;
 
-/** They rise with time, as other ids do; the same key and content make the same ones. */
+/** Ids that rise with time, as others do; the same key and content give the same ids. */
 function idsFor({ clock }: Pick<Deps, "clock">, { key, people, groupId }: Adding, viewerId: string): string[] {
   const made = key ? parseInt(key.replaceAll("-", "").slice(0, 12), 16) : NaN;
   const now = clock();

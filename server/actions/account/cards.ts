@@ -95,8 +95,10 @@ async function makeCards(
 
 const cannot = () => new Forbidden(words.cannotHaveCard, "no_card");
 
-/** A new card for a member whose account was made for the group. The old password works until it is used, and the
- * member gets a notice at once. */
+/**
+ * A new card for a member whose account was made for the group. The old password works until it is used, and the
+ * member gets a notice at once.
+ */
 export const makeCardForMember = operation({
   call: "POST /groups/:id/members/:userId/card",
   summary: "Makes a new card for a member without an email address; an organizer of the group they were added to",

@@ -21,7 +21,7 @@ import { limitMail } from "../../rate_limits.ts";
 
 interface Verified {
   userId: string;
-  /** That of the invite link by which they registered: they are in it now. */
+  /** The group of the invite link by which they registered, which they have joined. */
   groupId?: string;
 }
 

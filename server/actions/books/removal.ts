@@ -1,4 +1,4 @@
-/** What anybody has done to what is everybody's, an organizer can undo. */
+/** Organizers can undo what any member has changed for all. */
 import { findBook } from "../../../db/books/books.ts";
 import {
   type BookBefore,
@@ -42,7 +42,7 @@ export const removeBook = operation({
   },
 });
 
-/** To shelves that are open, and to pages of the book. */
+/** To windows that show the shelf or the book. */
 function announceRemoval(broadcast: Deps["broadcast"], removed: { groupId: string; bookId: string }): void {
   broadcast.bookRemoved(removed);
   broadcast.readersMoved(removed);
@@ -148,7 +148,7 @@ async function putBack(deps: Deps, user: User, { groupId, bookId, ...change }: U
 
 type Undone = StoredChange & { groupId: string };
 
-/** Somebody else was first, or it is too late. */
+/** It was undone already, there is no room, or it is too old. */
 async function whyNotPutBack({ db, clock }: Deps, user: User, { groupId, bookId, ...change }: Undone) {
   await assertUndoes(db, user, groupId);
   const rights = found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);

@@ -43,7 +43,7 @@ export const saveSettings = operation({
 export const readSettings = async ({ db }: Pick<Deps, "db">, viewer: Pick<User, "id">, groupId: string) =>
   found(await stored.findSettings(db, viewer.id, groupId), groupNotFound);
 
-/** Back to where the question stood: a book's page, the members, or the page about the group. */
+/** Back to where the question was shown: a book's page, the members, or the page about the group. */
 function toQuestion({ params: { id }, search }: SentForm<"/group/:id/sharing">): string {
   const from = new URLSearchParams(search).get("from");
   if (from === "members") return groupPaths.group(id, "members");

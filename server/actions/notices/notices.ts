@@ -162,7 +162,7 @@ export const notifyOfInvitation = (
     });
   });
 
-/** Also where they do not want to hear of that person: it is about their own account. */
+/** Sent even if they have blocked that person, since it is about their own account. */
 export const notifyOfNewCard = (deps: Deps, maker: User, userId: string) =>
   tryToNotify(deps, () =>
     notify(deps, {

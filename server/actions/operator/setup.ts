@@ -23,7 +23,7 @@ export async function assertSetupLink({ db }: Pick<Deps, "db">, token: string): 
   return hash;
 }
 
-/** Whatever the registration is: who reads the log of the service runs it. */
+/** Also where registration is closed: only people who run the service can read its log. */
 export const setUp = operation({
   call: "POST /setup",
   summary: "Makes the first account, which operates the site, by the link that the service has logged",

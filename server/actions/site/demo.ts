@@ -7,7 +7,7 @@ import { demoTexts } from "../../contract/site/texts.ts";
 import type { Deps } from "../../deps.ts";
 import { TooMany } from "../../errors.ts";
 
-/** Their names need not differ: no guest ever meets another. */
+/** All guests may have one name, since they never see one another. */
 const nameOf = (): string => `Guest ${1 + crypto.getRandomValues(new Uint8Array(1))[0] % 99}`;
 
 /** Makes a guest and their group. @throws TooMany */

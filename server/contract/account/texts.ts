@@ -125,7 +125,7 @@ export const addedPeopleTexts = {
   newCardOf: (name: string) => `New card for ${name}`,
   newCardText: (name: string) =>
     `With it, ${name} chooses a new password. Then they are logged out everywhere else, and an earlier card no ` +
-    "longer works. They are told that you made it.",
+    "longer works. They get a notice that you made it.",
   makeCard: "Make the card",
   confirmNewCard: (name: string) =>
     `Make a new card for ${name}? With it they choose a new password; then they are logged out everywhere else.`,

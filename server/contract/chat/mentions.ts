@@ -10,7 +10,7 @@ export function usernamesOf(written: string): string[] {
   return trimmed === name ? [name] : [name, trimmed];
 }
 
-/** Nobody may be called so. */
+/** A username that nobody may have. */
 export const everyone = "everyone";
 
 export function mentionedNames(content: string): string[] {

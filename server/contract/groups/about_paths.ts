@@ -8,7 +8,7 @@ export const aboutPaths = {
   saveSettings: (groupId: string) => `${aboutPaths.aboutGroup(groupId)}/settings`,
   undoChange: (groupId: string, changeId: string) =>
     `${aboutPaths.aboutGroup(groupId)}/changes/${encodeURIComponent(changeId)}/undo`,
-  /** @param from where the question stands: `members`, or the id of a book */
+  /** @param from where the question is shown: `members`, or the id of a book */
   answer: (groupId: string, question: "sharing" | "overview/agreement", from?: string) =>
     `/group/${encodeURIComponent(groupId)}/${question}${from ? `?from=${encodeURIComponent(from)}` : ""}`,
   removeBook: (groupId: string, bookId: string) =>

@@ -21,7 +21,7 @@ export const settingsTexts = {
     contents: { label: "Tables of contents", hint: "Chapters of a book. A member’s own copy stays theirs." },
     askToShare: {
       label: "Ask members to share their page",
-      hint: "Everyone is asked once. Nothing is shared without their yes.",
+      hint: "Everyone is asked once. Nothing is shared unless they agree.",
     },
     overview: {
       label: "Reading overview",
@@ -51,7 +51,8 @@ export const askTexts = {
     text: "This group shares pages: the others see which page you are on, and you see theirs. Share yours?",
     yes: "Share my page",
     no: "Not now",
-    done: (shared: boolean) => shared ? "You share your page in this group" : "Your page stays yours",
+    done: (shared: boolean) =>
+      shared ? "You share your page in this group" : "You do not share your page in this group",
     isOn: "You share the page you are on with this group.",
     isOff: "You share your page only where you chose to, book by book.",
     stop: "Stop sharing",

@@ -26,7 +26,7 @@ export const Notice = z.strictObject({
   kind: z.enum(noticeKinds),
   text: z.string().describe("A sentence that names who and where; what somebody wrote is only at its address."),
   url: z.string().describe("A path of this service."),
-  actor: PublicUser.nullable().describe("The person whose act it is about, where that is one person's and known."),
+  actor: PublicUser.nullable().describe("The one person who did what it is about, if it was one and is known."),
   excerpt: z.string().nullable().describe("The beginning of the text that it is about, where its reader may see that."),
   createdAt: time,
   readAt: time.nullable(),

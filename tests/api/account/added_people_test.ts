@@ -78,7 +78,7 @@ test("only where the site lets them do organizers make accounts; operators alway
   assert.equal(app.deps.config.organizersAddPeople, true);
 });
 
-Deno.test("an organizer makes so many accounts a day", async () => {
+Deno.test("an organizer makes a limited number of accounts a day", async () => {
   await using app = await open({ RATE_LIMITS: "addPeople=3/86400" });
   assert.equal((await add(app, { fullName: "One" }, { fullName: "Two" })).length, 2);
   const people = [{ fullName: "Three" }, { fullName: "Four" }];
@@ -86,7 +86,7 @@ Deno.test("an organizer makes so many accounts a day", async () => {
   assert.equal(status, 429);
 });
 
-Deno.test("a list that is refused and a form that is sent again cost nothing of a day's accounts", async () => {
+Deno.test("a list that is refused and a form that is sent again do not count towards the accounts of a day", async () => {
   await using app = await open({ RATE_LIMITS: "addPeople=3/86400" });
   const names = (...names: string[]) => names.map((fullName) => ({ fullName }));
   const wrong = await app.call("POST", `/groups/${app.id}/people`, app.ada, { people: names("One", "Admin") });
@@ -99,7 +99,7 @@ Deno.test("a list that is refused and a form that is sent again cost nothing of 
   assert.equal((await add(app, ...names("Four"))).length, 1);
 });
 
-Deno.test("an organizer learns of so many addresses a minute whether they have an account, by preview and by call", async () => {
+Deno.test("an organizer can check a limited number of addresses a minute for accounts, by preview and by call", async () => {
   await using app = await open({ RATE_LIMITS: "checkEmail=3/60" });
   const people = [{ fullName: "Ida" }, { fullName: "Grace", email: "grace@example.org" }];
   const make = async () => (await app.call("POST", `/groups/${app.id}/people`, app.ada, { people })).status;
@@ -143,7 +143,7 @@ test("a preview shows what will be made; sent twice it makes it once, and the ca
   assert.equal(first.headers.get("Cache-Control"), "private, no-store");
   assert.deepEqual([second.status, second.to], [303, `/group/${app.id}/cards`]);
   assert.equal((await chooseBy(app, card)).status, 200);
-  // Whoever else sends the same makes others of it.
+  // The list of another organizer makes other accounts.
   await run(app, `update members set role = 'organizer' where user_id = '${app.grace.id}'`);
   assert.equal((await send(app, `${here}/make`, app.grace, fields)).status, 409);
 });
@@ -158,7 +158,7 @@ test("people with an address get a link by mail in place of a card, which proves
   assert.deepEqual([body.user.email, body.user.emailVerified], ["emmy@example.org", true]);
 });
 
-test("the page of a card changes nothing, keeps nothing, and says what to do once it is used", async (app) => {
+test("opening the page of a card changes and stores nothing, and that of a used one says what to do", async (app) => {
   const [ida] = await add(app, { fullName: "Ida Rhodes" });
   const path = `/card?token=${tokenOf(ida)}`;
   for (const as of [null, null, app.grace]) {
@@ -180,7 +180,7 @@ test("the page of a card changes nothing, keeps nothing, and says what to do onc
   assert.ok(!app.log.some((line) => line.includes(tokenOf(ida))));
 });
 
-test("a new card ends the earlier one and, once it is used, the sessions of its owner, who is told who made it", async (app) => {
+test("a new card ends the earlier one and, once it is used, the sessions of its owner, whose notice names who made it", async (app) => {
   const [ida] = await add(app, { fullName: "Ida Rhodes" });
   const { body: { token } } = await chooseBy(app, tokenOf(ida));
   const path = `/groups/${app.id}/members/${ida.id}/card`;

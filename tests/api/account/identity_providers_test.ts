@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { run, startCast, subjectsOf } from "../../support/cast.ts";
-import { inPlaceOfGoogle, settingsFor, type TestProvider, testProvider } from "../../support/provider.ts";
+import { inPlaceOfGoogle, settingsFor, type TestProvider, testProvider } from "../../support/servers/provider.ts";
 import { setCookieOf, submit, visit } from "../../support/requests.ts";
-import { silentServer } from "../../support/silent_server.ts";
+import { silentServer } from "../../support/servers/silent_server.ts";
 import { inScene } from "../../support/in_scene.ts";
 
 const password = "Correct-horse-1";

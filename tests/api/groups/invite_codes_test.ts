@@ -22,7 +22,7 @@ const test = inScene(withCodes);
 
 type Scene = Awaited<ReturnType<typeof withCodes>>;
 
-test("Mallory joins by the code of a link, which counts as a use of it, and which organizers are told again", async (app) => {
+test("Mallory joins by the code of a link, which counts as a use of it, and which organizers are shown again", async (app) => {
   const { code, id, url } = await app.make({ maxUses: 1 });
   assert.match(code, /^[A-HJKMNPRSTW-Z]{6}$/);
   assert.ok(!url.includes(code));
@@ -140,7 +140,7 @@ test("a visitor who registers by a code sees the group on every step, and is log
   assert.ok(page.status === 200 && (await page.text()).includes(`Welcome to ${app.circle.groupName}`));
 });
 
-Deno.test("the mailed link lets nobody in elsewhere, by another's cookie, beside a session, or an hour later", async () => {
+Deno.test("the mailed link logs nobody in elsewhere, with another's cookie, beside a session, or an hour later", async () => {
   let now = Date.now();
   await using app = await withCodes({ clock: () => now });
   const { code } = await app.make();

@@ -88,7 +88,7 @@ Deno.test("what was undone already, or is too old, or has no room is not undone,
   assert.equal(await code(emptied.id), "413 account_full");
 });
 
-Deno.test("@everyone of an organizer is a notice for all members, and others' is none", async () => {
+Deno.test("an organizer's @everyone notifies all members, and a member's nobody", async () => {
   await using scene = await withGroup();
   const { app, ada, grace, nora, group, set } = scene;
   await set({ everyone: true });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { auditLog } from "../../../db/schema.ts";
 import { codeOf, submit, visit } from "../../support/requests.ts";
 import { folder } from "../../support/operate.ts";
-import { startSmtp } from "../../support/smtp.ts";
+import { startSmtp } from "../../support/servers/smtp.ts";
 import { withOperator } from "./olga.ts";
 
 const from = "Looms <post@looms.example>";

@@ -36,7 +36,7 @@ Deno.test("the setup link makes the first account, which operates the site whate
   assert.deepEqual([act, subject], ["set up the site", "olga@school.example"]);
 });
 
-Deno.test("whoever set the site up still operates it after a restart, and nobody gets a link any more", async () => {
+Deno.test("the account that set the site up still operates it after a restart, and no new link is made", async () => {
   await using home = await folder();
   const options = { folder: home.path };
   const first = await startApp(options);
@@ -57,7 +57,7 @@ Deno.test("a restart on a site without people makes a new link and ends the old 
   assert.equal((await visit(app, `/setup?token=${await app.setupToken}`)).status, 200);
 });
 
-Deno.test("the link ends once somebody has registered, and of two who use it at once one is first", async () => {
+Deno.test("the link ends once somebody has registered, and works for one of two who use it at once", async () => {
   await using registered = await startApp();
   const token = await registered.setupToken;
   await registered.person("Ada");

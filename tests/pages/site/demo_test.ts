@@ -76,7 +76,7 @@ test("guests neither see one another nor are they found by people who have accou
   }
 });
 
-test("after an hour a guest is logged out and gone, however busy they were; one address has so many in an hour", async (app) => {
+test("after an hour a guest is logged out and deleted, however active they were; one address has a limited number in an hour", async (app) => {
   const guest = await begin(app);
   app.pass(limits.lifetime - 1);
   assert.equal((await app.call("GET", "/groups", guest)).status, 200);

@@ -13,7 +13,7 @@ import { settingsOf } from "../../support/cluster.ts";
 import { build, folder } from "../../support/operate.ts";
 import { cpuOf, TestProcess } from "../../support/process.ts";
 import { cookieOf } from "../../support/requests.ts";
-import { startSqld } from "../../support/sqld.ts";
+import { startSqld } from "../../support/servers/sqld.ts";
 import { chatOf, openRoom } from "../chat_load.ts";
 
 const string = { type: "string" } as const;

@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { sql } from "drizzle-orm";
+import { findBook, findFull, insertBook, listBooks, listBooksInProgress } from "../../../db/books/books.ts";
+import { findChange, listChanges } from "../../../db/books/changes.ts";
+import { deletePartOfRemovedBooks, removeBook, restoreBook } from "../../../db/books/removal.ts";
+import { listMessages } from "../../../db/chat/messages.ts";
+import { groups } from "../../../db/schema.ts";
+import type { Db } from "../../../db/engine/client.ts";
+import { setRole } from "../../../db/groups/members.ts";
+import { saveSettings } from "../../../db/groups/settings.ts";
+import { saveNote } from "../../../db/notes/notes.ts";
+import { listChapters, saveChapters, saveFirstChapters } from "../../../db/reading/chapters.ts";
+import { claimLateReaders, deletePlan, findPlan, savePlan } from "../../../db/reading/plan.ts";
+import { saveProgress } from "../../../db/reading/progress.ts";
+import { listReadingDays } from "../../../db/reading/reading_list.ts";
+import { findReader } from "../../../db/reading/readers.ts";
+import { listOverviewGroups } from "../../../db/site/overview.ts";
+import * as booksLimits from "../../../server/contract/books/limits.ts";
+import * as groupsLimits from "../../../server/contract/groups/limits.ts";
+import { test } from "../../support/db.ts";
+import { send, trySend } from "../../support/talking.ts";
+
+const emma = { id: "emma", groupId: "engine", title: "Emma", pageCount: 100, coverKey: null };
+const march = { bookId: "emma", startsOn: "2026-03-01", targetOn: "2026-03-31", days: [1] };
+const april = { ...march, targetOn: "2026-04-30" };
+
+const changes = async (db: Db) =>
+  (await listChanges(db, "ada", "engine")).map(({ by, kind, before }) => `${by} ${kind} ${JSON.stringify(before)}`);
+
+test("what was there before a plan is changed or removed is stored, and nothing where it stays", async ({ db }) => {
+  await insertBook(db, "ada", emma, 1);
+  await savePlan(db, "grace", march, 1);
+  await savePlan(db, "ada", march, 2);
+  await savePlan(db, "ada", april, 3);
+  await deletePlan(db, "grace", "emma", 4);
+  await deletePlan(db, "grace", "emma", 5);
+  const plan = (targetOn: string) => JSON.stringify({ startsOn: march.startsOn, targetOn, days: [1] });
+  assert.deepEqual(await changes(db), [
+    `Grace plan ${plan(april.targetOn)}`,
+    `Ada plan ${plan(march.targetOn)}`,
+    "Grace plan null",
+  ]);
+});
+
+test("what was there before a table of contents is replaced is stored", async ({ db }) => {
+  await insertBook(db, "ada", emma, 1);
+  const [one, two] = [{ title: "One", page: 1 }, { title: "Zwei “2”\t\\", page: 9 }];
+  await saveFirstChapters(db, "grace", { bookId: "emma", given: [one] }, 1);
+  await saveFirstChapters(db, "grace", { bookId: "emma", given: [two] }, 2);
+  await saveChapters(db, "grace", { bookId: "emma", given: [one, two] }, 3);
+  await saveChapters(db, "grace", { bookId: "emma", given: [one, two] }, 4);
+  await saveChapters(db, "ada", { bookId: "emma", given: [] }, 5);
+  const stored = await listChanges(db, "ada", "engine");
+  assert.deepEqual(stored.map(({ before }) => before), [[one, two], [one], []]);
+});
+
+test("of a book the latest changes are stored, and of large ones fewer", async ({ db }) => {
+  await insertBook(db, "ada", emma, 1);
+  const { changes: most } = booksLimits.book;
+  for (let n = 1; n <= most + 3; n++) await savePlan(db, "ada", n % 2 ? march : april, n);
+  assert.equal((await changes(db)).length, most);
+  const large = Array.from({ length: 200 }, (_, n) => ({ title: `${n} ${"x".repeat(190)}`, page: n }));
+  for (const n of [1, 2, 3]) {
+    await saveChapters(db, "ada", { bookId: "emma", given: large.slice(n) }, 100 + n);
+  }
+  const bytes = (await changes(db)).join("").length;
+  assert.ok(bytes < 2 * booksLimits.book.changesBytes, `${bytes}`);
+});
+
+test("where plans, contents and the shelf are for organizers, other members change nothing", async ({ db }) => {
+  await insertBook(db, "grace", emma, 1);
+  await saveSettings(db, "ada", "engine", { plan: "organizers", contents: "organizers", shelf: "organizers" });
+  const given = [{ title: "One", page: 1 }];
+  const tries = async (who: string) => [
+    await savePlan(db, who, march, 2),
+    await deletePlan(db, who, "emma", 3),
+    await saveFirstChapters(db, who, { bookId: "emma", given }, 4),
+    await saveChapters(db, who, { bookId: "emma", given: [] }, 5),
+    Boolean(await insertBook(db, who, { ...emma, id: `${who}s`, title: "Persuasion" }, 6)),
+    await removeBook(db, who, "emma", 7),
+  ];
+  for (const who of ["grace", "mallory"]) assert.deepEqual(await tries(who), Array(6).fill(false), who);
+  assert.deepEqual(await changes(db), []);
+  assert.deepEqual(await tries("ada"), Array(6).fill(true));
+  await restoreBook(db, "ada", "emma", 8);
+  await setRole(db, "ada", { groupId: "engine", userId: "grace", role: "organizer" });
+  assert.equal(await savePlan(db, "grace", april, 9), true);
+});
+
+test("members remove what they added, organizers any book, and organizers alone bring one back within thirty days", async ({ db }) => {
+  for (const [who, id] of [["ada", "emma"], ["grace", "own"]]) await insertBook(db, who, { ...emma, id }, 1);
+  const now = 1_000;
+  assert.ok(!await removeBook(db, "grace", "emma", now));
+  assert.ok(!await removeBook(db, "mallory", "own", now));
+  assert.ok(await removeBook(db, "grace", "own", now));
+  assert.ok(!await removeBook(db, "grace", "own", now), "it is gone already");
+  assert.ok(await removeBook(db, "ada", "emma", now));
+  assert.deepEqual(await changes(db), ["Ada removed false", "Grace removed false"]);
+  assert.ok(!await restoreBook(db, "grace", "own", now));
+  assert.ok(!await restoreBook(db, "ada", "own", now + booksLimits.book.restorableFor));
+  assert.ok(await restoreBook(db, "ada", "own", now + booksLimits.book.restorableFor - 1));
+  assert.ok(!await restoreBook(db, "ada", "own", now), "it is there already");
+  assert.deepEqual((await listBooks(db, "grace", "engine"))!.map(({ id }) => id), ["own"]);
+});
+
+test("a removed book is in no list, and nothing is written in it or about it", async ({ db }) => {
+  await insertBook(db, "ada", emma, 1);
+  await savePlan(db, "ada", march, 1);
+  await saveChapters(db, "ada", { bookId: "emma", given: [{ title: "One", page: 1 }] }, 1);
+  await saveProgress(db, "grace", { bookId: "emma", currentPage: 5, position: 50_000_000 }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  assert.deepEqual([await listBooks(db, "grace", "engine"), await listBooksInProgress(db, "grace")], [[], []]);
+  assert.deepEqual([await findBook(db, "grace", "emma"), await findReader(db, "grace", "emma")], [
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual([await findPlan(db, "grace", "emma"), await listChapters(db, "grace", "emma")], [undefined, []]);
+  assert.equal((await listOverviewGroups(db, "grace"))[0].book, null);
+  assert.equal(await saveProgress(db, "grace", { bookId: "emma", currentPage: 9, position: 90_000_000 }, 3), undefined);
+  assert.deepEqual(
+    await saveNote(db, "grace", { bookId: "emma", pageNumber: 1, content: "x", baseUpdatedAt: undefined }, 3),
+    {},
+  );
+  assert.ok(!await savePlan(db, "ada", april, 3));
+  const anchor = { bookId: "emma", position: 1, editionId: null };
+  assert.equal(await trySend(db, "grace", "About it", { anchor }), undefined);
+  const late = await claimLateReaders(db, [{ bookId: "emma", upTo: 1e9 }], { now: 1e12, limit: 9 });
+  assert.deepEqual(late, []);
+  await restoreBook(db, "ada", "emma", 4);
+  const { position } = (await findReader(db, "grace", "emma"))!;
+  assert.deepEqual([position, (await listChapters(db, "grace", "emma")).length], [50_000_000, 1]);
+});
+
+test("adding a removed book again brings it back, unless another one has its number", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn, googleBooksId: "g" }, 1);
+  await saveProgress(db, "grace", { bookId: "emma", currentPage: 5, position: 50_000_000 }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  assert.equal(await insertBook(db, "mallory", { ...emma, id: "other", isbn }, 3), undefined);
+  const back = await insertBook(db, "grace", { ...emma, id: "again", title: "Emma, again", isbn }, 3);
+  assert.deepEqual([back!.id, back!.title, back!.progress[0].currentPage], ["emma", "Emma", 5]);
+  assert.deepEqual(await changes(db), ["Grace removed true", "Ada removed false"]);
+  const [{ activeAt }] = await db.q.select({ activeAt: groups.activeAt }).from(groups);
+  assert.equal(activeAt, 3);
+  assert.equal(await insertBook(db, "grace", { ...emma, id: "third", isbn }, 4), undefined);
+  await removeBook(db, "ada", "emma", 5);
+  await insertBook(db, "ada", { ...emma, id: "plain" }, 6);
+  assert.deepEqual((await listBooks(db, "ada", "engine"))!.map(({ id }) => id), ["plain"]);
+});
+
+test("a removed book leaves its room to another, and comes back only where the shelf has room, also by its number", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn }, 1);
+  await fillShelf(db, groupsLimits.groups.books - 1);
+  await removeBook(db, "ada", "emma", 2);
+  const adding = ["one", "two"].map((id) => insertBook(db, "grace", { ...emma, id, title: id }, 3));
+  assert.deepEqual((await Promise.all(adding)).map((book) => book?.id), ["one", undefined]);
+  const back = [() => restoreBook(db, "ada", "emma", 4), () => insertBook(db, "ada", { ...emma, id: "new", isbn }, 4)];
+  for (const bringBack of back) assert.ok(!await bringBack());
+  assert.equal(await findFull(db, "engine"), "shelf");
+  await removeBook(db, "grace", "one", 5);
+  assert.ok(await restoreBook(db, "ada", "emma", 6));
+});
+
+test("books that were removed have a limit of their own", async ({ db }) => {
+  const { removedBooks } = groupsLimits.groups;
+  await fillShelf(db, removedBooks);
+  await db.write([db.q.run(sql`update books set removed_at = 1`)]);
+  assert.equal(await insertBook(db, "ada", emma, 2), undefined);
+  assert.equal(await findFull(db, "engine"), "removed");
+  assert.ok(await restoreBook(db, "ada", "b1", 3));
+  assert.ok(await insertBook(db, "ada", emma, 4));
+});
+
+const fillShelf = (db: Db, count: number) =>
+  db.write([
+    db.q.run(sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
+      insert into books (id, group_id, title, page_count, categories, created_at)
+      select 'b' || n, 'engine', 'Book', 100, '[]', n from numbers`),
+  ]);
+
+test("a book that was removed more than thirty days ago stays away, and one with its number is added anew", async ({ db }) => {
+  const isbn = "9780141439587";
+  await insertBook(db, "ada", { ...emma, isbn }, 1);
+  await removeBook(db, "ada", "emma", 2);
+  const late = 2 + booksLimits.book.restorableFor;
+  assert.equal((await insertBook(db, "grace", { ...emma, id: "new", isbn }, late))!.id, "new");
+  assert.deepEqual((await listBooks(db, "grace", "engine"))!.map(({ id }) => id), ["new"]);
+});
+
+test("only organizers see what was there before a change, and only in their own group", async ({ db }) => {
+  await insertBook(db, "ada", emma, 1);
+  await savePlan(db, "grace", march, 1);
+  const [{ id }] = await listChanges(db, "ada", "engine");
+  assert.equal((await findChange(db, "ada", { groupId: "engine", id }))!.kind, "plan");
+  for (const who of ["grace", "mallory"]) {
+    assert.equal(await findChange(db, who, { groupId: "engine", id }), undefined);
+    assert.deepEqual(await listChanges(db, who, "engine"), []);
+  }
+  assert.equal(await findChange(db, "ada", { groupId: "other", id }), undefined);
+});
+
+test("messages about a book that is deleted are about none from then on, and open for all", async ({ db }) => {
+  for (const id of ["emma", "stays"]) await insertBook(db, "ada", { ...emma, id }, 1);
+  const about = (bookId: string) => ({ anchor: { bookId, position: 500_000_000, editionId: null } });
+  for (const text of ["One", "Two"]) await send(db, "ada", text, about("emma"));
+  await send(db, "ada", "Three", about("stays"));
+  await removeBook(db, "ada", "emma", 1_000);
+  const seen = async () =>
+    (await listMessages(db, "grace", "engine", { limit: 9 }))!.messages
+      .map(({ content, anchor, rev }) => [content, anchor?.bookId, rev]);
+  assert.deepEqual(await seen(), [["", "emma", 1], ["", "emma", 2], ["", "stays", 3]]);
+  while (await deletePartOfRemovedBooks(db, 1_001 + booksLimits.book.restorableFor));
+  assert.deepEqual(await seen(), [["One", undefined, 4], ["Two", undefined, 5], ["", "stays", 3]]);
+});
+
+test("a removed book is deleted after thirty days, and what its readers have read stays in their log", async ({ db }) => {
+  await insertBook(db, "ada", emma, 1);
+  await insertBook(db, "ada", { ...emma, id: "stays" }, 1);
+  await saveProgress(db, "grace", { bookId: "emma", currentPage: 50, position: 5e8, day: "2026-03-02" }, 1);
+  await saveNote(db, "grace", { bookId: "emma", pageNumber: 1, content: "x", baseUpdatedAt: undefined }, 1);
+  await removeBook(db, "ada", "emma", 1_000);
+  const sweep = async (now: number) => {
+    while (await deletePartOfRemovedBooks(db, now));
+    return (await db.q.all<{ id: string }>(sql`select id from books order by id`)).map(({ id }) => id);
+  };
+  assert.deepEqual(await sweep(1_000 + booksLimits.book.restorableFor), ["emma", "stays"]);
+  assert.deepEqual(await sweep(1_001 + booksLimits.book.restorableFor), ["stays"]);
+  assert.deepEqual(await db.q.all(sql`select * from notes`), []);
+  assert.deepEqual(await listReadingDays(db, "grace", 2026), [{ day: "2026-03-02", pages: 50 }]);
+});
