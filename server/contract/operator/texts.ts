@@ -36,6 +36,14 @@ export const operatorTexts = {
   setUpDone: "Your account is ready",
   setUpGone:
     "This link does not work any more. The log of the service has the latest one, as long as nobody has an account.",
+  toLogin: "Log in",
+  toHome: "Go home",
+  setUpGoneTitle: "This setup link does not work",
+  setUpGoneWays: [
+    "The link stands in the log of the service, in the line that begins with “Set it up”. It works once.",
+    "Each start of the service writes a new link, and ends the one before. Start it again to get one.",
+    "Once somebody has an account there is no link any more. Then log in, or ask the people who run the site.",
+  ],
 
   welcome: "Welcome",
   welcomeHint: "A few questions, and people can come. All of it can be changed later, under Admin, Settings.",
