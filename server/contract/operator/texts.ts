@@ -16,7 +16,15 @@ export const operatorTexts = {
     audit: "Audit log",
   },
   more: "More",
-  none: "Nothing here.",
+  nobodyFound: (query: string) => `Nobody is found by “${query}”.`,
+  none: {
+    people: "Nobody has an account yet. People appear here once they sign up.",
+    groups: "There are no groups yet. Each group appears here once somebody makes it.",
+    reports: "No reports wait for you. What people report appears here, until somebody decides about it.",
+    decided: "No report has been decided yet. Those that were appear here, with what was done.",
+    mail: "All emails have been sent. One that waits, or could not be sent, appears here.",
+    audit: "No operator has done anything yet. What they change appears here.",
+  },
 
   twoStep: "A second step",
   twoStepNeeded: "To operate this site, set up two-step codes on the page of your account, or log in with a passkey.",
@@ -228,5 +236,7 @@ export const operatorTexts = {
   invalidEnd: `The end must be in the future, within ${announcement.hours / 24} days`,
   shownUntil: (time: string) => `Shown until ${time}`,
 
+  notSet: "Not set",
+  backupsMade: "How often backups are made",
   auditHint: "Everything that operators have done. Nobody can change or delete an entry.",
 };
