@@ -120,16 +120,18 @@ export const findInviteLink = (db: Db, key: InviteLinkKey, now: number): Promise
     .innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(isIt(key), isLive)).get();
 
-/** The group that a person joins once the address is verified. */
+/** The group that a person joins once the address is verified. @param by hashes, of a mailed link or of a browser's ticket */
 export const findGroupOfNewcomer = (
   db: Db,
-  { hash, by }: { hash: string; by: "link" | "ticket" },
+  by: { link: string } | { ticket: string } | { userId: string },
   now: number,
 ): Promise<GroupFace | undefined> => {
-  const newcomer = by === "link"
-    ? sql`(select user_id from links where hash = ${hash} and kind = 'verify' and used_at is null
+  const newcomer = "userId" in by
+    ? by.userId
+    : "link" in by
+    ? sql`(select user_id from links where hash = ${by.link} and kind = 'verify' and used_at is null
         and expires_at > ${now})`
-    : sql`(select user_id from tickets where hash = ${hash} and kind = 'registered' and expires_at > ${now})`;
+    : sql`(select user_id from tickets where hash = ${by.ticket} and kind = 'registered' and expires_at > ${now})`;
   return db.q.select({ id: groups.id, groupName: groups.groupName, image: groups.image }).from(users)
     .innerJoin(invites, eq(invites.id, users.inviteId))
     .innerJoin(groups, eq(groups.id, invites.groupId))

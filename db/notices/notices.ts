@@ -297,6 +297,35 @@ export async function deleteNoticesOf(
   return deleted;
 }
 
+export async function deleteNoticesTo(
+  db: Db,
+  userId: string,
+  { kind, subject }: { kind: NoticeKind; subject: string },
+): Promise<Notified[]> {
+  const [deleted] = await db.write([
+    db.q.delete(notices).where(and(eq(notices.userId, userId), eq(notices.kind, kind), eq(notices.subject, subject)))
+      .returning({ id: notices.id, userId: notices.userId }),
+  ]);
+  return deleted;
+}
+
+/** So that its recipients can be notified again of what is still so. */
+export async function deleteEarlierNotices(
+  db: Db,
+  { kind, subject, groupId }: { kind: NoticeKind; subject: string; groupId: string },
+  before: number,
+): Promise<Notified[]> {
+  const [deleted] = await db.write([
+    db.q.delete(notices).where(and(
+      eq(notices.groupId, groupId),
+      eq(notices.kind, kind),
+      eq(notices.subject, subject),
+      lt(notices.createdAt, before),
+    )).returning({ id: notices.id, userId: notices.userId }),
+  ]);
+  return deleted;
+}
+
 export const deleteReadNotices = (
   db: Db,
   { kind, subject, userIds }: { kind: NoticeKind; subject: string; userIds: string[] },

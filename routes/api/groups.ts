@@ -21,7 +21,7 @@ import {
   sharePages,
 } from "../../server/actions/groups/settings.ts";
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
-import { exportOverview, findOverview } from "../../server/actions/reading/overview.ts";
+import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
 import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
 import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
@@ -151,6 +151,7 @@ export const groups = {
   saveSettings,
   sharePages,
   agreeToOverview,
+  remindOfOverview,
   readBookChanges,
   undoChange,
   readReadingOverview,

@@ -1,19 +1,27 @@
 import * as accountLimits from "../contract/account/limits.ts";
-import { type Owner, toOwner, write } from "./frame.tsx";
+import { inOneLine, isLinkable, type Owner, toOwner, write } from "./frame.tsx";
 import { twoStepTexts } from "../contract/account/texts.ts";
 import { counted } from "../contract/site/plural.ts";
 
-export const verificationMail = (owner: Owner) =>
+/** @param groupName of the group by whose link they have signed up */
+export const verificationMail = ({ groupName, ...owner }: Owner & { groupName?: string }) =>
   write({
     ...owner,
     subject: `Verify your email address for ${owner.site.name}`,
     request:
-      `Welcome to ${owner.site.name}! Please confirm that this is your email address, and your account is ready.`,
+      `Welcome to ${owner.site.name}!${joining(groupName)} Please confirm that this is your email address, and your ` +
+      "account is ready.",
     action: "Verify email address",
     lifetime: `The link works once, and for ${hours(accountLimits.verifyLink.lifetime)}.`,
     otherwise: `If you did not sign up at ${owner.site.name}, please ignore this email: unless the link is followed, ` +
       `the account cannot be used, and is removed after ${days(accountLimits.unverified.lifetime)}.`,
   });
+
+/** As with names of people: whoever makes a group could have us mail its name to anybody. */
+function joining(groupName = ""): string {
+  const plain = inOneLine(groupName);
+  return plain && !isLinkable(plain) ? ` You are joining ${plain}.` : "";
+}
 
 export const resetMail = (owner: Owner) =>
   write({

@@ -30,3 +30,54 @@ Deno.test("The description says who may call, and what each parameter of a query
   );
   assert.deepEqual(silent, []);
 });
+
+/** Of logging in by a provider, and of the page of a copy, which have no calls. */
+const ofPagesAlone = [
+  "access_denied",
+  "email_not_verified",
+  "has_chapters",
+  "identity_not_found",
+  "identity_taken",
+  "invalid_answer",
+  "link_first",
+  "no_contents",
+  "operator_address",
+  "other_account",
+  "provider_unavailable",
+  "sign_in_expired",
+  "too_many_identities",
+];
+
+const opening = /new (?:AppError|BadRequest|Unauthorized|Forbidden|NotFound|Conflict|Gone)\(/g;
+
+/** Codes stand last among the arguments, as words in snake case. */
+function codesIn(source: string): string[] {
+  return [...source.matchAll(opening)].flatMap(({ index, 0: { length } }) => {
+    const begin = index + length;
+    let [end, depth] = [begin, 1];
+    for (; depth > 0 && end < source.length; end++) depth += Number(source[end] === "(") - Number(source[end] === ")");
+    return [...source.slice(begin, end).matchAll(/"([a-z]+(?:_[a-z]+)+)"/g)].map(([, code]) => code);
+  });
+}
+
+Deno.test("The description names every code that is thrown anywhere", async () => {
+  await using app = await startApp();
+  const { paths } = await describeApi(operations, app.deps);
+  const named = JSON.stringify(paths).match(/[a-z]+(_[a-z]+)+/g);
+  const thrown = new Set<string>();
+  for (const room of ["server", "routes"]) {
+    for await (const file of sourcesIn(new URL(`../../${room}/`, import.meta.url))) {
+      for (const code of codesIn(await Deno.readTextFile(file))) thrown.add(code);
+    }
+  }
+  assert.ok(thrown.size > 100 && thrown.has("group_full"), `${thrown.size} codes`);
+  assert.deepEqual([...thrown.difference(new Set(named))].sort(), ofPagesAlone);
+});
+
+async function* sourcesIn(folder: URL): AsyncGenerator<URL> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const url = new URL(isDirectory ? `${name}/` : name, folder);
+    if (isDirectory) yield* sourcesIn(url);
+    else if (/\.tsx?$/.test(name)) yield url;
+  }
+}

@@ -60,7 +60,7 @@ Deno.test("Olga finds an account, disables and enables it, logs it out and delet
   await press(page, "Delete account");
   await operator.toast("The account is deleted.");
   await find();
-  await page.getByText("Nothing here.").waitFor();
+  await page.getByText("Nobody is found by").waitFor();
   await logIn(theirs, them.email);
   await theirs.page.getByText("No account found with this email address.").first().waitFor();
   await page.getByRole("link", { name: "Audit log" }).click();
@@ -181,7 +181,7 @@ Deno.test("Grace reports a message, a person and a group; Olga decides, and Grac
   await decide(/^A message/, "Remove it", "Thanks");
   await decide(/^A profile/, "Nothing wrong", "Sorry");
   await decide(/^A group/, "Nothing wrong", "Alas");
-  await desk.getByText("Nothing here.").waitFor();
+  await desk.getByText("No reports wait for you.").waitFor();
   await desk.getByRole("link", { name: "Decided" }).click();
   await desk.getByText("Remove it: Thanks").waitFor();
 

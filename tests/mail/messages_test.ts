@@ -39,3 +39,13 @@ Deno.test("The greeting has a name as text, and none where it has none or looks 
     assert.ok(verificationMail({ site, name, url }).text.startsWith(`Hello ${name},\n`), name);
   }
 });
+
+Deno.test("The verification mail names the group that somebody signs up for, unless its name looks like a link", () => {
+  const named = (groupName?: string) => verificationMail({ site, name: "Ada", url, groupName });
+  for (const part of [named("Reading & Co").text, named("Reading & Co").html.replaceAll("&amp;", "&")]) {
+    assert.ok(part.includes("Welcome to Chapterhouse! You are joining Reading & Co. Please confirm"), part);
+  }
+  for (const name of ["evil.example", " ", undefined]) {
+    assert.ok(named(name).text.includes("Welcome to Chapterhouse! Please confirm"), `${name}`);
+  }
+});

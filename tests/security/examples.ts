@@ -139,7 +139,9 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   // Mallory is invited; Ada and Grace are in the group that links lead to.
   ...plain("readGroups readGroup deleteGroup readInviteLinks revokeInviteLink withdrawInvitation readJoinPreview"),
   ...plain("readInvitations declineByLink hideSteps"),
-  ...plain("readSettings readBookChanges readReadingOverview exportReadingOverview removeBook undoChange"),
+  ...plain(
+    "readSettings readBookChanges readReadingOverview exportReadingOverview remindOfOverview removeBook undoChange",
+  ),
   saveSettings: { takes: { plan: "organizers", contents: "members", shelf: "members" } },
   sharePages: { takes: { shared: true }, search: "?from=members" },
   agreeToOverview: { takes: { shared: true }, search: "?from={book}" },

@@ -51,7 +51,7 @@ const guarded = {
     "retryMail turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
   organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
-    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview removeBook restoreBook " +
+    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +

@@ -386,6 +386,7 @@ export const screensOf = (
   "operator-numbers": { path: "/operator/numbers", as: "olga" },
   "operator-numbers-year": { path: "/operator/numbers?days=365", as: "olga" },
   setup: { path: "/setup?token=first", before: showSetup, after: calm },
+  "setup-gone": { path: "/setup?token=wrong" },
   "operator-setup": { path: "/operator/setup", as: "olga" },
   "operator-settings": { path: "/operator/setup", as: "olga", before: store, after: forget },
   "operator-settings-wrong": {
@@ -468,6 +469,7 @@ export const screensOf = (
   "library-empty": { path: "/reading/books", as: "nora" },
 
   developers: { path: "/developers?of=groups" },
+  "developers-events": { path: "/developers?of=live%20events" },
 
   profile: { path: "/profile", as: "ada" },
   "profile-empty": { path: "/profile", as: "nora" },

@@ -81,7 +81,7 @@ async function registerPage<E extends Env>(c: Ctx<E>, { hint, ...props }: FormPr
 
 async function donePage(c: Ctx): Promise<Page> {
   const hash = registrationOf(c);
-  const group = hash === undefined ? undefined : await groupOfNewcomer(c, { hash, by: "ticket" });
+  const group = hash === undefined ? undefined : await groupOfNewcomer(c, { ticket: hash });
   return signUpPage(
     <>
       {group && <JoinBanner group={group} />}
@@ -181,7 +181,7 @@ registration.get(accountPaths.verifyEmail, async (c) => {
   const resending = c.req.query("resend") !== undefined;
   const token = c.req.query("token");
   if (token && !resending) {
-    return page(c, confirmPage(await groupOfNewcomer(c, { hash: hashToken(token), by: "link" })));
+    return page(c, confirmPage(await groupOfNewcomer(c, { link: hashToken(token) })));
   }
   if (resending) return page(c, failed(undefined, { open: true }));
   return page(c, { ...failed({ text: verifyTexts.noToken }, { open: false }), status: 400 });

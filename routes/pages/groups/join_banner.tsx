@@ -34,5 +34,5 @@ export async function pendingGroup<E extends Env>(c: Ctx<E>): Promise<GroupFace 
 
 export const groupOfNewcomer = <E extends Env>(
   c: Ctx<E>,
-  key: Parameters<typeof findGroupOfNewcomer>[1],
-): Promise<GroupFace | undefined> => tryLoad(c, () => findGroupOfNewcomer(c.var.deps.db, key, c.var.deps.clock()));
+  by: Parameters<typeof findGroupOfNewcomer>[1],
+): Promise<GroupFace | undefined> => tryLoad(c, () => findGroupOfNewcomer(c.var.deps.db, by, c.var.deps.clock()));

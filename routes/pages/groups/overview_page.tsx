@@ -4,7 +4,7 @@ import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
-import { findOverview } from "../../../server/actions/reading/overview.ts";
+import { findOverview, remind } from "../../../server/actions/reading/overview.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts as words } from "../../../server/contract/groups/settings_texts.ts";
@@ -16,13 +16,14 @@ import {
 } from "../../../server/contract/reading/overview_shapes.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
+import { mountForms } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { sendOverview } from "../../api/groups.ts";
-import { ReaderCell } from "../reading/reader_cell.tsx";
+import { ReaderCell, ReaderName } from "../reading/reader_cell.tsx";
 import { GroupHead } from "./group_head.tsx";
 import { type C, page, toDashboard, tryLoad } from "../../layout/page.tsx";
-import { LinkRow } from "../../layout/parts.tsx";
+import { LinkRow, PostButton } from "../../layout/parts.tsx";
 
 export const overviewPage = router();
 
@@ -74,16 +75,17 @@ interface Props {
   number: number;
 }
 
-function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, number }: Props) {
+function Overview({ c, group, overview, number }: Props) {
+  const { books, readers, hasMore } = overview;
   const format = timeFormatter(readerLocale(c), c.var.deps.clock());
-  const waiting = notAgreed > 0 && <p className="muted">{words.waiting(notAgreed)}</p>;
+  const waiting = <Waiting groupId={group.id} viewerId={c.var.user.id} overview={overview} />;
   if (readers.length === 0 || books.length === 0) {
     return (
       <section className="card">
         <EmptyState picture="people" text={readers.length === 0 ? words.empty : words.noBooks}>
           {readers.length === 0 && <p className="muted">{words.emptyHint}</p>}
-          {waiting}
         </EmptyState>
+        {waiting}
       </section>
     );
   }
@@ -107,14 +109,51 @@ function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, 
           </tbody>
         </table>
       </div>
+      {waiting}
       <footer className="overview-foot">
-        {waiting}
         <div className="cluster">
           {hasMore && <LinkButton href={aboutPaths.overview(group.id, number + 1)}>{words.more}</LinkButton>}
           <LinkButton href={aboutPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
         </div>
       </footer>
     </div>
+  );
+}
+
+interface WaitingProps {
+  groupId: string;
+  viewerId: string;
+  overview: ReadingOverview;
+}
+
+/** Members who are not in the table: by name those who have not answered, who can be reminded. */
+function Waiting({ groupId, viewerId, overview: { notAgreed, notAnswered, waiting } }: WaitingProps) {
+  const declined = notAgreed - notAnswered;
+  const isSomebodyElse = waiting.some(({ id }) => id !== viewerId);
+  if (notAgreed === 0) return null;
+  return (
+    <section className="overview-waiting" aria-labelledby={notAnswered > 0 ? "not-answered" : undefined}>
+      {notAnswered > 0 && (
+        <>
+          <h2 id="not-answered">{words.notAnswered(notAnswered)}</h2>
+          <ul className="overview-names">
+            {waiting.map((user) => (
+              <li key={user.id}>
+                <ReaderName user={user} />
+              </li>
+            ))}
+            {notAnswered > waiting.length && <li>{words.others(notAnswered - waiting.length)}</li>}
+          </ul>
+          {isSomebodyElse && (
+            <div className="cluster">
+              <PostButton action={aboutPaths.remind(groupId)} icon="bell">{words.remind}</PostButton>
+              <p className="muted">{words.remindHint}</p>
+            </div>
+          )}
+        </>
+      )}
+      {declined > 0 && <p className="muted">{words.declined(declined)}</p>}
+    </section>
   );
 }
 
@@ -161,3 +200,5 @@ overviewPage.get("/group/:id/overview.csv", signedInPage, async (c) => {
   if (!group || group.role === "member") return refuse(c, groupId);
   return await sendOverview(c);
 });
+
+mountForms(overviewPage, [remind]);

@@ -47,6 +47,7 @@ const icons: Partial<Record<NoticeKind, IconName>> = {
   bookFinished: "book",
   plan: "book",
   report: "flag",
+  overviewAsked: "users",
 };
 
 /** On their page: what is new stands above what was read, under headings where there is both. */

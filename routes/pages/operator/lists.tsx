@@ -1,5 +1,5 @@
 import { listQueuedMails } from "../../../db/notices/mail_queue.ts";
-import { listAudit } from "../../../db/operator/audit.ts";
+import { listAudit, type NewAuditRow } from "../../../db/operator/audit.ts";
 import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
@@ -15,6 +15,7 @@ import { mountForm, mountForms } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../../layout/page.tsx";
+import { nameOf, type StoredKey, storedKeys } from "../../../server/settings/settings.ts";
 import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab, RowMenu } from "./page.tsx";
 
 export const lists = router();
@@ -130,13 +131,13 @@ lists.get("/operator/audit", operatorPage, async (c) => {
       <>
         <p className="muted">{words.auditHint}</p>
         <List tab="audit" page={acts}>
-          {({ at, operator, act, subject, detail }) => (
+          {({ at, operator, ...act }) => (
             <div className="operator-what">
               <p>
-                <strong>{act}</strong> <span dir="auto">{subject}</span>
+                <strong>{act.act}</strong> <span dir="auto">{subjectOf(act)}</span>
               </p>
               <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
-              {detail && <p className="operator-text" dir="auto">{detail}</p>}
+              {act.detail && <p className="operator-text" dir="auto">{detailOf(act)}</p>}
             </div>
           )}
         </List>
@@ -144,3 +145,26 @@ lists.get("/operator/audit", operatorPage, async (c) => {
     ),
   });
 });
+
+type LoggedAct = Pick<NewAuditRow, "act" | "subject" | "subjectId" | "detail">;
+
+const settingOf = ({ act, subjectId }: LoggedAct): StoredKey | undefined =>
+  act === "change setting" ? storedKeys.find((key) => nameOf(key) === subjectId) : undefined;
+
+/** Its label stands below a heading on the page of settings, and here alone. */
+const subjectOf = (act: LoggedAct): string => settingOf(act) === "backupEvery" ? words.backupsMade : act.subject;
+
+const valuesOf: Partial<Record<StoredKey, Record<string, string>>> = {
+  registration: words.registrations,
+  emailsShown: words.emailsShown,
+  backupEvery: words.intervals,
+};
+
+/** Settings are stored in the log as the environment would write them, and shown as on their own page. */
+function detailOf(act: LoggedAct): string {
+  const { detail = "" } = act;
+  const setting = settingOf(act);
+  if (!setting || !detail) return detail ?? "";
+  return detail.split(" → ").map((value) => value === "–" ? words.notSet : valuesOf[setting]?.[value] ?? value)
+    .join(" → ");
+}

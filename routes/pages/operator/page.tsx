@@ -74,8 +74,10 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, has
 
 export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
+type ListTab = keyof typeof words.none & OperatorTab;
+
 interface MoreProps<Row> {
-  tab: OperatorTab;
+  tab: ListTab;
   query?: Record<string, string>;
   page: Page<Row>;
 }
@@ -87,15 +89,17 @@ export function More({ tab, query, page: { rows, hasMore } }: MoreProps<{ id: st
 }
 
 interface ListProps<Row> extends MoreProps<Row> {
+  /** Where the list is empty, in place of what it is for. */
+  none?: string;
   children(row: Row): ReactNode;
 }
 
-export const List = <Row extends { id: string }>({ children: item, ...more }: ListProps<Row>) => (
+export const List = <Row extends { id: string }>({ children: item, none, ...more }: ListProps<Row>) => (
   <>
     <ul className="lined-list">
       {more.page.rows.map((row) => <li key={row.id}>{item(row)}</li>)}
     </ul>
-    {more.page.rows.length === 0 && <p>{words.none}</p>}
+    {more.page.rows.length === 0 && <p className="muted">{none ?? words.none[more.tab]}</p>}
     <More {...more} />
   </>
 );

@@ -89,7 +89,12 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
           <Field label={words.search} name="query" type="search" defaultValue={query} />
           <Button type="submit" icon="search">{words.find}</Button>
         </form>
-        <List tab="people" query={{ query }} page={listed}>
+        <List
+          tab="people"
+          query={{ query }}
+          page={listed}
+          none={query ? words.nobodyFound(query) : undefined}
+        >
           {(person) => <Item person={person} c={c} />}
         </List>
       </>

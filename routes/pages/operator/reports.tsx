@@ -54,7 +54,9 @@ async function show(c: C, failed?: Failed): Promise<Response> {
           <a href={here} aria-current={isDecided ? undefined : "page"}>{words.open}</a>
           <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
         </nav>
-        {listed.rows.length === 0 && !failed && <p>{words.none}</p>}
+        {listed.rows.length === 0 && !failed && (
+          <p className="muted">{words.none[isDecided ? "decided" : "reports"]}</p>
+        )}
         {failed && <Item report={failed.report} failed={failed} by={by} format={format} />}
         {others.map((report) => <Item key={report.id} report={report} by={by} format={format} />)}
         <More tab="reports" query={isDecided ? { decided: "1" } : {}} page={listed} />

@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+import { clientEvents, serverEvents, socketCodes } from "../../../server/contract/chat/event_texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { developerTexts as words } from "../../../server/contract/site/texts.ts";
 import { type ApiDescription, describeApi, type DescribedCall, type JsonSchema } from "../../../server/http/openapi.ts";
@@ -11,7 +13,7 @@ developers.get(sitePaths.developers, async (c) => {
   const { config } = c.var.deps;
   const description = await describeApi(operations, c.var.deps);
   const calls = callsOf(description);
-  const nouns = [...new Set(calls.map(({ noun }) => noun))].sort();
+  const nouns = [...[...new Set(calls.map(({ noun }) => noun))].sort(), words.events];
   const current = nouns.find((noun) => noun === c.req.query("of")) ?? nouns[0];
   const shown = calls.filter(({ noun }) => noun === current);
   const shapes = [...namesIn(shown, description.components.schemas)].sort();
@@ -33,25 +35,57 @@ developers.get(sitePaths.developers, async (c) => {
             </a>
           ))}
         </nav>
-        <section className="stack" aria-labelledby="calls">
-          <h2 id="calls">{current}</h2>
-          {shown.map((call) => <CallDetails key={`${call.method} ${call.path}`} call={call} base={config.apiBase} />)}
-        </section>
-        <section className="stack" aria-labelledby="shapes">
-          <h2 id="shapes">{words.shapes}</h2>
-          {shapes.map((name) => (
-            <details key={name} id={name} className="developers-call">
-              <summary>
-                <code>{name}</code>
-              </summary>
-              <pre>{shapeText(description.components.schemas[name])}</pre>
-            </details>
-          ))}
-        </section>
+        {current === words.events ? <Events /> : (
+          <>
+            <section className="stack" aria-labelledby="calls">
+              <h2 id="calls">{current}</h2>
+              {shown.map((call) => (
+                <CallDetails key={`${call.method} ${call.path}`} call={call} base={config.apiBase} />
+              ))}
+            </section>
+            <section className="stack" aria-labelledby="shapes">
+              <h2 id="shapes">{words.shapes}</h2>
+              {shapes.map((name) => (
+                <details key={name} id={name} className="developers-call">
+                  <summary>
+                    <code>{name}</code>
+                  </summary>
+                  <pre>{shapeText(description.components.schemas[name])}</pre>
+                </details>
+              ))}
+            </section>
+          </>
+        )}
       </div>
     ),
   });
 });
+
+/** Their names and the codes: what they carry has the shapes of the calls. */
+const Events = () => (
+  <section className="stack" aria-labelledby="events">
+    <h2 id="events">{words.events}</h2>
+    <Named title={words.fromServer} names={serverEvents} />
+    <Named title={words.fromClient} names={clientEvents} />
+    <Named title={words.codes} names={socketCodes} />
+  </section>
+);
+
+const Named = ({ title, names }: { title: string; names: Record<string, string> }) => (
+  <>
+    <h3>{title}</h3>
+    <dl>
+      {Object.entries(names).map(([name, text]) => (
+        <Fragment key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{text}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  </>
+);
 
 interface Call {
   method: string;
@@ -96,9 +130,16 @@ function CallDetails({ call: { method, path, operation }, base }: { call: Call; 
           <Body key={status} title={`${words.answer} ${status}`} type={type} shape={schema && shapeText(schema)} />
         ))
       )}
+      <h3>{words.failures}</h3>
+      <pre>{failuresText(responses)}</pre>
     </details>
   );
 }
+
+/** A status a line, with its codes. */
+const failuresText = (responses: DescribedCall["responses"]): string =>
+  Object.entries(responses).filter(([status]) => Number(status) >= 400)
+    .map(([status, { description }]) => `${status} ${description}`).join("\n");
 
 const Body = ({ title, type, shape }: { title: string; type: string; shape?: string }) => (
   <>

@@ -1,6 +1,7 @@
 import { clearVerifyBy, findCredentials, removeUnverified } from "../../../db/account/accounts.ts";
 import { changeEmailByLink, findLink, verifyByLink } from "../../../db/account/tokens.ts";
 import { conflict } from "../../../db/engine/client.ts";
+import { findGroupOfNewcomer } from "../../../db/groups/invite_links.ts";
 import { findUser } from "../../../db/people/users.ts";
 import { mailLink, newLink, sendMail } from "./owner_mail.ts";
 import { assertPassword } from "./passwords.ts";
@@ -65,7 +66,9 @@ export const resendVerification = operation({
     await limitMail(deps.limiter, { email, address });
     if (!deps.config.requireEmailVerification) return;
     const known = await findCredentials(deps.db, email);
-    if (known?.verifiedAt === null) await mailLink(deps, "verify", { ...known, email });
+    if (known?.verifiedAt !== null) return;
+    const group = await findGroupOfNewcomer(deps.db, { userId: known.id }, deps.clock());
+    await mailLink(deps, "verify", { ...known, email, groupName: group?.groupName });
   },
 });
 

@@ -45,12 +45,16 @@ export function newLink(
 
 const linkMails = { verify: verificationMail, reset: resetMail };
 type LinkMail = keyof typeof linkMails;
-type Recipient = Pick<NewUser, "id" | "fullName"> & { email: string };
+type Recipient = Pick<NewUser, "id" | "fullName"> & { email: string; groupName?: string };
 
-export function linkMail(deps: Deps, kind: LinkMail, { id, fullName, email }: Recipient): [Statement, Statement] {
+export function linkMail(
+  deps: Deps,
+  kind: LinkMail,
+  { id, fullName, email, groupName }: Recipient,
+): [Statement, Statement] {
   const { config, db, mailer } = deps;
   const { url, stored } = newLink(deps, kind, { userId: id });
-  const content = linkMails[kind]({ site: config.site, name: fullName, url });
+  const content = linkMails[kind]({ site: config.site, name: fullName, url, groupName });
   return [stored, insertMailTo(db, id, mailer.rowOf({ to: email, ...content }))];
 }
 

@@ -65,7 +65,11 @@ export const register = operation({
       createdAt,
       inviteId: by.link?.id,
     };
-    await storeUser(deps, user, { isChosen: username !== undefined, isOnlyByLink });
+    await storeUser(deps, user, {
+      isChosen: username !== undefined,
+      isOnlyByLink,
+      groupName: by.link?.group.groupName,
+    });
     mailer.wake();
     const token = mustVerify ? null : await startSession(deps, user.id, caller);
     const byLink = token && by.link ? await joinAsRegistered(deps, user.id, by.link.id) : undefined;
@@ -83,6 +87,8 @@ interface StoreOptions {
   isChosen?: boolean;
   /** Whether they may register only by their link, which must have a place left. */
   isOnlyByLink?: boolean;
+  /** Of their link's group. */
+  groupName?: string;
   tries?: number;
   /** Statements about the new user, which are stored with them: they do nothing where there is none. */
   also?: Statement[];
@@ -92,11 +98,13 @@ interface StoreOptions {
 export async function storeUser(
   deps: Deps,
   user: NewUser & { email: string },
-  { isChosen = false, isOnlyByLink = false, tries = 0, also = [] }: StoreOptions = {},
+  { isChosen = false, isOnlyByLink = false, groupName, tries = 0, also = [] }: StoreOptions = {},
 ): Promise<void> {
   try {
     const { config, db, clock } = deps;
-    const link = config.requireEmailVerification && user.verifiedAt === null ? linkMail(deps, "verify", user) : [];
+    const link = config.requireEmailVerification && user.verifiedAt === null
+      ? linkMail(deps, "verify", { ...user, groupName })
+      : [];
     const uninvited = isOnlyByLink ? [deleteUninvited(db, user.id, clock())] : [];
     await db.write([...removeLapsed(db, user, clock()), insertUser(db, user), ...uninvited, ...link, ...also]);
     if (isOnlyByLink && !await findUser(db, user.id)) throw invitationNeeded();
@@ -107,7 +115,7 @@ export async function storeUser(
     if (isChosen || tries === suffixDigits.length) throw usernameExists();
     const siteName = deps.config.site.name;
     const username = usernameFrom(user.fullName, { digits: suffixDigits[tries], siteName });
-    await storeUser(deps, { ...user, username }, { isChosen, isOnlyByLink, tries: tries + 1, also });
+    await storeUser(deps, { ...user, username }, { isChosen, isOnlyByLink, groupName, tries: tries + 1, also });
   }
 }
 

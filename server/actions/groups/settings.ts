@@ -12,6 +12,7 @@ import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, found, groupNotFound } from "../../errors.ts";
 import { operation, type SentForm } from "../../operation.ts";
+import { takeBackReminder } from "../notices/notices.ts";
 import { sendGroupChanged } from "./groups.ts";
 import { onlyOrganizers } from "./organizers.ts";
 
@@ -75,11 +76,13 @@ export const agreeToOverview = operation({
   says: ({ shared }) => askTexts.overview.done(shared),
   fails: { 400: ["no_overview"], 404: ["group_not_found"] },
   form: { path: "/group/:id/overview/agreement", to: toQuestion },
-  async run({ deps: { db, clock }, user, params: { id: groupId } }, { shared }) {
+  async run({ deps, user, params: { id: groupId } }, { shared }) {
+    const { db, clock } = deps;
     if (!await stored.saveInOverview(db, user.id, { groupId, agreed: shared }, clock())) {
       if (!await isMember(db, user.id, groupId)) throw groupNotFound();
       throw new BadRequest(askTexts.overview.notAsked, "no_overview");
     }
+    await takeBackReminder(deps, user, groupId);
     return { shared };
   },
 });

@@ -11,6 +11,7 @@ import { chatPaths } from "../../contract/chat/paths.ts";
 import { everyone, mentionedNames } from "../../contract/chat/mentions.ts";
 import type { Message } from "../../contract/chat/shapes.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
+import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { type Group, notifyLevels } from "../../contract/groups/shapes.ts";
 import { notePaths } from "../../contract/notes/paths.ts";
@@ -21,6 +22,7 @@ import { noticesServerTexts, noticesTexts } from "../../contract/notices/texts.t
 import { displayName } from "../../contract/people/names.ts";
 import { peoplePaths } from "../../contract/people/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import * as readingLimits from "../../contract/reading/limits.ts";
 import { readingPaths } from "../../contract/reading/paths.ts";
 import { paceTexts } from "../../contract/reading/texts.ts";
 import { sitePaths } from "../../contract/site/paths.ts";
@@ -33,9 +35,10 @@ import { isWithin, type Limiter } from "../../rate_limits.ts";
 
 type NewNotice = Omit<notices.NewNotice, "recipients"> & { to: string[] };
 
-async function notify(deps: Deps, notice: NewNotice): Promise<void> {
+async function notify(deps: Deps, notice: NewNotice): Promise<Map<string, Notice>> {
   const made = await notifyQuietly(deps, notice);
   deps.pusher.send([...made].map(([userId, { id, text, url }]) => ({ userId, push: { tag: id, id, text, url } })));
+  return made;
 }
 
 /** Sends a notice to windows that are open, and does not show it on anybody's device. @returns each person's */
@@ -160,6 +163,34 @@ export const notifyOfInvitation = (
       url: sitePaths.dashboard,
       by: inviter.id,
     });
+  });
+
+/** Each once in `remindEvery`, until they have answered. @returns how many */
+export async function remindOfOverview(
+  deps: Deps,
+  organizer: User,
+  { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
+): Promise<number> {
+  const about = { kind: "overviewAsked", subject: group.id } as const;
+  const before = deps.clock() - readingLimits.overview.remindEvery;
+  await noticesRemoved(deps, await notices.deleteEarlierNotices(deps.db, { ...about, groupId: group.id }, before));
+  if (!await mayNotify(deps.limiter, organizer.id, userIds.length)) return 0;
+  const made = await notify(deps, {
+    ...about,
+    to: userIds,
+    text: noticesServerTexts.overviewAsked(displayName(organizer), group.groupName),
+    url: aboutPaths.aboutGroup(group.id),
+    by: organizer.id,
+    group: { id: group.id, levels: ["all", "mentions"] },
+  });
+  return made.size;
+}
+
+/** They have answered. */
+export const takeBackReminder = (deps: Deps, user: User, groupId: string) =>
+  tryToNotify(deps, async () => {
+    const about = { kind: "overviewAsked", subject: groupId } as const;
+    await noticesRemoved(deps, await notices.deleteNoticesTo(deps.db, user.id, about));
   });
 
 /** Sent even if they have blocked that person, since it is about their own account. */

@@ -1,9 +1,15 @@
+import { z } from "zod";
+import { findGroup } from "../../../db/groups/groups.ts";
 import * as overview from "../../../db/reading/overview.ts";
+import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { overviewTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 import type { Deps } from "../../deps.ts";
+import { Conflict, found, groupNotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
 import { assertDecides } from "../groups/organizers.ts";
+import { remindOfOverview } from "../notices/notices.ts";
 
 interface PageOfGroup {
   groupId: string;
@@ -20,6 +26,28 @@ export async function findOverview(
   await assertDecides(deps.db, viewer, { groupId, text: overviewTexts.onlyOrganizers });
   return await overview.findOverview(deps.db, viewer.id, { groupId, page });
 }
+
+export const remind = operation({
+  call: "POST /groups/:id/overview/reminder",
+  summary: "Notifies members who have not answered whether they are in the overview; an organizer or the creator",
+  access: "organizer",
+  gives: { reminded: z.int().min(1) },
+  says: ({ reminded }) => overviewTexts.reminded(reminded),
+  limit: "groupChange",
+  fails: { 403: ["organizers_only"], 404: ["group_not_found"], 409: ["nobody_to_remind"] },
+  form: {
+    path: "/group/:id/overview/reminder",
+    to: ({ params }) => aboutPaths.overview(params.id),
+  },
+  async run({ deps, user, params: { id: groupId } }) {
+    await assertDecides(deps.db, user, { groupId, text: overviewTexts.onlyOrganizers });
+    const group = found(await findGroup(deps.db, user.id, groupId, { most: 0 }), groupNotFound);
+    const userIds = await overview.listUnanswered(deps.db, user.id, groupId);
+    const reminded = await remindOfOverview(deps, user, { group, userIds });
+    if (reminded === 0) throw new Conflict(overviewTexts.nobodyToRemind, "nobody_to_remind");
+    return { reminded };
+  },
+});
 
 /** By pages, as CSV. @throws as `findOverview`, before the first part */
 export async function exportOverview(deps: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {

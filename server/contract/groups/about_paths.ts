@@ -4,6 +4,7 @@ export const aboutPaths = {
     `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
   overview: (groupId: string, page = 1) =>
     `/group/${encodeURIComponent(groupId)}/overview${page > 1 ? `?page=${page}` : ""}`,
+  remind: (groupId: string) => `/group/${encodeURIComponent(groupId)}/overview/reminder`,
   overviewFile: (groupId: string) => `/group/${encodeURIComponent(groupId)}/overview.csv`,
   saveSettings: (groupId: string) => `${aboutPaths.aboutGroup(groupId)}/settings`,
   undoChange: (groupId: string, changeId: string) =>

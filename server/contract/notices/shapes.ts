@@ -18,6 +18,7 @@ export const noticeKinds = [
   "plan",
   "report",
   "newCard",
+  "overviewAsked",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

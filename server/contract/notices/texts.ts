@@ -38,6 +38,8 @@ export const noticesServerTexts = {
     `${name} finished “${title}” in ${groupName}`,
   plan: (amount: string, { title, groupName }: { title: string; groupName: string }) =>
     `${amount} to go to where ${groupName} plans to be in “${title}”`,
+  overviewAsked: (name: string, groupName: string) =>
+    `${name} asks for your answer: may the organizers of ${groupName} see how far you have read?`,
   /** Of a text that its reader may not see yet. */
   onPage: (page: number, { unit, title }: { unit: CopyUnit; title: string }) =>
     `${unit === "pages" ? "on" : "at"} ${placeWithin(page, unit)} of “${title}”`,
@@ -53,6 +55,7 @@ export const noticesServerTexts = {
     bookFinished: "Somebody finished a book",
     plan: "The plan for a book is ahead of you",
     report: "There is news of a report",
+    overviewAsked: "The organizers of a group wait for your answer",
     newCard: "A new card was made for you",
   },
   markRead: "Mark as read",

@@ -16,7 +16,15 @@ export const operatorTexts = {
     audit: "Audit log",
   },
   more: "More",
-  none: "Nothing here.",
+  nobodyFound: (query: string) => `Nobody is found by “${query}”.`,
+  none: {
+    people: "Nobody has an account yet. People appear here once they sign up.",
+    groups: "There are no groups yet. Each group appears here once somebody makes it.",
+    reports: "No reports wait for you. What people report appears here, until somebody decides about it.",
+    decided: "No report has been decided yet. Those that were appear here, with what was done.",
+    mail: "All emails have been sent. One that waits, or could not be sent, appears here.",
+    audit: "No operator has done anything yet. What they change appears here.",
+  },
 
   twoStep: "A second step",
   twoStepNeeded: "To operate this site, set up two-step codes on the page of your account, or log in with a passkey.",
@@ -36,6 +44,14 @@ export const operatorTexts = {
   setUpDone: "Your account is ready",
   setUpGone:
     "This link does not work any more. The log of the service has the latest one, as long as nobody has an account.",
+  toLogin: "Log in",
+  toHome: "Go home",
+  setUpGoneTitle: "This setup link does not work",
+  setUpGoneWays: [
+    "The link stands in the log of the service, in the line that begins with “Set it up”. It works once.",
+    "Each start of the service writes a new link, and ends the one before. Start it again to get one.",
+    "Once somebody has an account there is no link any more. Then log in, or ask the people who run the site.",
+  ],
 
   welcome: "Welcome",
   welcomeHint: "A few questions, and people can come. All of it can be changed later, under Admin, Settings.",
@@ -220,5 +236,7 @@ export const operatorTexts = {
   invalidEnd: `The end must be in the future, within ${announcement.hours / 24} days`,
   shownUntil: (time: string) => `Shown until ${time}`,
 
+  notSet: "Not set",
+  backupsMade: "How often backups are made",
   auditHint: "Everything that operators have done. Nobody can change or delete an entry.",
 };

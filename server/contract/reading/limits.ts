@@ -30,4 +30,4 @@ export const talk = { page: 50, onPage: 10 };
 /** At most five years. Late readers are reminded every `remindEvery`, until so many days after its end. */
 export const plan = { days: 1827, listed: 100, remindEvery: 7 * day, remindAfterEnd: 7 };
 /** Of what organizers see: members on a page, and the latest books. */
-export const overview = { page: 100, books: 20 };
+export const overview = { page: 100, books: 20, named: 50, remindEvery: 24 * 3600_000 };

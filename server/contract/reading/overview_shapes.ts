@@ -21,6 +21,8 @@ export const ReadingOverview = z.strictObject({
   books: z.array(OverviewBook).describe("The latest of the group, the last read first."),
   readers: z.array(OverviewReader).describe("The members who agreed, by when they joined."),
   notAgreed: count.describe("The other members."),
+  notAnswered: count.describe("Those of them who have said neither yes nor no; none while it is off."),
+  waiting: z.array(Face).describe("The first of those who have not answered."),
   hasMore: z.boolean(),
 });
 export type ReadingOverview = z.infer<typeof ReadingOverview>;

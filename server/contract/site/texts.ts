@@ -105,6 +105,11 @@ export const developerTexts = {
   query: "Query",
   body: "Body",
   answer: "Answer",
+  failures: "Failures",
+  events: "live events",
+  fromServer: "Sent by the server",
+  fromClient: "Sent by clients",
+  codes: "Codes of failures",
 };
 
 export const siteTexts = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pngUrl } from "../../media/pictures.ts";
 import type { Person } from "../../support/app.ts";
-import { type Options, startCast } from "../../support/cast.ts";
+import { mailsOf, type Options, startCast } from "../../support/cast.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { codeOf, cookieOf, setCookieOf, submit, visit } from "../../support/requests.ts";
 
@@ -130,6 +130,9 @@ test("a visitor who registers by a code sees the group on every step, and is log
   assert.ok(form.includes(joining));
   assert.equal(answer.headers.get("Location"), "/register?done");
   assert.ok(registered!.attributes.includes("httponly") && registered!.attributes.includes("max-age=3600"));
+  await app.call("POST", "/auth/resend-verification", null, { email: fields("Nora").email });
+  const mails = await mailsOf(app, fields("Nora").email);
+  assert.deepEqual(mails.map(({ text }) => text.includes(`! ${joining} `)), [true, true]);
   const read = async (path: string) => await (await visit(app, path, null, { headers: { Cookie: ticket } })).text();
   for (const path of ["/register?done", link]) assert.ok((await read(path)).includes(joining), path);
   const verified = await verify(app, link, ticket);

@@ -7,8 +7,8 @@ import { connect } from "../../support/socket.ts";
 
 const plan = { startsAt: "2026-03-01", targetAt: "2026-03-31", days: [1, 3] };
 
-async function withGroup() {
-  const app = await startApp();
+async function withGroup(clock?: () => number) {
+  const app = await startApp({ clock });
   const [ada, grace, nora] = [await app.person("Ada"), await app.person("Grace"), await app.person("Nora")];
   const group = await app.group(ada, grace, nora);
   const set = (settings: object) => app.call("PUT", `/groups/${group.id}/settings`, ada, settings);
@@ -119,4 +119,33 @@ Deno.test("the overview as CSV has a row for each member who agreed, and no form
   assert.match(header, /^Member,Username,'=HYPERLINK\(1\) \(%\),/);
   assert.match(row, /^Grace,grace,50,\d{4}-\d\d-\d\d,0 of 0$/);
   assert.deepEqual(more, [""]);
+});
+
+Deno.test("members who have not answered are reminded once a day, with a way to the question, and no more once they answer", async () => {
+  let now = Date.now();
+  await using scene = await withGroup(() => now);
+  const { app, ada, grace, nora, group, set } = scene;
+  const remind = async (as = ada) => {
+    const { status, body } = await app.call("POST", `/groups/${group.id}/overview/reminder`, as);
+    return body.reminded ?? `${status} ${body.code}`;
+  };
+  const reminders = async (as = grace) =>
+    (await app.call("GET", "/notices", as)).body.notices.filter(({ kind }: { kind: string }) =>
+      kind === "overviewAsked"
+    );
+  assert.equal(await remind(), "409 nobody_to_remind", "it is off");
+  await set({ overview: true });
+  assert.equal(await remind(grace), "403 organizers_only");
+  const both = await Promise.all([remind(), remind()]);
+  assert.deepEqual(both.map(String).sort(), ["2", "409 nobody_to_remind"]);
+  const [{ text, url }] = await reminders();
+  assert.match(text, /^Ada asks for your answer: may the organizers of .+ see how far you have read\?$/);
+  assert.equal(url, `/group/${group.id}/about`);
+  now += 23 * 3600_000;
+  assert.equal(await remind(), "409 nobody_to_remind");
+  await app.call("PUT", `/groups/${group.id}/overview/agreement`, grace, { shared: false });
+  assert.deepEqual([(await reminders()).length, (await reminders(nora)).length], [0, 1]);
+  now += 2 * 3600_000;
+  assert.equal(await remind(), 1);
+  assert.deepEqual([(await reminders()).length, (await reminders(nora)).length], [0, 1]);
 });

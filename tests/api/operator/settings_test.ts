@@ -21,6 +21,13 @@ Deno.test("what an operator sets counts at once, is logged, and is still so afte
   assert.ok((await first.read("/login", null)).includes("<title>Login · Looms</title>"));
   const [row] = await first.deps.db.q.select().from(auditLog).orderBy(auditLog.at, auditLog.id);
   assert.deepEqual([row.act, row.subject, row.detail], ["change setting", "Name of the site", "– → Looms"]);
+  await set({ backupEvery: "24h" });
+  await set({ backupEvery: "90m" });
+  const log = await first.read("/operator/audit");
+  for (const change of ["Not set → Looms", "Nobody → Everyone", "Not set → Every day", "Every day → 90m"]) {
+    assert.ok(log.includes(change), change);
+  }
+  assert.ok(log.includes("How often backups are made"));
   await first.stop();
   await using app = await withOperator({ folder: home.path });
   assert.equal(codeOf(await register(app)), "403 registration_closed");

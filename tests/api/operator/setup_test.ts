@@ -53,7 +53,13 @@ Deno.test("a restart on a site without people makes a new link and ends the old 
   const old = await first.setupToken;
   await first.stop();
   await using app = await startApp({ folder: home.path });
-  assert.equal((await visit(app, `/setup?token=${old}`)).status, 404);
+  const page = await visit(app, `/setup?token=${old}`);
+  const html = await page.text();
+  assert.equal(page.status, 404);
+  assert.match(html, /<title>This setup link does not work/);
+  assert.ok(html.includes("in the log of the service") && html.includes("Start it again to get one"));
+  const sent = await submit(app, "/setup", null, { ...olga, confirmPassword: olga.password, token: old! });
+  assert.deepEqual([sent.status, (await sent.text()).includes("This setup link does not work")], [404, true]);
   assert.equal((await visit(app, `/setup?token=${await app.setupToken}`)).status, 200);
 });
 

@@ -7,7 +7,7 @@ import type { Db } from "../../../db/engine/client.ts";
 import { findGroup, findGroupWithSteps, findMemberPage, listGroups } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
 import { findSettings, saveInOverview, saveSettings, saveSharesPages } from "../../../db/groups/settings.ts";
-import { findOverview } from "../../../db/reading/overview.ts";
+import { findOverview, listUnanswered } from "../../../db/reading/overview.ts";
 import { saveProgress } from "../../../db/reading/progress.ts";
 import { findReader, listSharingReaders, savePageSharing } from "../../../db/reading/readers.ts";
 import { insertQuestion, saveAnswer } from "../../../db/reading/questions.ts";
@@ -129,22 +129,25 @@ test("the overview has members who agreed, while it is on, and for organizers al
   await insertQuestion(db, "ada", question, 1);
   await saveProgress(db, "nora", { bookId: "emma", currentPage: 50, position: positionOf(ownPages(100), 50) }, 1000);
   await saveAnswer(db, "nora", { questionId: "why", content: "So", quota: unlimited }, 1);
-  const { books, readers, notAgreed, hasMore } = await shown();
+  const { books, readers, notAgreed, notAnswered, waiting, hasMore } = await shown();
   assert.deepEqual(books, [{ id: "emma", title: "emma", questions: 1 }]);
   assert.deepEqual(readers.map(({ user, books }) => [user.id, books]), [[
     "nora",
     [{ bookId: "emma", percent: 50, lastReadAt: "1970-01-01T00:00:01.000Z", answered: 1 }],
   ]]);
-  assert.deepEqual([notAgreed, hasMore], [2, false]);
-  assert.deepEqual([await shown("nora"), await shown("mallory")].map(({ readers, books }) => [readers, books]), [
-    [[], []],
-    [[], []],
-  ]);
+  assert.deepEqual([notAgreed, notAnswered, hasMore], [2, 1, false]);
+  assert.deepEqual(waiting.map(({ id }) => id), ["ada"], "Grace has said no");
+  for (const viewer of ["nora", "mallory"]) {
+    const { readers, books, waiting, notAnswered } = await shown(viewer);
+    assert.deepEqual([readers, books, waiting, notAnswered], [[], [], [], 0], viewer);
+    assert.deepEqual(await listUnanswered(db, viewer, "engine"), []);
+  }
   await agree("nora", false);
   assert.deepEqual((await shown()).readers, []);
   await agree("nora");
   await set(db, { overview: false });
-  assert.deepEqual((await shown()).readers, []);
+  const { readers: none, waiting: nobody, notAnswered: noAnswer } = await shown();
+  assert.deepEqual([none, nobody, noAnswer], [[], [], 0]);
   await set(db, { overview: true });
   assert.equal((await shown()).readers.length, 1, "switching it off has cleared nothing");
 });
