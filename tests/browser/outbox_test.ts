@@ -12,7 +12,7 @@ import { countUnsent, unsentIn } from "../support/unsent.ts";
 import { adaReading, readingGroup, windowOf } from "../support/reading.ts";
 import { readTogether } from "../support/readers.ts";
 import { hasten, lateScripts, press } from "../support/screen.ts";
-import { openLasting, windowOf as chatWindow } from "./chat/room.ts";
+import { canWriteOffline, openLasting, windowOf as chatWindow } from "./chat/room.ts";
 
 interface Window {
   page: Page;
@@ -49,11 +49,10 @@ Deno.test("A message written for later, about a page, waits in sight, can be tak
   await insertBook(room.deps.db, "ada", book, 1);
   await using grace = await chatWindow(room, "grace");
   const { page } = grace;
-  const late = page.waitForResponse(/\/OfflineComposer-.*\.js/);
   await hasten(page.context());
   await grace.visit("/group/engine");
   await grace.joined();
-  await (await late).finished();
+  await canWriteOffline(page);
   const later = page.getByRole("button", { name: "Write for later" });
   assert.equal(await later.count(), 0, "the chat is connected");
   await press(page, "Write about a page");

@@ -5,7 +5,7 @@ import { markRead } from "../../../db/chat/read_marks.ts";
 import { openDb } from "../../../db/engine/client.ts";
 import { engine } from "../../realtime/chatroom.ts";
 import { until } from "../../support/operate.ts";
-import { enter, here, openLasting, store, type Window, windowOf } from "./room.ts";
+import { canWriteOffline, enter, here, openLasting, store, type Window, windowOf } from "./room.ts";
 
 const path = "/groups/engine/messages";
 
@@ -112,10 +112,7 @@ Deno.test("Missed messages are added below without moving what is read further u
   await store(room.file, 60);
   await using grace = await enter(room, "grace");
   await scrollTo(grace, "message 30");
-  // It comes some time after the page, and not any more once there is no server.
-  await grace.page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/OfflineComposer-"))
-  );
+  await canWriteOffline(grace.page);
   await room.stop();
   await grace.line(/Disconnected|Connection error/);
   await grace.page.getByRole("button", { name: "Write for later" }).waitFor();

@@ -1,4 +1,5 @@
 /** Windows on Ada's group, for tests of its chat. */
+import type { Page } from "playwright";
 import { insertMessage } from "../../../db/chat/new_messages.ts";
 import { markRead } from "../../../db/chat/read_marks.ts";
 import { openDb } from "../../../db/engine/client.ts";
@@ -92,4 +93,12 @@ export async function openLasting(env: Record<string, string> = {}) {
       await Deno.remove(folder, { recursive: true });
     },
   };
+}
+
+/** What writes for later comes some time after the page, with scripts of its own, and no more without a server. */
+export async function canWriteOffline(page: Page): Promise<void> {
+  const loaded = await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").find(({ name }) => name.includes("/OfflineComposer-"))?.name
+  );
+  await loaded.evaluate((script) => import(script!).then(() => undefined));
 }
