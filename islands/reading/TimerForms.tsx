@@ -32,7 +32,7 @@ export const StartForm = ({ groupId, text }: { groupId: string; text: string }) 
 export const AgainForm = ({ groupId }: { groupId: string }) => (
   <form method="post" action={readingPaths.timerForm(groupId)}>
     <input type="hidden" name="minutes" value={readingLimits.timer.usual} />
-    <Button type="submit" title={texts.forMinutes(readingLimits.timer.usual)}>{texts.again}</Button>
+    <Button type="submit" kind="plain" title={texts.forMinutes(readingLimits.timer.usual)}>{texts.again}</Button>
   </form>
 );
 
