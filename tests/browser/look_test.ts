@@ -42,14 +42,14 @@ Deno.test("the landing page has its pictures; beside a chat the books are 300 pi
   await dialog.getByText("Publisher").waitFor();
 });
 
-Deno.test("a toast on a group's page covers neither the tabs nor the links of the chat", async () => {
+Deno.test("a toast on a group's page covers neither the tabs, nor the links of the chat, nor a book", async () => {
   await using opened = await asAda();
   for (const viewport of [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
     await opened.page.setViewportSize(viewport);
     await opened.visit(`/group/${scene.group}`);
     await opened.page.getByRole("button", { name: "Send" }).click();
     const toast = await box(opened.page.locator(".toast"));
-    for (const link of await opened.page.locator(".site-header a:visible, .tab, .chat-links a:visible").all()) {
+    for (const link of await opened.page.locator(".site-header a:visible, .tab, .chat-links a:visible, .book-card:visible").all()) {
       const { y, height } = await box(link);
       assert.ok(y >= toast.y + toast.height || y + height <= toast.y, await link.innerText());
     }
