@@ -92,7 +92,10 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
             formKey={formKey}
             failed={first.failed?.book}
             disabled={isClosed}
-            onAdded={(book) => store.dispatch({ type: "added", book })}
+            onAdded={(book) => {
+              store.dispatch({ type: "added", book });
+              store.dispatch({ type: "adding", adding: false });
+            }}
           />
         )}
       </BooksPanel>

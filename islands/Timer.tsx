@@ -5,7 +5,7 @@ import { readingPaths } from "../server/contract/reading/paths.ts";
 import type { TimerState } from "../server/contract/reading/shapes.ts";
 import { timerTexts as texts } from "../server/contract/reading/timer_texts.ts";
 import { useRole } from "./groups/useRole.ts";
-import { ActionForm, CloseForm, Result, Running, StartForm } from "./reading/TimerForms.tsx";
+import { ActionForm, AgainForm, CloseForm, Result, Running, StartForm } from "./reading/TimerForms.tsx";
 import { useTimer } from "./reading/useTimer.ts";
 import { post } from "./runtime/api.ts";
 import { on } from "./runtime/events.ts";
@@ -20,13 +20,15 @@ interface Props {
   viewerId: string;
   role: Role;
   locale: ReaderLocale;
+  /** Whether the reader came to start one. */
+  isAsked: boolean;
   isCollapsed: boolean;
   unread: number;
 }
 
 export const timerChatId = "timer-chat";
 
-export function Timer({ groupId, start, viewerId, role: startRole, locale, isCollapsed, unread }: Props) {
+export function Timer({ groupId, start, viewerId, role: startRole, locale, isAsked, isCollapsed, unread }: Props) {
   const role = useRole(groupId, startRole);
   const { timer, result, minutes } = useTimer(groupId, start);
   const [isChatClosed, setIsChatClosed] = useState(isCollapsed);
@@ -50,6 +52,8 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isCol
     openChat();
   }
 
+  const isOver = !isRunning && result !== null;
+  const isLine = isOver && !isAsked;
   const endedAt = result?.endedAt ?? "";
 
   function close(form: HTMLFormElement) {
@@ -62,8 +66,8 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isCol
 
   if (!isRunning && closed === endedAt) return null;
   return (
-    <section className="timer" aria-labelledby="timer-title">
-      <h2 id="timer-title" className="timer-title">{isRunning || !result ? texts.title : texts.over}</h2>
+    <section className={isLine ? "timer timer--line" : "timer"} aria-labelledby="timer-title">
+      <h2 id="timer-title" className="timer-title">{isOver ? texts.over : texts.title}</h2>
       {isRunning
         ? (
           <>
@@ -83,7 +87,9 @@ export function Timer({ groupId, start, viewerId, role: startRole, locale, isCol
         : (
           <>
             {result && <Result {...result} />}
-            <StartForm groupId={groupId} text={result ? texts.again : texts.start} />
+            {isLine
+              ? <AgainForm groupId={groupId} />
+              : <StartForm groupId={groupId} text={result ? texts.again : texts.start} />}
             <CloseForm groupId={groupId} endedAt={endedAt} onClose={close} />
           </>
         )}

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { Book, BookResult } from "../../server/contract/books/shapes.ts";
 import { FormError } from "../forms/FormError.tsx";
@@ -22,12 +22,11 @@ interface Props {
 export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ...page }: Props) {
   const [searched] = useState(() => searchOf(page));
   const [search, setSearch] = useState(searched);
-  const results = useRef<HTMLUListElement>(null);
 
   function add(book: Book) {
     flushSync(() => onAdded(book));
     refreshSteps(groupId).catch(console.warn);
-    if (document.activeElement === document.body) results.current?.querySelector<HTMLElement>("button")?.focus();
+    document.querySelector<HTMLElement>(`.book-card-link[href*="${book.id}"]`)?.focus();
   }
 
   const { query, found } = search ?? {};
@@ -55,7 +54,7 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
         failure={failedHere?.failure}
         onAdded={add}
       />
-      <ul className="books-list" ref={results}>
+      <ul className="books-list">
         {found?.map((result, index) => (
           <li key={`${result.isbn ?? result.googleBooksId ?? result.title} ${index}`}>
             <BookResultCard

@@ -23,15 +23,11 @@ interface Props extends Partial<FailedBook> {
 
 export function AddManually({ groupId, action, formKey, query = "", isNext, typed, onAdded, ...props }: Props) {
   const [first] = useState({ isOpen: isNext || typed !== undefined, title: typed ? typed.title : query });
-  const { fold, cleared } = useSuggestion(query, isNext);
+  const fold = useSuggestion(query, isNext);
   const { busy, failure, onSubmit } = useSubmit({
     submit: ({ title, author, pageCount }) =>
       addBook(groupId, { ...unknown, title, author: author || null, pageCount: Number(pageCount) || 0 }),
-    onSuccess({ book }, form) {
-      onAdded(book);
-      for (const input of inputsOf(form)) input.value = "";
-      cleared();
-    },
+    onSuccess: ({ book }) => onAdded(book),
     successToast: booksTexts.added,
     failed: booksTexts.addFailed,
     failureToast: true,
@@ -78,7 +74,7 @@ function useSuggestion(query: string, isNext: boolean) {
     fold.current!.open = isNext || isTyped && fold.current!.open;
   }, [query, isNext]);
 
-  return { fold, cleared: () => void (suggested.current = "") };
+  return fold;
 }
 
 const inputsOf = (box: HTMLElement) => box.querySelectorAll<HTMLInputElement>("input[id]");

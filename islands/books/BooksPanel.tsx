@@ -41,10 +41,10 @@ export function BooksPanel(
       onFocus={onUse}
     >
       <Head here={here} adding={adding} disabled={disabled} closed={closed} onToggle={onToggle} />
-      {closed && books.length > 0 && <p className="muted">{closed}</p>}
       {children}
       {books.length === 0 && <EmptyState picture="books" text={closed ?? booksTexts.empty} />}
       <BookList books={books} here={here} onOpen={onOpen} />
+      {closed && books.length > 0 && <p className="field-hint">{closed}</p>}
     </section>
   );
 }

@@ -28,6 +28,14 @@ export const StartForm = ({ groupId, text }: { groupId: string; text: string }) 
   </form>
 );
 
+/** As long as usual: another time is chosen where a session is asked for. */
+export const AgainForm = ({ groupId }: { groupId: string }) => (
+  <form method="post" action={readingPaths.timerForm(groupId)}>
+    <input type="hidden" name="minutes" value={readingLimits.timer.usual} />
+    <Button type="submit" kind="plain" title={texts.forMinutes(readingLimits.timer.usual)}>{texts.again}</Button>
+  </form>
+);
+
 interface CloseProps {
   groupId: string;
   endedAt: string;
@@ -80,9 +88,5 @@ export function Running({ timer, minutes, locale }: { timer: Timer; minutes: num
   );
 }
 
-export const Result = ({ pages, own }: TimerResult) => (
-  <p className="timer-result" role="status">
-    {texts.together(pages)}
-    {pages > 0 && <span className="muted">{` ${texts.own(own)}`}</span>}
-  </p>
-);
+export const Result = ({ pages, own }: TimerResult) =>
+  pages > 0 && <p className="timer-result" role="status">{`${texts.together(pages)} ${texts.own(own)}`}</p>;

@@ -5,7 +5,7 @@ import { focused, hold, intercept, press, release, turnOf } from "../support/scr
 const phone = { viewport: { width: 360, height: 740 } };
 const search = "Search for books...";
 
-Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () => {
+Deno.test("Ada finds a book and adds it, which leads to its card, and Grace sees it at once", async () => {
   const { app, ada, grace, here } = await readingGroup();
   await using _ = app;
   await using adas = await windowOf(app, ada);
@@ -27,7 +27,8 @@ Deno.test("Ada finds a book and adds it, and Grace sees it at once", async () =>
   assert.match(await found.innerText(), /Plato[^]*\d+ pages/);
   await found.getByRole("button", { name: "Add to Group" }).click();
   await adas.toast("Book added to group successfully");
-  await found.getByText("In this group").waitFor();
+  await found.waitFor({ state: "detached" });
+  assert.equal(await focused(adas.page), title);
 
   await graces.page.getByRole("button", { name: "Books (2)" }).click();
   const card = graces.page.locator(".book-card").filter({ hasText: title });
@@ -73,6 +74,7 @@ Deno.test("a book can be added by hand before a search, during it and after it, 
   await press(page, "Add to Group");
   await toast("Book added successfully");
   await page.locator(".book-card").filter({ hasText: "Our own reader" }).getByText("Page 0 of 100").waitFor();
+  await page.getByRole("link", { name: "Add", exact: true }).click();
   assert.equal(await title.inputValue(), "");
 
   await intercept(page, "/books/search?query=plato", 200, { books: [{ ...middlemarch, isbn: null }] });

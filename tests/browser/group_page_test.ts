@@ -7,7 +7,7 @@ import { enter, here, openLasting, windowOf } from "./chat/room.ts";
 const heightOf = (page: Page, part: string) =>
   page.locator(part).evaluate((element) => element.getBoundingClientRect().height);
 
-Deno.test("a group's head is one row of 56 pixels with its tabs, which arrow keys go through, and its name opens the description", async () => {
+Deno.test("a group's head is one row of 56 pixels with its tabs, which arrow keys go through, and its name opens its menu", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace", { viewport: { width: 1280, height: 800 } });
   assert.equal(await heightOf(grace.page, ".group-header"), 56);
@@ -19,14 +19,14 @@ Deno.test("a group's head is one row of 56 pixels with its tabs, which arrow key
     await grace.page.keyboard.press(key);
     assert.equal(await focused(grace.page), tab);
   }
-  const text = grace.page.locator(".group-text");
-  assert.equal(await text.isVisible(), false);
+  const menu = grace.page.locator(".group-about");
+  assert.equal(await menu.isVisible(), false);
   const name = (await grace.page.locator(".group-name button").boundingBox())!;
   // The chevron stands half its width behind the gap.
   await grace.page.mouse.click(name.x + name.width + 12, name.y + name.height / 2);
-  await text.waitFor();
+  await menu.waitFor();
   await grace.page.keyboard.press("Escape");
-  await text.waitFor({ state: "hidden" });
+  await menu.waitFor({ state: "hidden" });
 });
 
 for (const viewport of [{ width: 390, height: 430 }, { width: 844, height: 300 }]) {

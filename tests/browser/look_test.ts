@@ -42,14 +42,17 @@ Deno.test("the landing page has its pictures; beside a chat the books are 300 pi
   await dialog.getByText("Publisher").waitFor();
 });
 
-Deno.test("a toast on a group's page covers neither the tabs nor the links of the chat", async () => {
+Deno.test("a toast on a group's page covers neither the tabs, nor the links of the chat, nor a book", async () => {
   await using opened = await asAda();
   for (const viewport of [{ width: 360, height: 740 }, { width: 768, height: 1024 }, { width: 1280, height: 800 }]) {
     await opened.page.setViewportSize(viewport);
     await opened.visit(`/group/${scene.group}`);
     await opened.page.getByRole("button", { name: "Send" }).click();
     const toast = await box(opened.page.locator(".toast"));
-    for (const link of await opened.page.locator(".site-header a:visible, .tab, .chat-links a:visible").all()) {
+    for (
+      const link of await opened.page.locator(".site-header a:visible, .tab, .chat-links a:visible, .book-card:visible")
+        .all()
+    ) {
       const { y, height } = await box(link);
       assert.ok(y >= toast.y + toast.height || y + height <= toast.y, await link.innerText());
     }
@@ -186,7 +189,7 @@ Deno.test("each toast has its own time, and dismissing it returns the focus", as
   assert.equal(await focused(page), "Create New Group");
 });
 
-Deno.test("on a phone a toast covers neither the field nor the card that was used", async () => {
+Deno.test("on a phone a toast covers neither the field nor the card that was used, nor a heading", async () => {
   await using app = await startApp();
   const [ada, grace] = [await app.person("Ada"), await app.person("Grace")];
   const group = await app.group(ada, grace);
@@ -208,4 +211,6 @@ Deno.test("on a phone a toast covers neither the field nor the card that was use
   await at.visit(`/profile/${grace.id}`);
   await press(page, "Send Friend Request");
   await expectApart("main article");
+  await at.visit("/profile/nobody");
+  await expectApart("h1");
 });

@@ -1,7 +1,7 @@
 /** Messages about a page of a book, which are hidden from readers who are not there, without script. */
 import assert from "node:assert/strict";
 import { startReading } from "../support/cast.ts";
-import { read, send } from "../support/forms.ts";
+import { read, send, toastsIn } from "../support/forms.ts";
 import { inScene } from "../support/in_scene.ts";
 
 const secret = "The engine is never built";
@@ -87,4 +87,15 @@ test("a hidden message says who wrote it, about which page and how long it is, o
   const shown = await app.read(page, grace);
   assert.match(shown, /message-text" dir="auto">The engine is never built/);
   assert.doesNotMatch(shown, /class="veil"|ahead of yours/);
+});
+
+test("a message about a book that was removed says so, and promises and leads nowhere", async (app) => {
+  const { call, ada, grace, page, bookId } = app;
+  await app.write(120);
+  await call("DELETE", `/books/${bookId}`, ada);
+  const html = await app.read(page, grace);
+  assert.match(html, /Removed book(<!-- -->)?, p\. 120[^]*About 4 words</);
+  assert.doesNotMatch(html, /shown when you get there|never built/);
+  assert.ok(!html.includes(`?book=${bookId}`));
+  assert.deepEqual(toastsIn(await app.read(`${page}?book=${bookId}`, grace)), ["This book was removed"]);
 });

@@ -199,6 +199,16 @@ export const screensOf = (
     },
     after: (_, { app, ada, group }) => app.call("DELETE", `/groups/${group}/timer`, ada),
   },
+  "group-timer-over": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page, { app, ada, group }) {
+      await app.call("POST", `/groups/${group}/timer`, ada, { minutes: 25 });
+      await app.call("DELETE", `/groups/${group}/timer`, ada);
+      await page.reload();
+      await page.getByText("Time is over").waitFor();
+    },
+  },
   "group-lost": {
     path: `/group/${group}`,
     as: "ada",

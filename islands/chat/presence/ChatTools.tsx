@@ -30,7 +30,7 @@ export function ChatTools() {
           <IconButton label={label} {...theme} />
         </>,
       )}
-      {inPlace(chatThemeId, <Button kind="plain" {...theme}>{label}</Button>)}
+      {inPlace(chatThemeId, <Button className="nav-link" kind="plain" {...theme}>{label}</Button>)}
     </>
   );
 }

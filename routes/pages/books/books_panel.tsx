@@ -8,12 +8,13 @@ import { readOpen } from "../../../islands/books/useBooks.ts";
 import { searchBooks } from "../../../server/actions/books/books.ts";
 import { booksPanel as limits } from "../../../server/contract/books/limits.ts";
 import { type Book, BookQuery } from "../../../server/contract/books/shapes.ts";
-import { booksServerTexts, booksTexts } from "../../../server/contract/books/texts.ts";
+import { booksTexts } from "../../../server/contract/books/texts.ts";
 import { settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { chapterAt } from "../../../server/contract/reading/chapters.ts";
 import { bookPageAt, chaptersInCopy } from "../../../server/contract/reading/positions.ts";
 import { parse } from "../../../server/http/validate.ts";
+import { missingBook } from "./missing_book.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, failures, LoadError, type TabContent, tryLoad } from "../../layout/page.tsx";
 
@@ -34,11 +35,13 @@ export async function booksPanel(
     return { content: <LoadError text={loadFailed} href={groupPaths.group(groupId)} />, toasts: failures(loadFailed) };
   }
   const open = readOpen(new URL(c.req.url).search, books);
+  const asked = failed || open ? undefined : c.req.query("book") || undefined;
   const opened = open && books.find(({ id }) => id === open.bookId);
-  const [note, chapter, searched] = await Promise.all([
+  const [note, chapter, searched, missing] = await Promise.all([
     opened && readNote(c, opened.id, bookPageAt(opened, open.page)),
     opened && readChapter(c, opened, open.page),
     search(c),
+    asked && missingBook(c, asked),
   ]);
   const adding = !closed && (searched !== undefined || c.req.query("add") !== undefined);
   const props = {
@@ -59,7 +62,7 @@ export async function booksPanel(
     content: <Island of={open || adding ? OpenBooks : Books} props={props} />,
     styles: [...(open ? ["book-page" as const] : []), ...(adding ? ["books-add" as const] : [])],
     toasts: failures(
-      !failed && c.req.query("book") && !open && booksServerTexts.notFound,
+      missing,
       searched?.found === null && booksTexts.searchFailed,
     ),
   };

@@ -142,7 +142,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
       ...(messages.some((message) => marksOf(message).some((mark) => mark !== "files")) || open || blocked.length > 0
         ? ["message-marks" as const]
         : []),
-      ...(open || about ? ["group-script" as const] : []),
+      ...(open || about || replied ? ["message-forms" as const] : []),
       ...(isTight || messages.some(({ files }) => files.length > 0) ? ["chat-files" as const] : []),
     ],
     toasts: failures(seq !== undefined && !open && chatServerTexts.notFound),
@@ -234,6 +234,7 @@ async function timerPanel(c: C, group: Group): Promise<WithTimer | undefined> {
     viewerId: user.id,
     role: group.role,
     locale: readerLocale(c),
+    isAsked: asked !== undefined,
     isCollapsed,
     unread: group.unread,
   };

@@ -50,7 +50,7 @@ import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
 import { timerTexts } from "../../../server/contract/reading/timer_texts.ts";
-import { Icon } from "../../../islands/ui/Icon.tsx";
+import { Icon, type IconName } from "../../../islands/ui/Icon.tsx";
 import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 import type { ReactNode } from "react";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
@@ -270,12 +270,25 @@ const ChatLinks = () => (
   </div>
 );
 
+interface MenuLinkProps {
+  icon: IconName;
+  href: string;
+  children: string;
+}
+
+const MenuLink = ({ icon, href, children }: MenuLinkProps) => (
+  <a className="nav-link" href={href}>
+    <Icon name={icon} />
+    {children}
+  </a>
+);
+
 const ChatMenu = () => (
   <>
     <div className="chat-menu">
-      {links.map(([kind]) => <a key={kind} href={`?${kind}`}>{findTexts[kind]}</a>)}
+      {links.map(([kind, icon]) => <MenuLink key={kind} icon={icon} href={`?${kind}`}>{findTexts[kind]}</MenuLink>)}
     </div>
-    <a href="?timer">{timerTexts.title}</a>
+    <MenuLink icon="book" href="?timer">{timerTexts.title}</MenuLink>
     <div id={chatThemeId} />
   </>
 );
@@ -309,8 +322,8 @@ function GroupHeader({ group, menu, children }: Props) {
       )}
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
-        <p className="group-text">{group.description || groupsTexts.noDescription}</p>
-        <a href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
+        {group.description && <p className="group-text">{group.description}</p>}
+        <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
         {menu}
       </div>
     </header>

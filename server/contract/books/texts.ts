@@ -9,7 +9,7 @@ export const booksTexts = {
   invalidResponse: "Received invalid response from server",
   addedToGroup: "Book added to group successfully",
   added: "Book added successfully",
-  addedBy: (username: string | undefined) => `Added by ${username ?? "Unknown"}`,
+  addedBy: (username: string | undefined) => `Added by ${username?.replace("~", "") ?? "Unknown"}`,
   empty: "No books yet. Add the first one to read together!",
   noMatch: "No books found.",
   found: (count: number) => `${counted(count, "book")} found.`,
@@ -27,6 +27,7 @@ export const booksTexts = {
 
 export const booksServerTexts = {
   notFound: "Book not found",
+  removed: "This book was removed",
   get groupFull() {
     return `A group has at most ${groupsLimits.groups.books} books, and this one is full.`;
   },

@@ -82,11 +82,14 @@ export const anchorsTexts = {
   remove: "Not about a page",
   choose: "Write about a page",
   writeAboutPage: "Write about this page",
-  /** How long the text is, in characters; a word with its space has six. */
-  veiled: (length = 0) => `${length === 0 ? "A file" : aboutWords(length)}, shown when you get there.`,
+  removedBook: "Removed book",
+  /** How long the text is, in characters; a word with its space has six. Nobody gets anywhere in a book that is gone. */
+  veiled: (length = 0, hasBook = true) =>
+    (length === 0 ? "A file" : aboutWords(length)) + (hasBook ? ", shown when you get there." : ""),
   veiledQuote: "About a page ahead of yours",
   lastMessage: "A message about a page of a book",
   showAnyway: "Show anyway",
+  keepHidden: "Keep hidden",
   confirmShow: "You have not read this far yet. What it says may give away what happens.",
   show: "Show it now",
   showFailed: "Failed to show the message",

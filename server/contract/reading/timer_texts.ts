@@ -18,6 +18,7 @@ export const timerTexts = {
   together: (pages: number) => `You read ${counted(pages, "page")} together.`,
   own: (pages: number) => `${pages} of them yours.`,
   again: "Read on",
+  forMinutes: (count: number) => counted(count, "minute"),
   close: "Close",
   more: (count: number) => `and ${count} more`,
   begun: "A session of silent reading has begun. Join in",

@@ -12,7 +12,6 @@ import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts
 import { catchUp, sharePage, turnPage } from "../../../../server/actions/reading/progress.ts";
 import { askQuestion, removeQuestion, saveAnswer } from "../../../../server/actions/reading/questions.ts";
 import type { Book } from "../../../../server/contract/books/shapes.ts";
-import { booksServerTexts } from "../../../../server/contract/books/texts.ts";
 import { removalTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
@@ -28,6 +27,7 @@ import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
 import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { Submit } from "../../../layout/parts.tsx";
+import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
 import { copyTab } from "./copy_tab.tsx";
@@ -63,7 +63,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
       askCard(c, { groupId, from: bookId }),
     ])) ?? [];
   if (!book || reader?.groupId !== groupId || groupName === undefined || !ask) {
-    setFlash(c, "error", booksServerTexts.notFound);
+    setFlash(c, "error", await missingBook(c, bookId));
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
