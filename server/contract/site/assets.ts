@@ -30,6 +30,7 @@ export const styleFiles = {
   "book-page": ["books/facts", "books/dialog", "parts/fold"],
   "books-add": ["parts/fold", "books/add"],
   "chat-files": ["chat/files"],
+  "offline-page": ["site/offline"],
   "landing": ["site/landing"],
   "title-page": ["site/title"],
   "notices-page": ["notices"],

@@ -48,6 +48,7 @@ export const outboxTexts = {
   reload: "Show it as it is now",
   storedGroups: "Your groups, as they were",
   storedBooks: "Books",
+  asOf: (when: string) => `as of ${when}`,
   readable: "Stored in this browser",
   notStored: "This page isn't stored in this browser. You can go on reading these.",
   nothingStored: "Nothing is stored in this browser yet. Groups that you open can be read later without a connection.",
