@@ -1,11 +1,8 @@
 /** The offline page, under the address of the page that it stands for. */
-import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
+import { readableTexts as texts } from "../../server/contract/site/outbox_texts.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
 import { listPages, type StoredPage } from "../offline/stored_pages.ts";
 import { element } from "./element.ts";
-import { ownLocale } from "../runtime/reader_locale.ts";
-import { timeFormatter } from "../ui/time_format.ts";
-import { initials } from "../../server/contract/people/names.ts";
 import { sitePaths } from "../../server/contract/site/paths.ts";
 
 /** Milliseconds until the server is asked, doubled each time, and for how long it may take to answer. */
@@ -26,7 +23,7 @@ async function listReadable(offline: HTMLElement): Promise<void> {
   if (said) offline.append(element("p", { className: "empty-state-text" }, said));
   const { group = [], book = [], other = [] } = Object.groupBy(pages, ({ href }) => kindOf(href));
   const lists = [listOf(texts.storedGroups, group), listOf(texts.storedBooks, book), listOf(texts.readable, other)];
-  offline.append(element("div", { className: "readable-pages" }, ...lists.flat()));
+  offline.append(element("div", { className: "stored-pages" }, ...lists.flat()));
 }
 
 /** A group's tabs are listed with it. */
@@ -37,16 +34,20 @@ function kindOf(href: string): "group" | "book" | "other" {
 
 function listOf(title: string, pages: StoredPage[]): HTMLElement[] {
   if (pages.length === 0) return [];
-  return [element("h2", {}, title), element("ul", { className: "readable" }, ...pages.map(itemOf))];
+  return [element("h2", {}, title), element("ul", { className: "stored-list" }, ...pages.map(itemOf))];
 }
 
 function itemOf(page: StoredPage): HTMLElement {
-  const mark = element("span", { className: "readable-mark", ariaHidden: "true" }, initials(page.title)[0]);
-  const at = page.at ? [element("small", { className: "muted" }, texts.asOf(writer.timeOrDay(page.at)))] : [];
+  const mark = element("span", { className: "stored-mark", ariaHidden: "true" }, [...page.title][0]);
+  const at = page.at ? [element("small", { className: "muted" }, texts.asOf(written(page.at)))] : [];
   return element("li", {}, element("a", { href: page.href }, mark, element("span", {}, labelOf(page)), ...at));
 }
 
-const writer = timeFormatter(ownLocale());
+function written(at: string): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday ? time.toLocaleTimeString([], { timeStyle: "short" }) : time.toLocaleDateString();
+}
 
 function labelOf({ href, title }: StoredPage): string {
   const tab = new URL(href, location.href).searchParams.get("tab");

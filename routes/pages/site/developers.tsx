@@ -3,6 +3,7 @@ import { developerTexts as words } from "../../../server/contract/site/texts.ts"
 import { type ApiDescription, describeApi, type DescribedCall, type JsonSchema } from "../../../server/http/openapi.ts";
 import { router } from "../../../server/http/router.ts";
 import { operations } from "../../api/mod.ts";
+import type { Config } from "../../../server/settings/settings.ts";
 import { page } from "../../layout/page.tsx";
 
 export const developers = router();
@@ -18,26 +19,30 @@ developers.get(sitePaths.developers, async (c) => {
   return await page(c, {
     title: words.title,
     description: words.description,
+    width: "wide",
     styles: ["developers-page"],
     body: (
-      <div className="stack">
-        <h1>{words.title}</h1>
-        <p>{description.info.description}</p>
-        <p>
-          <a href={`${config.apiBase}/openapi.json`}>{words.wholeDescription}</a>
-        </p>
+      <div className="developers">
+        <header className="stack">
+          <h1>{words.title}</h1>
+          <p>{description.info.description}</p>
+          <pre>{exampleOf(config)}</pre>
+          <p>
+            <a href={`${config.apiBase}/openapi.json`}>{words.wholeDescription}</a>
+          </p>
+        </header>
         <nav className="developers-nouns" aria-label={words.nouns}>
           {nouns.map((noun) => (
             <a key={noun} href={sitePaths.developersOf(noun)} aria-current={noun === current ? "page" : undefined}>
-              {noun}
+              {titleOf(noun)}
             </a>
           ))}
         </nav>
-        <section className="stack" aria-labelledby="calls">
-          <h2 id="calls">{current}</h2>
+        <section aria-labelledby="calls">
+          <h2 id="calls">{titleOf(current)}</h2>
           {shown.map((call) => <CallDetails key={`${call.method} ${call.path}`} call={call} base={config.apiBase} />)}
         </section>
-        <section className="stack" aria-labelledby="shapes">
+        <section aria-labelledby="shapes">
           <h2 id="shapes">{words.shapes}</h2>
           {shapes.map((name) => (
             <details key={name} id={name} className="developers-call">
@@ -52,6 +57,12 @@ developers.get(sitePaths.developers, async (c) => {
     ),
   });
 });
+
+const titleOf = (noun: string): string => noun[0].toUpperCase() + noun.slice(1).replaceAll("-", " ");
+
+const exampleOf = ({ publicUrl, apiBase }: Config): string =>
+  `curl ${publicUrl}${apiBase}/auth/login --json '{"email":"you@example.org","password":"…"}'
+curl ${publicUrl}${apiBase}/groups -H "Authorization: Bearer $TOKEN"`;
 
 interface Call {
   method: string;

@@ -46,6 +46,10 @@ export const outboxTexts = {
   on: (date: string) => `on ${date}`,
   backOnline: "The connection is back.",
   reload: "Show it as it is now",
+};
+
+/** Of the offline page, which no page has from the start. */
+export const readableTexts = {
   storedGroups: "Your groups, as they were",
   storedBooks: "Books",
   asOf: (when: string) => `as of ${when}`,
