@@ -138,7 +138,9 @@ Deno.test("each failure of registering has its text, what was typed stays, and o
   assert.deepEqual((await sent).postDataJSON(), { fullname, email, password });
   answer();
   await page.getByText("Registration successful! Please check your email to verify your account.").waitFor();
-  assert.match(await focused(page), /^Registration successful!/);
+  assert.match(await focused(page), /^Registration successful![^]*Sent to ada@example\.org\./);
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "Have a code?" }).count(), 0);
   await pass(14_999);
   assert.equal(pathOf(page), "/register");
   await pass(1);
@@ -262,4 +264,17 @@ Deno.test("a new verification link is requested in a dialog, which shows failure
   await dialog.waitFor({ state: "hidden" });
   assert.equal(await focused(page), "Resend Verification Email");
   assert.notEqual((await app.links("ada@example.org"))[0], first);
+});
+
+Deno.test("a guest who leaves the demo reads that they can sign up", async () => {
+  await using app = await startApp({ env: { DEMO: "true" } });
+  await using guest = await visitor(browser, app.url);
+  const { page } = guest;
+  await guest.visit("/demo");
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.waitForURL("**/group/*");
+  await page.locator("[data-island=Chat][data-hydrated]").waitFor();
+  await press(page, "Leave");
+  await page.waitForURL("**/register?demo");
+  await page.getByText("That was the demo.").waitFor();
 });
