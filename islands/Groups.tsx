@@ -58,7 +58,7 @@ export function Groups({ haveCode, locale, typed, formKey, deleting, isBelow, ..
   }
 
   const isEmpty = groups.value.length === 0 && !creating.value;
-  const code = <LinkButton kind="plain" href={haveCode.href}>{haveCode.text}</LinkButton>;
+  const code = <LinkButton href={haveCode.href}>{haveCode.text}</LinkButton>;
   return (
     <>
       <div className="page-head">
