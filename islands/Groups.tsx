@@ -6,7 +6,7 @@ import type { Group, Overview, OverviewGroup } from "../server/contract/groups/s
 import { type FormFailure, InvalidInput, useSubmit } from "./forms/useSubmit.ts";
 import { GroupCard, OpenDeleteForm } from "./groups/GroupCard.tsx";
 import { ownLocale } from "./runtime/reader_locale.ts";
-import { Button } from "./ui/Button.tsx";
+import { Button, LinkButton } from "./ui/Button.tsx";
 import { Drawn } from "./ui/Drawn.tsx";
 import { EmptyState } from "./ui/EmptyState.tsx";
 import { OpenForm } from "./ui/OpenForm.tsx";
@@ -21,6 +21,7 @@ import { createGroup } from "./groups/calls.ts";
 
 interface Props {
   groups: OverviewGroup[];
+  haveCode: { href: string; text: string };
   locale: ReaderLocale;
   creating: boolean;
   typed?: string;
@@ -31,7 +32,7 @@ interface Props {
   isBelow: boolean;
 }
 
-export function Groups({ locale, typed, formKey, deleting, isBelow, ...props }: Props) {
+export function Groups({ haveCode, locale, typed, formKey, deleting, isBelow, ...props }: Props) {
   const Heading = isBelow ? "h2" : "h1";
   useSignals();
   const isHydrated = useSignal(false);
@@ -57,23 +58,28 @@ export function Groups({ locale, typed, formKey, deleting, isBelow, ...props }: 
   }
 
   const isEmpty = groups.value.length === 0 && !creating.value;
+  const code = <LinkButton href={haveCode.href}>{haveCode.text}</LinkButton>;
   return (
     <>
       <div className="page-head">
         <Heading>My Groups</Heading>
         {!isEmpty && (
-          <Toggle
-            ref={toggle}
-            creating={creating.value}
-            isBelow={isBelow}
-            onToggle={() => open(!creating.value)}
-          />
+          <div className="cluster">
+            <Toggle
+              ref={toggle}
+              creating={creating.value}
+              isBelow={isBelow}
+              onToggle={() => open(!creating.value)}
+            />
+            {code}
+          </div>
         )}
       </div>
       {creating.value && <NewGroup formKey={formKey} typed={typed} failure={failure.value} onCreated={created} />}
       {isEmpty && (
         <EmptyState picture="groups" text={groupsTexts.empty}>
           <Toggle ref={toggle} creating={false} onToggle={() => open(true)} />
+          {code}
         </EmptyState>
       )}
       {groups.value.length > 0 && (

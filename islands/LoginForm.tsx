@@ -27,9 +27,11 @@ interface Props {
   error?: FailureText;
   identityProvider?: IdentityProviderLink;
   isOpen: boolean;
+  /** Unless they log in for a group. */
+  haveCode?: { href: string; text: string };
 }
 
-export function LoginForm({ next, email, error, identityProvider, isOpen }: Props) {
+export function LoginForm({ next, email, error, identityProvider, isOpen, haveCode }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
@@ -78,11 +80,18 @@ export function LoginForm({ next, email, error, identityProvider, isOpen }: Prop
       {resuming.value && <p role="status">{loginTexts.loading}</p>}
       {!ticket.value && <PasskeyLogin onSuccess={goOn} />}
       <SocialButtons next={next} identityProvider={identityProvider} />
-      {isOpen && (
-        <p className="muted">
-          New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>
-        </p>
-      )}
+      <div className="cluster form-links">
+        {isOpen && (
+          <p className="muted">
+            New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>
+          </p>
+        )}
+        {haveCode && (
+          <p>
+            <a href={haveCode.href}>{haveCode.text}</a>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

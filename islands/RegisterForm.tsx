@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { registrationProblem } from "../server/contract/account/rules.ts";
@@ -20,19 +21,22 @@ import { registerTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
   next?: string;
+  /** Unless they register for a group. */
+  haveCode?: { href: string; text: string };
   fullname?: string;
   email?: string;
   error?: FailureText;
 }
 
-export function RegisterForm({ next, fullname, email, error }: Props) {
+export function RegisterForm({ next, haveCode, fullname, email, error }: Props) {
   useSignals();
-  const registered = useSignal<string | undefined>(undefined);
+  const registered = useSignal<ComponentProps<typeof RegisteredNotice> | undefined>(undefined);
   const { busy, failure, onSubmit } = useSubmit({
     submit: register,
-    onSuccess({ message, token, groupId }) {
+    onSuccess({ message, token, groupId, user }) {
       if (token) return goIn(token, message, groupId ? groupPaths.group(groupId) : ownPath(next));
-      registered.value = message || registerTexts.success;
+      registered.value = { message: message || registerTexts.success, email: user?.email };
+      document.querySelector("h1")!.textContent = registerTexts.doneTitle;
       setTimeout(() => location.assign(accountPaths.login), registrationRedirectDelay);
     },
     failed: authFailure(registerFailureText),
@@ -42,7 +46,7 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
   if (registered.value) {
     return (
       <div tabIndex={-1} ref={focus}>
-        <RegisteredNotice message={registered.value} />
+        <RegisteredNotice {...registered.value} />
       </div>
     );
   }
@@ -54,16 +58,28 @@ export function RegisterForm({ next, fullname, email, error }: Props) {
       <NewPasswordField />
       <PasswordField label="Confirm password" name="confirmPassword" autoComplete="new-password" required />
       <Button type="submit" kind="primary" busy={busy} busyText={registerTexts.submitting}>Register</Button>
-      <p className="muted">
-        Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
-      </p>
+      <div className="cluster form-links">
+        <p className="muted">
+          Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
+        </p>
+        {haveCode && (
+          <p>
+            <a href={haveCode.href}>{haveCode.text}</a>
+          </p>
+        )}
+      </div>
     </form>
   );
 }
 
-export const RegisteredNotice = ({ message }: { message: string }) => (
+export const RegisteredNotice = ({ message, email }: { message: string; email?: string | null }) => (
   <Notice kind="success">
     <p>{message}</p>
+    {email && (
+      <p>
+        Sent to <b>{email}</b>. Not yours? <a href={accountPaths.register}>Change it</a>
+      </p>
+    )}
     <p>{registerTexts.hint}</p>
     <p>
       <a href={accountPaths.requestVerification}>Resend from the verification page</a> or{" "}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { twoStepTexts as words } from "../../server/contract/account/texts.ts";
 import { Field } from "../forms/Field.tsx";
-import { Button } from "../ui/Button.tsx";
+import { Button, LinkButton } from "../ui/Button.tsx";
 import { withNext } from "../../server/contract/site/paths.ts";
 import { accountPaths } from "../../server/contract/account/paths.ts";
 
@@ -23,9 +23,7 @@ export function CodeFields({ busy, next }: { busy?: boolean; next?: string }) {
         required
       />
       <Button type="submit" kind="primary" busy={busy}>{words.verify}</Button>
-      <p>
-        <a href={withNext(accountPaths.login, next)}>{words.backToLogin}</a>
-      </p>
+      <LinkButton kind="plain" icon="arrow-left" href={withNext(accountPaths.login, next)}>{words.toLogin}</LinkButton>
     </>
   );
 }

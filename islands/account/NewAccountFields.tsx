@@ -104,8 +104,8 @@ export function NewPasswordField() {
       required
       hint={
         <span className="password-hint">
-          <span>{passwordTexts.rules}</span>
-          {password.value && <StrengthMeter strength={strength} reason={reason} />}
+          {password.value && <StrengthMeter strength={strength} />}
+          <span>{password.value ? reason ?? passwordTexts.least : passwordTexts.rules}</span>
         </span>
       }
       onInput={(event) => typed(event.currentTarget.value)}
@@ -119,7 +119,7 @@ async function askServer(password: string, form: HTMLFormElement): Promise<Passw
   return await call("POST /users/check-password", {}, { password, email, fullname }).catch(() => undefined);
 }
 
-function StrengthMeter({ strength, reason }: { strength: PasswordStrength; reason: string | null }) {
+function StrengthMeter({ strength }: { strength: PasswordStrength }) {
   return (
     <span className="strength" data-strength={strength}>
       <svg className="strength-bars" width="72" height="4" aria-hidden="true">
@@ -128,7 +128,6 @@ function StrengthMeter({ strength, reason }: { strength: PasswordStrength; reaso
         <rect x="52" width="20" height="4" rx="2" />
       </svg>
       Password strength: {strength}
-      {reason && `. ${reason}`}
     </span>
   );
 }

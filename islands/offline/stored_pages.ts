@@ -103,6 +103,8 @@ export async function storedPage(href: string): Promise<Response | undefined> {
 export interface StoredPage {
   href: string;
   title: string;
+  /** When it was stored. */
+  at?: string;
 }
 
 /** What can be read, the last stored first. */
@@ -112,9 +114,14 @@ export async function listPages(): Promise<StoredPage[]> {
   const requests = (await pagesIn(cache)).reverse();
   return await Promise.all(requests.map(async (request) => {
     const html = await (await cache.match(request))!.text();
-    const { title } = new DOMParser().parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
+    const { title, documentElement: { dataset } } = new DOMParser()
+      .parseFromString(html.replaceAll(/(<\/?)style/g, "$1template"), "text/html");
     const { pathname, search } = new URL(request.url);
-    return { href: pathname + search, title: title.replace(/^\(\d+\+?\) /, "").replace(/ · [^·]*$/, "") };
+    return {
+      href: pathname + search,
+      at: dataset.storedAt,
+      title: title.replace(/^\(\d+\+?\) /, "").replace(/ · [^·]*$/, ""),
+    };
   }));
 }
 

@@ -1,5 +1,5 @@
 /** The offline page, under the address of the page that it stands for. */
-import { outboxTexts as texts } from "../../server/contract/site/outbox_texts.ts";
+import { readableTexts as texts } from "../../server/contract/site/outbox_texts.ts";
 import { onReturn } from "../runtime/lifecycle.ts";
 import { listPages, type StoredPage } from "../offline/stored_pages.ts";
 import { element } from "./element.ts";
@@ -22,8 +22,8 @@ async function listReadable(offline: HTMLElement): Promise<void> {
   const said = pages.length === 0 ? texts.nothingStored : isOther && texts.notStored;
   if (said) offline.append(element("p", { className: "empty-state-text" }, said));
   const { group = [], book = [], other = [] } = Object.groupBy(pages, ({ href }) => kindOf(href));
-  offline.append(...listOf(texts.storedGroups, group), ...listOf(texts.storedBooks, book));
-  offline.append(...listOf(texts.readable, other));
+  const lists = [listOf(texts.storedGroups, group), listOf(texts.storedBooks, book), listOf(texts.readable, other)];
+  offline.append(element("div", { className: "stored-pages" }, ...lists.flat()));
 }
 
 /** A group's tabs are listed with it. */
@@ -34,13 +34,24 @@ function kindOf(href: string): "group" | "book" | "other" {
 
 function listOf(title: string, pages: StoredPage[]): HTMLElement[] {
   if (pages.length === 0) return [];
-  const links = pages.map((page) => element("li", {}, element("a", { href: page.href }, labelOf(page))));
-  return [element("h2", {}, title), element("ul", { className: "readable" }, ...links)];
+  return [element("h2", {}, title), element("ul", { className: "stored-list" }, ...pages.map(itemOf))];
+}
+
+function itemOf(page: StoredPage): HTMLElement {
+  const mark = element("span", { className: "stored-mark", ariaHidden: "true" }, [...page.title][0]);
+  const at = page.at ? [element("small", { className: "muted" }, texts.asOf(written(page.at)))] : [];
+  return element("li", {}, element("a", { href: page.href }, mark, element("span", {}, labelOf(page)), ...at));
+}
+
+function written(at: string): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday ? time.toLocaleTimeString([], { timeStyle: "short" }) : time.toLocaleDateString();
 }
 
 function labelOf({ href, title }: StoredPage): string {
   const tab = new URL(href, location.href).searchParams.get("tab");
-  return tab ? `${title}: ${tab}` : title;
+  return tab ? `${title}, ${tab}` : title;
 }
 
 /**

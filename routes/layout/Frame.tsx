@@ -9,7 +9,7 @@ import { withNext } from "../../server/contract/site/paths.ts";
 import { siteTexts } from "../../server/contract/site/texts.ts";
 import type { Flash } from "../../server/http/cookies.ts";
 import type { Site } from "../../server/settings/site.ts";
-import { SiteHeader } from "./SiteHeader.tsx";
+import { BareHeader, SiteHeader } from "./SiteHeader.tsx";
 
 interface Props extends ComponentProps<typeof SiteHeader> {
   bare?: boolean;
@@ -22,7 +22,7 @@ interface Props extends ComponentProps<typeof SiteHeader> {
 export const Frame = ({ bare, here, toasts, announcement, children, ...header }: Props) => (
   <>
     <a className="skip-link" href="#content">Skip to content</a>
-    {!bare && <SiteHeader {...header} />}
+    {bare ? <BareHeader site={header.site} /> : <SiteHeader {...header} />}
     {announcement && <AnnouncementBar announcement={announcement} here={here} />}
     {children}
     {hasRules(header.site) && <SiteFooter {...header.site} />}

@@ -3,7 +3,7 @@ import { Avatar } from "../../islands/ui/Avatar.tsx";
 import { Icon } from "../../islands/ui/Icon.tsx";
 import { IconButton } from "../../islands/ui/Button.tsx";
 import { Drawn } from "../../islands/ui/Drawn.tsx";
-import { accountPaths } from "../../server/contract/account/paths.ts";
+import { accountPaths, registerAfterDemo } from "../../server/contract/account/paths.ts";
 import { noticePaths } from "../../server/contract/notices/paths.ts";
 import { accountTexts } from "../../server/contract/account/texts.ts";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
@@ -41,11 +41,16 @@ export const SiteHeader = ({ site: { name, logo }, user, ...props }: Props) => (
 
 type ContentProps = Omit<Props, "site"> & { site: Pick<Site, "name" | "logo"> };
 
+/** Where who is looking is not known. */
+export const BareHeader = ({ site }: Pick<Props, "site">) => (
+  <header className="site-header">
+    <SiteHome site={site} />
+  </header>
+);
+
 const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperator, isGuest }: ContentProps) => (
   <>
-    <a className="site-home" href={sitePaths.home}>
-      <Brand site={site} />
-    </a>
+    <SiteHome site={site} />
     <nav className="site-nav" aria-label="Site">
       {user && !isGuest
         ? (
@@ -58,18 +63,20 @@ const HeaderContent = ({ site, user, current, unread, notices, isOpen, isOperato
           <>
             {!isGuest && <NavLink href={accountPaths.login} current={current}>Login</NavLink>}
             {isOpen && <NavLink href={accountPaths.register} current={current}>Sign Up</NavLink>}
-            {isGuest && <Logout>{demoTexts.leave}</Logout>}
+            {isGuest && <Logout next={isOpen ? registerAfterDemo : undefined}>{demoTexts.leave}</Logout>}
           </>
         )}
     </nav>
   </>
 );
 
-const Brand = ({ site: { name, logo } }: Pick<ContentProps, "site">) => (
-  <span className="brand">
-    {logo ? <img src={logo.href} width="32" height="32" alt="" /> : <Mark />}
-    {name}
-  </span>
+const SiteHome = ({ site: { name, logo } }: Pick<ContentProps, "site">) => (
+  <a className="site-home" href={sitePaths.home}>
+    <span className="brand">
+      {logo ? <img src={logo.href} width="32" height="32" alt="" /> : <Mark />}
+      {name}
+    </span>
+  </a>
 );
 
 const Mark = () => (
@@ -139,8 +146,8 @@ const SiteNav = ({ user, current, unread, isOperator }: NavProps) => (
   </>
 );
 
-const Logout = ({ children }: { children: string }) => (
-  <form method="post" action={accountPaths.logout} data-logout>
+const Logout = ({ next, children }: { next?: string; children: string }) => (
+  <form method="post" action={accountPaths.logout} data-logout data-next={next}>
     <button type="submit" className="nav-link nav-logout">{children}</button>
   </form>
 );

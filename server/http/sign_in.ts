@@ -16,6 +16,7 @@ export function signInBrowser<E extends Env>(c: Ctx<E>, token: string): void {
   setSessionCookie(c, token);
   const seconds = accountLimits.knownBrowsers.lifetime / 1000;
   setOwnCookie(c, { name: browserCookie, value: browserOf(c), seconds });
+  if (addressOf(c)) clearOwnCookie(c, addressCookie);
 }
 
 /** Begins the session, and leads on with a toast. */
@@ -110,8 +111,16 @@ export const withPendingInvite = <E extends Env, R extends Registration>(c: Ctx<
 // nobody in: somebody else may have registered with the address, and chosen the password.
 const registeredCookie = "chapterhouse_registered";
 
+// The address to which the link was mailed: the next page shows it, and the login page has it filled in.
+const addressCookie = "chapterhouse_address";
+
+export const addressOf = <E extends Env>(c: Ctx<E>): string | undefined =>
+  ownCookie(c, addressCookie)?.slice(0, accountLimits.email.max);
+
 /** Whatever comes of it, the account is there. */
 export async function finishRegistration<E extends Env>(c: Ctx<E>, { token, user }: Authenticated): Promise<void> {
+  const seconds = accountLimits.registeredBrowser.lifetime / 1000;
+  if (!token && user.email) setOwnCookie(c, { name: addressCookie, value: user.email, seconds });
   const isInvited = pendingInviteOf(c) !== undefined;
   forgetPendingInvite(c);
   if (!token && isInvited) {

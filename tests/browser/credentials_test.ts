@@ -142,7 +142,7 @@ Deno.test("after the password Ada is asked for a code, and goes on to where she 
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("alert").getByText("This code is wrong").waitFor();
   assert.ok(!page.url().includes("ticket"));
-  const back = page.getByRole("link", { name: "Back to login" });
+  const back = page.getByRole("main").getByRole("link", { name: "Login" });
   assert.equal(await back.getAttribute("href"), "/login?next=%2Fprofile");
   await page.getByLabel("Code").fill(recoveryCodes[0].toLowerCase());
   await page.getByRole("button", { name: "Continue" }).click();
@@ -246,7 +246,7 @@ Deno.test("Ada, who goes back at the page of her school, reads why and may try a
   await page.getByRole("link", { name: "[ Cancel ]" }).click();
   await page.getByRole("heading", { name: "Logging in with Engine School did not work" }).waitFor();
   assert.match(await page.getByRole("alert").innerText(), /was told not to/);
-  await page.getByRole("link", { name: "Back to login" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Login" }).click();
   await page.getByRole("button", { name: "GitHub" }).click();
   await ada.toast("coming soon");
 });

@@ -59,6 +59,35 @@ Deno.test("a toast on a group's page covers neither the tabs, nor the links of t
   }
 });
 
+Deno.test("under a finger every link and button of the pages around the groups has 44 pixels", async () => {
+  const viewport = { width: 360, height: 740 };
+  await using opened = await visitor(browser, scene.app.url, { viewport, hasTouch: true, isMobile: true });
+  const pages = ["/", "/pre", "/login", "/register", "/verify-email", "/forgot-password", "/developers?of=push"];
+  const small: Record<string, string[]> = {};
+  const measure = async (path: string) => {
+    await opened.visit(path);
+    const found = await opened.page.evaluate(smallTargets);
+    if (found.length > 0) small[path] = found;
+  };
+  for (const path of pages) await measure(path);
+  await opened.context.addCookies([sessionOf(scene.app, scene.ada)]);
+  for (const path of ["/profile", "/profile?tab=friends", "/profile?tab=requests", "/search?username=no"]) {
+    await measure(path);
+  }
+  assert.deepEqual(small, {});
+});
+
+/** In the page: what is pressed and smaller, apart from a card whose whole face is pressed. */
+const smallTargets = () =>
+  [...document.querySelectorAll("main :is(a, button, summary)")].filter((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    const opensCard = getComputedStyle(target, "::after").position === "absolute";
+    return target.checkVisibility({ visibilityProperty: true }) && !opensCard && Math.min(width, height) < 43.9;
+  }).map((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    return `${target.textContent} ${Math.round(width)}×${Math.round(height)}`;
+  });
+
 Deno.test("nothing of a card ever lies over the bar at the bottom of a phone", async () => {
   const viewport = { width: 390, height: 844 };
   await using opened = await visitor(browser, scene.app.url, { viewport, hasTouch: true });

@@ -89,7 +89,7 @@ Deno.test("a group that Ada has visited can be read without a connection, as it 
   await page.goto("/profile");
   await page.getByRole("heading", { name: "No connection" }).waitFor();
   await page.getByText("This page isn't stored in this browser").waitFor();
-  await page.locator(`h2:text("Your groups") + .readable a[href="${here}"]`).waitFor();
+  await page.locator(`h2:text("Your groups") + .stored-list a[href="${here}"]`).waitFor();
 
   // Somebody else has logged in at this browser, and the page loads by itself.
   await context.clearCookies();

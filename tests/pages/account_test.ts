@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { startApp } from "../support/app.ts";
 import { run, startCast } from "../support/cast.ts";
 import { read, send } from "../support/forms.ts";
-import { setCookieOf, visit } from "../support/requests.ts";
+import { setCookieOf, submit, visit } from "../support/requests.ts";
 
 const password = "Correct-horse-1";
 const ada = { fullname: "Ada Lovelace", email: "ada@example.org", password, confirmPassword: password };
@@ -35,6 +35,20 @@ Deno.test("registering, verifying and logging in work by forms alone; only openi
   const { value: token, attributes } = setCookieOf(loggedIn)!;
   assert.deepEqual(attributes, ["httponly", "max-age=2592000", "path=/", "samesite=lax"]);
   assert.match(await read(app, "/dashboard", { token }), /Ada Lovelace/);
+});
+
+Deno.test("the browser that registered is told where the mail went, and has that address filled in until it has logged in", async () => {
+  await using app = await startApp();
+  const address = setCookieOf(await submit(app, "/register", null, ada), "chapterhouse_address")!;
+  assert.deepEqual(address.attributes, ["httponly", "max-age=3600", "path=/", "samesite=lax"]);
+  const headers = { Origin: app.url, Cookie: `chapterhouse_address=${address.value}` };
+  const readWith = async (path: string) => await (await visit(app, path, null, { headers })).text();
+  assert.match(await readWith("/register?done"), /Sent to <b>ada@example\.org<\/b>/);
+  assert.match(await readWith("/login"), /name="email"[^>]*value="ada@example\.org"/);
+  for (const path of ["/register?done", "/login"]) assert.ok(!(await read(app, path)).includes(ada.email), path);
+  await send(app, (await app.links(ada.email))[0], null);
+  const loggedIn = await visit(app, "/login", null, { method: "POST", headers, body: new URLSearchParams(ada) });
+  assert.equal(setCookieOf(loggedIn, "chapterhouse_address")?.value, "");
 });
 
 Deno.test("where no verification is required, registering leads to the dashboard", async () => {

@@ -68,7 +68,7 @@ export const screensOf = (
     async act(page) {
       await page.evaluate(storePages);
       await page.reload();
-      await page.locator(".readable").first().waitFor();
+      await page.locator(".stored-list").first().waitFor();
     },
   },
   login: { path: "/login", differs: true },
@@ -119,7 +119,15 @@ export const screensOf = (
       await page.getByText("already registered").waitFor();
     },
   },
-  "register-done": { path: "/register?done" },
+  "register-done": {
+    path: "/register?done",
+    before: (page) =>
+      page.context().addCookies([
+        { name: "chapterhouse_address", value: "ada%40example.org", domain: "localhost", path: "/" },
+      ]),
+    after: (page) => page.context().clearCookies({ name: "chapterhouse_address" }),
+  },
+  "register-after-demo": { path: "/register?demo" },
   verifying: {
     path: "/verify-email?token=one",
     // A browser that is on its way to another page answers no questions about this one.
@@ -591,7 +599,9 @@ async function storePages(): Promise<void> {
   const store = (path: string, title: string) =>
     pages.put(
       path,
-      new Response(`<title>${title} · Chapterhouse</title>`, { headers: { "Content-Type": "text/html" } }),
+      new Response(`<html data-stored-at="${new Date().toISOString()}"><title>${title} · Chapterhouse</title>`, {
+        headers: { "Content-Type": "text/html" },
+      }),
     );
   await store("/notes", "My notes");
   await store("/group/1/books/1", "Sketch of the Analytical Engine");

@@ -6,7 +6,7 @@ import { logIn, logOut } from "../../../server/actions/account/login.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { logInWithCode } from "../../../server/actions/account/two_step.ts";
 import { type FailureText, loginFailureText } from "../../../server/contract/account/failure_texts.ts";
-import { accountPaths } from "../../../server/contract/account/paths.ts";
+import { accountPaths, registerAfterDemo } from "../../../server/contract/account/paths.ts";
 import { CodeLogin, type SignedIn } from "../../../server/contract/account/shapes.ts";
 import {
   asIdentityProviderProblem,
@@ -26,6 +26,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import {
+  addressOf,
   askForCode,
   forgetTicket,
   keepPendingInvite,
@@ -37,7 +38,7 @@ import {
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 import { cardPage, formPage } from "../../layout/parts.tsx";
-import { bannerStyles, HaveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
+import { bannerStyles, haveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
 
 export const login = router();
 
@@ -45,15 +46,21 @@ async function loginPage<E extends Env>(
   c: Ctx<E>,
   sent: { email?: string; error?: FailureText } = {},
 ): Promise<Page> {
-  const props = { ...sent, next: nextOf(c), identityProvider: identityProviderLink(c), isOpen: isOpen(c.var.deps) };
   const group = await pendingGroup(c);
+  const props = {
+    email: addressOf(c),
+    ...sent,
+    next: nextOf(c),
+    identityProvider: identityProviderLink(c),
+    isOpen: isOpen(c.var.deps),
+    haveCode: group ? undefined : haveCode,
+  };
   return cardPage(
     { title: "Login", description: descriptions.login, ...group && { styles: bannerStyles } },
     <>
       <h1>Login</h1>
       {group && <JoinBanner group={group} />}
       <Island of={LoginForm} props={props} />
-      {!group && <HaveCode />}
     </>,
   );
 }
@@ -86,7 +93,9 @@ const leadOn = <E extends Env>(c: Ctx<E>, token: string): Response =>
 
 mountForm(login, logOut, {
   async respond(c) {
+    const isGuest = Boolean(c.var.session?.guestUntil);
     await signOut(c);
+    if (isGuest && isOpen(c.var.deps)) return c.redirect(registerAfterDemo, 303);
     setFlash(c, "success", logoutTexts.success);
     return c.redirect(accountPaths.login, 303);
   },

@@ -28,9 +28,7 @@ const forgot = ({ email, error, sent }: { email?: string; error?: string; sent?:
           <Button type="submit" kind="primary">Send link</Button>
         </>
       )}
-      <p className="muted">
-        <a href={accountPaths.login}>Back to login</a>
-      </p>
+      <LinkButton kind="plain" icon="arrow-left" href={accountPaths.login}>Login</LinkButton>
     </>,
   );
 

@@ -27,7 +27,7 @@ import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths, withNext } from "../../../server/contract/site/paths.ts";
-import { descriptions } from "../../../server/contract/site/texts.ts";
+import { demoTexts, descriptions } from "../../../server/contract/site/texts.ts";
 import { asAppError } from "../../../server/errors.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
@@ -35,6 +35,7 @@ import { visitorPage } from "../../../server/http/guards.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import {
+  addressOf,
   enterAsRegistered,
   finishRegistration,
   keepPendingInvite,
@@ -47,20 +48,23 @@ import { Acceptance, hasRules } from "../../layout/Frame.tsx";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type Page, page, tryLoad } from "../../layout/page.tsx";
 import { cardPage, NoticeLine } from "../../layout/parts.tsx";
-import { bannerStyles, groupOfNewcomer, HaveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
+import { bannerStyles, groupOfNewcomer, haveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
 
 export const registration = router();
 
-const signUpPage = (content: ReactNode, more: Partial<Page> = {}): Page =>
+const signUpPage = (
+  content: ReactNode,
+  { heading = "Create your account", ...more }: Partial<Page> & { heading?: string } = {},
+): Page =>
   cardPage(
     { title: "Sign Up", description: descriptions.register, ...more },
     <>
-      <h1>Create your account</h1>
+      <h1>{heading}</h1>
       {content}
     </>,
   );
 
-type FormProps = Omit<ComponentProps<typeof RegisterForm>, "next"> & { hint?: string };
+type FormProps = Omit<ComponentProps<typeof RegisterForm>, "next" | "haveCode"> & { hint?: string };
 
 const withBanner = (group: GroupFace | undefined): Partial<Page> => group ? { styles: bannerStyles } : {};
 
@@ -71,8 +75,7 @@ async function registerPage<E extends Env>(c: Ctx<E>, { hint, ...props }: FormPr
     <>
       {group && <JoinBanner group={group} />}
       {hint && <NoticeLine kind="info" text={hint} />}
-      <Island of={RegisterForm} props={{ ...props, next: nextOf(c) }} />
-      {!group && <HaveCode />}
+      <Island of={RegisterForm} props={{ ...props, next: nextOf(c), haveCode: group ? undefined : haveCode }} />
       {hasRules(rules) && <Acceptance {...rules} />}
     </>,
     withBanner(group),
@@ -85,9 +88,13 @@ async function donePage(c: Ctx): Promise<Page> {
   return signUpPage(
     <>
       {group && <JoinBanner group={group} />}
-      <RegisteredNotice message={registerTexts.success} />
+      <RegisteredNotice message={registerTexts.success} email={addressOf(c)} />
     </>,
-    { refresh: { after: registrationRedirectDelay / 1000, to: accountPaths.login }, ...withBanner(group) },
+    {
+      heading: registerTexts.doneTitle,
+      refresh: { after: registrationRedirectDelay / 1000, to: accountPaths.login },
+      ...withBanner(group),
+    },
   );
 }
 
@@ -107,10 +114,9 @@ registration.get(accountPaths.register, visitorPage, async (c) => {
   // Asked in any case: it forgets the invite where the visitor goes on to something else.
   const isInvited = keepPendingInvite(c, nextOf(c));
   const isForInvited = c.var.deps.config.registration === "invite";
-  return page(
-    c,
-    await registerPage(c, { hint: isForInvited && !isInvited ? registrationTexts.inviteOnly : undefined }),
-  );
+  const wasGuest = c.var.deps.config.demo && c.req.query("demo") !== undefined;
+  const hint = isForInvited && !isInvited ? registrationTexts.inviteOnly : wasGuest ? demoTexts.ended : undefined;
+  return page(c, await registerPage(c, { hint }));
 });
 
 mountForm(registration, register, {

@@ -16,11 +16,8 @@ export const JoinBanner = ({ group, text }: { group: GroupFace; text?: string })
   </p>
 );
 
-export const HaveCode = () => (
-  <p>
-    <a href={invitePaths.enterCode}>{words.haveCode}</a>
-  </p>
-);
+/** Islands show it, which have neither these paths nor these texts. */
+export const haveCode = { href: invitePaths.enterCode, text: words.haveCode };
 
 export const bannerStyles: Page["styles"] = ["auth-pages", "join-banner"];
 

@@ -5,6 +5,7 @@ import { developerTexts as words } from "../../../server/contract/site/texts.ts"
 import { type ApiDescription, describeApi, type DescribedCall, type JsonSchema } from "../../../server/http/openapi.ts";
 import { router } from "../../../server/http/router.ts";
 import { operations } from "../../api/mod.ts";
+import type { Config } from "../../../server/settings/settings.ts";
 import { page } from "../../layout/page.tsx";
 
 export const developers = router();
@@ -20,30 +21,34 @@ developers.get(sitePaths.developers, async (c) => {
   return await page(c, {
     title: words.title,
     description: words.description,
+    width: "wide",
     styles: ["developers-page"],
     body: (
-      <div className="stack">
-        <h1>{words.title}</h1>
-        <p>{description.info.description}</p>
-        <p>
-          <a href={`${config.apiBase}/openapi.json`}>{words.wholeDescription}</a>
-        </p>
+      <div className="developers">
+        <header className="stack">
+          <h1>{words.title}</h1>
+          <p>{description.info.description}</p>
+          <pre>{exampleOf(config)}</pre>
+          <p>
+            <a href={`${config.apiBase}/openapi.json`}>{words.wholeDescription}</a>
+          </p>
+        </header>
         <nav className="developers-nouns" aria-label={words.nouns}>
           {nouns.map((noun) => (
             <a key={noun} href={sitePaths.developersOf(noun)} aria-current={noun === current ? "page" : undefined}>
-              {noun}
+              {titleOf(noun)}
             </a>
           ))}
         </nav>
         {current === words.events ? <Events /> : (
           <>
-            <section className="stack" aria-labelledby="calls">
-              <h2 id="calls">{current}</h2>
+            <section aria-labelledby="calls">
+              <h2 id="calls">{titleOf(current)}</h2>
               {shown.map((call) => (
                 <CallDetails key={`${call.method} ${call.path}`} call={call} base={config.apiBase} />
               ))}
             </section>
-            <section className="stack" aria-labelledby="shapes">
+            <section aria-labelledby="shapes">
               <h2 id="shapes">{words.shapes}</h2>
               {shapes.map((name) => (
                 <details key={name} id={name} className="developers-call">
@@ -63,8 +68,8 @@ developers.get(sitePaths.developers, async (c) => {
 
 /** Their names and the codes: what they carry has the shapes of the calls. */
 const Events = () => (
-  <section className="stack" aria-labelledby="events">
-    <h2 id="events">{words.events}</h2>
+  <section aria-labelledby="events">
+    <h2 id="events">{titleOf(words.events)}</h2>
     <Named title={words.fromServer} names={serverEvents} />
     <Named title={words.fromClient} names={clientEvents} />
     <Named title={words.codes} names={socketCodes} />
@@ -86,6 +91,12 @@ const Named = ({ title, names }: { title: string; names: Record<string, string> 
     </dl>
   </>
 );
+
+const titleOf = (noun: string): string => noun[0].toUpperCase() + noun.slice(1).replaceAll("-", " ");
+
+const exampleOf = ({ publicUrl, apiBase }: Config): string =>
+  `curl ${publicUrl}${apiBase}/auth/login --json '{"email":"you@example.org","password":"…"}'
+curl ${publicUrl}${apiBase}/groups -H "Authorization: Bearer $TOKEN"`;
 
 interface Call {
   method: string;

@@ -10,10 +10,13 @@ import { visitorPage } from "../../../server/http/guards.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { page } from "../../layout/page.tsx";
 import { PostButton } from "../../layout/parts.tsx";
-import { Landing, OtherDoors } from "./landing.tsx";
-import { Phones } from "./phones.tsx";
+import { type Doors, Hero, Landing, SitePages } from "./landing.tsx";
 
 export const home = router();
+
+const doorsOf = <E extends Env>({ var: { deps } }: Ctx<E>): Doors => (
+  { isOpen: isOpen(deps), hasDemo: deps.config.demo }
+);
 
 home.get(sitePaths.home, visitorPage, (c) =>
   page(c, {
@@ -23,23 +26,8 @@ home.get(sitePaths.home, visitorPage, (c) =>
     body: (
       <div className="stack">
         <SessionCard />
-        <section className="hero">
-          <div className="stack">
-            <h1 className="hero-title">
-              Talk about the book. <br />
-              Spoil nothing.
-            </h1>
-            <p className="lede">{pitch}</p>
-            <div className="cluster">
-              {isOpen(c.var.deps) && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
-              <LinkButton href={accountPaths.login}>Login</LinkButton>
-            </div>
-            <OtherDoors hasDemo={c.var.deps.config.demo}>
-              <a href={sitePaths.landing}>See how it works</a>
-            </OtherDoors>
-          </div>
-          <Phones />
-        </section>
+        <Hero {...doorsOf(c)} links={<a href={sitePaths.landing}>See how it works</a>} />
+        <SitePages />
       </div>
     ),
   }));
@@ -67,7 +55,7 @@ home.get(
       description: pitch,
       width: "wide",
       styles: ["landing"],
-      body: <Landing site={c.var.deps.config.site} isOpen={isOpen(c.var.deps)} hasDemo={c.var.deps.config.demo} />,
+      body: <Landing site={c.var.deps.config.site} {...doorsOf(c)} />,
     }),
 );
 
@@ -86,6 +74,7 @@ home.get(sitePaths.offline, (c) =>
     title: offlineTexts.title,
     description: descriptions.offline,
     width: "narrow",
+    styles: ["offline-page"],
     bare: true,
     body: (
       <div className="empty-state" data-offline>

@@ -4,7 +4,7 @@ import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { inviteTexts } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { demoTexts, pitch } from "../../../server/contract/site/texts.ts";
+import { demoTexts, developerTexts, pitch } from "../../../server/contract/site/texts.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
 import { Phones } from "./phones.tsx";
 
@@ -14,21 +14,34 @@ export interface Doors {
   hasDemo: boolean;
 }
 
+interface HeroProps extends Doors {
+  buttons?: ReactNode;
+  links?: ReactNode;
+}
+
+/** On a phone the links come after what they lead away from. */
+export const Hero = ({ isOpen, hasDemo, buttons, links }: HeroProps) => (
+  <section className="hero">
+    <div className="stack">
+      <h1 className="hero-title">
+        Talk about the book. <br />
+        Spoil nothing.
+      </h1>
+      <p className="lede">{pitch}</p>
+      <div className="cluster">
+        {isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
+        {buttons}
+        <LinkButton href={accountPaths.login}>Login</LinkButton>
+      </div>
+    </div>
+    <Phones />
+    <OtherDoors hasDemo={hasDemo}>{links}</OtherDoors>
+  </section>
+);
+
 export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }) => (
   <>
-    <section className="hero">
-      <div className="stack">
-        <h1 className="hero-title">A reading room for your study group</h1>
-        <p className="lede">{pitch}</p>
-        <div className="cluster">
-          {doors.isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
-          <LinkButton href="#features">Features</LinkButton>
-          <LinkButton href={accountPaths.login}>Login</LinkButton>
-        </div>
-        <OtherDoors {...doors} />
-      </div>
-      <Phones />
-    </section>
+    <Hero {...doors} buttons={<LinkButton href="#features">Features</LinkButton>} />
     <section id="features" className="tour" aria-labelledby="features-title">
       <h2 id="features-title">Features</h2>
       {tour.map((stop) => <Stop key={stop.name} {...stop} />)}
@@ -43,10 +56,21 @@ export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }
       {doors.isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
       <OtherDoors {...doors} />
     </section>
+    <SitePages />
   </>
 );
 
-export const OtherDoors = ({ hasDemo, children }: { hasDemo: boolean; children?: ReactNode }) => (
+/** What a member has in the navigation. */
+export const SitePages = () => (
+  <nav className="hero-links site-pages" aria-label="More about this site">
+    <a href={sitePaths.about}>About</a>
+    <a href={sitePaths.contact}>Contact</a>
+    <a href={sitePaths.events}>Events</a>
+    <a href={sitePaths.developers}>{developerTexts.title}</a>
+  </nav>
+);
+
+const OtherDoors = ({ hasDemo, children }: { hasDemo: boolean; children?: ReactNode }) => (
   <p className="hero-links">
     {hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
     {children}

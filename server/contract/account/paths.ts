@@ -34,6 +34,9 @@ export const accountPaths = {
   accountTab: (tab: AccountTab) => tab === "sign-in" ? accountPaths.account : `${accountPaths.account}?tab=${tab}`,
 };
 
+/** Apart from the others, which are in the scripts of every page. */
+export const registerAfterDemo = "/register?demo";
+
 /** Where the forms of a section lead. */
 export const toAccountSection = (section: string) => (_sent: unknown, answer?: unknown, code?: string): string =>
   answer || code ? accountPaths.accountSection(section) : accountPaths.account;

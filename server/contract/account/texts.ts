@@ -16,6 +16,7 @@ export const logoutTexts = { success: "You have been logged out" };
 
 export const registerTexts = {
   success: "Registration successful! Please check your email to verify your account.",
+  doneTitle: "Check your email",
   hint: "No email yet? Check your spam folder, or ask for a new link on the verification page.",
   submitting: "Creating Account...",
   passwordsDiffer: "Passwords do not match.",
@@ -400,10 +401,10 @@ export const passkeyTexts = {
 };
 
 export const passwordTexts = {
+  least: `At least ${accountLimits.password.min} characters.`,
   get rules() {
-    const { min, strong } = accountLimits.password;
-    return `At least ${min} characters. It is strong with ${strong} or more, among them an uppercase letter and a ` +
-      "digit, and weak if it is a common password, your name or your email address.";
+    const { strong } = accountLimits.password;
+    return `${passwordTexts.least} It is strong with ${strong} or more, an uppercase letter and a digit.`;
   },
   weak: { common: "It is one of the most common passwords.", own: "It is your own name or email address." },
   refused: {
@@ -459,7 +460,7 @@ export const twoStepTexts = {
   codeHint: "The six digits from your app, or one of your recovery codes.",
   appCode: "Code from the app",
   verify: "Continue",
-  backToLogin: "Back to login",
+  toLogin: "Login",
   loginTitle: "Two-step code",
   wrongCode: "This code is wrong or has already been used. Please wait for the next one and try again.",
   expired: "This took too long, or too many codes were wrong. Please log in again.",

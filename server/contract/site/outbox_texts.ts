@@ -46,8 +46,13 @@ export const outboxTexts = {
   on: (date: string) => `on ${date}`,
   backOnline: "The connection is back.",
   reload: "Show it as it is now",
+};
+
+/** Of the offline page, which no page has from the start. */
+export const readableTexts = {
   storedGroups: "Your groups, as they were",
   storedBooks: "Books",
+  asOf: (when: string) => `as of ${when}`,
   readable: "Stored in this browser",
   notStored: "This page isn't stored in this browser. You can go on reading these.",
   nothingStored: "Nothing is stored in this browser yet. Groups that you open can be read later without a connection.",

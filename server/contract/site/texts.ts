@@ -25,6 +25,7 @@ export const demoTexts = {
   full: "The demo is full at the moment. Please try again in a few minutes.",
   forMembers: "Guests of the demo cannot do that. Sign up, and it is yours.",
   leave: "Leave",
+  ended: "That was the demo. Keep reading with your own account.",
 };
 
 export const descriptions = {

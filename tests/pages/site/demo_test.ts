@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sweepGuests } from "../../../server/actions/site/demo.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { demo as limits } from "../../../server/contract/site/limits.ts";
+import { demoTexts } from "../../../server/contract/site/texts.ts";
 import { startApp, type TestApp } from "../../support/app.ts";
 import { inScene } from "../../support/in_scene.ts";
 import { cookieOf, setCookieOf, submit, visit } from "../../support/requests.ts";
@@ -74,6 +75,15 @@ test("guests neither see one another nor are they found by people who have accou
   for (const name of ["guest", "elodie", "aisha"]) {
     assert.deepEqual((await app.call("GET", `/users/search?username=${name}`, ada)).body, []);
   }
+});
+
+test("a guest who leaves is asked to sign up, and a member who logs out is not", async (app) => {
+  const guest = await begin(app);
+  assert.ok((await text(visit(app, guest.path, guest))).includes('data-next="/register?demo"'));
+  const [left, loggedOut] = [guest, await app.person("Ada")].map((who) => submit(app, "/logout", who, {}));
+  assert.equal((await left).headers.get("Location"), "/register?demo");
+  assert.ok((await text(visit(app, "/register?demo"))).includes(demoTexts.ended));
+  assert.equal((await loggedOut).headers.get("Location"), "/login");
 });
 
 test("after an hour a guest is logged out and deleted, however active they were; one address has a limited number in an hour", async (app) => {
