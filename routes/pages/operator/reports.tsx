@@ -12,6 +12,7 @@ import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { dayInText } from "../../../islands/ui/time_format.ts";
 import type { C } from "../../layout/page.tsx";
 import { ProofFields } from "../../layout/parts.tsx";
 import { formatOf, More, operatorTab } from "./page.tsx";
@@ -63,6 +64,18 @@ async function show(c: C, failed?: Failed): Promise<Response> {
   });
 }
 
+/** Six lines of a long one, until it is opened. */
+const Text = ({ text }: { text: string }) =>
+  text.length < 400 && text.split("\n").length <= 6
+    ? <p className="operator-text" dir="auto">{text}</p>
+    : (
+      <details className="operator-long">
+        <summary>
+          <span className="operator-text" dir="auto">{text}</span>
+        </summary>
+      </details>
+    );
+
 interface ItemProps {
   report: Report;
   failed?: Failed;
@@ -75,9 +88,9 @@ function Item({ report, failed, by, format }: ItemProps) {
   const who = words.reportedBy(reporter ?? words.gone, about ?? words.gone);
   return (
     <article className="card stack" aria-labelledby={`report-${id}`}>
-      <h3 id={`report-${id}`}>{`${words.reportOf[kind]}, ${format.day(createdAt)}`}</h3>
+      <h2 id={`report-${id}`}>{`${words.reportOf[kind]}, ${dayInText(format, createdAt)}`}</h2>
       <p className="muted">{who}</p>
-      <p className="cluster">
+      <p className="operator-links">
         {[about, reporter].filter((username) => username !== null).map((username) => (
           <a key={username} href={`${operatorPaths.operatorTab("people")}?${new URLSearchParams({ query: username })}`}>
             {words.showPerson(username)}
@@ -85,14 +98,14 @@ function Item({ report, failed, by, format }: ItemProps) {
         ))}
       </p>
       <blockquote className="operator-text" dir="auto">{reason}</blockquote>
-      <h4>{words.whatIsReported}</h4>
+      <h3>{words.whatIsReported}</h3>
       {snapshot.context.length > 0
         ? (
           <ol className="operator-context">
             {snapshot.context.map(({ id, username, content, createdAt }) => (
               <li key={id} aria-current={id === subjectId || undefined}>
-                <p className="muted">{`${username}, ${format.day(createdAt)}, ${format.time(createdAt)}`}</p>
-                <p className="operator-text" dir="auto">{content}</p>
+                <p className="muted">{`${username}, ${dayInText(format, createdAt)}, ${format.time(createdAt)}`}</p>
+                <Text text={content} />
               </li>
             ))}
           </ol>
@@ -100,7 +113,7 @@ function Item({ report, failed, by, format }: ItemProps) {
         : (
           <div className="operator-reported operator-text" dir="auto">
             <p>{snapshot.title}</p>
-            {snapshot.text && <p>{snapshot.text}</p>}
+            {snapshot.text && <Text text={snapshot.text} />}
           </div>
         )}
       {decision

@@ -69,7 +69,7 @@ export const mailSettingsServerTexts = {
   unsubscribeAll: "Unsubscribe from all",
   invalidLink: "This link is invalid. Please log in to change your settings.",
   title: "Email",
-  hint: "Mails name who and where, and lead there. What you have read by then is not mailed.",
+  hint: "An email says who wrote and where, not what. Nothing you have already read is sent.",
   mentions: "Mentions and replies that are unread after 15 minutes",
   digest: "Everything else, once a day at most",
   save: "Save",

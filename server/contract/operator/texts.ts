@@ -4,7 +4,6 @@ import { counted } from "../site/plural.ts";
 export const operatorTexts = {
   title: "Admin",
   description: "The people, groups and reports of this site.",
-  version: (version: string) => `Version ${version}`,
   tabs: {
     people: "People",
     groups: "Groups",
@@ -52,6 +51,16 @@ export const operatorTexts = {
   setByEnvironment: (name: string) => `Set by the environment (${name})`,
   notHere: (name: string) => `It is set by the environment (${name}), and can be changed only there.`,
   settingTooLong: "It is too long",
+  state: {
+    title: "State",
+    backup: "Latest backup",
+    noBackups: "None are made: choose a folder below",
+    noBackupYet: "There is none yet",
+    mailThrough: (host: string) => `Sent through ${host}`,
+    disk: "Disk",
+    free: (size: string) => `${size} free`,
+    version: "Version",
+  },
   sections: {
     site: "The site",
     people: "Who gets in",
@@ -69,7 +78,7 @@ export const operatorTexts = {
     backupDir: "Folder of the backups",
     backupEvery: "How often",
   },
-  siteNameHint: "It stands on every page and in every email.",
+  siteNameHint: "It is shown on every page and in every email.",
   registrations: {
     open: "Everyone",
     invite: "Only people who are invited into a group",
@@ -88,6 +97,7 @@ export const operatorTexts = {
   mailFromHint:
     "An address that the mail server may send from, with a name before it if you like: Name <post@school.example>",
   noMail: "There is no mail server, so emails are stored and not sent.",
+  noMailServer: "No mail server is set: emails are stored, not sent",
   backupDirHint: "Below data, /data or /backups. On another disk is better. Empty: no backups are made.",
   intervals: { "6h": "Every 6 hours", "12h": "Every 12 hours", "24h": "Every day", "7d": "Every week" },
   backupFolder: (why: string) => `No backups can be made there: ${why}`,
@@ -120,6 +130,10 @@ export const operatorTexts = {
 
   search: "Name, username or address",
   find: "Search",
+  shown: "Which people",
+  personStates: { all: "All", unseen: "Not seen yet", unverified: "Not verified", disabled: "Disabled" },
+  noEmail: "No email address",
+  cardNotUsed: "A card, not used yet",
   joined: (day: string) => `joined ${day}`,
   seen: (day: string) => `last seen ${day}`,
   neverSeen: "not seen yet",
@@ -162,7 +176,7 @@ export const operatorTexts = {
   decided: "Decided",
   reportOf: { message: "A message", profile: "A profile", group: "A group" },
   reportedBy: (reporter: string, about: string) => `reported by ${reporter}, about ${about}`,
-  showPerson: (username: string) => `Find ${username}`,
+  showPerson: (username: string) => `Open ${username}'s account`,
   gone: "a deleted account",
   whatIsReported: "What was reported",
   note: "Note to the person who reported it",
@@ -189,11 +203,14 @@ export const operatorTexts = {
   day: "Day",
   byDay: "Day by day",
   today: (count: string) => `${count} today`,
-  inAll: (count: string) => `${count} in all`,
+  inDays: (count: string, days: number) => `${count} in ${days} days`,
+  noneIn: (days: number) => `None in ${days} days`,
   atMost: (count: string, weekly: boolean) => `at most ${count} a ${weekly ? "week" : "day"}`,
   grown: (change: string) => `${change} in this time`,
-  notYet: "Recorded from now on, once a day",
+  notYet: "The line begins tomorrow",
 
+  mailsStored: (count: number) => `${counted(count, "email")} ${count === 1 ? "is" : "are"} stored.`,
+  setMailServer: "Set a mail server",
   mailHint:
     "Emails that wait to be sent, and those that were given up. Their texts are not shown, since they contain " +
     "secret links.",
@@ -208,7 +225,9 @@ export const operatorTexts = {
 
   announcementHint: "It is shown on top of every page until it ends. Readers can close it.",
   announcementText: "Text",
-  hours: "For how many hours",
+  hours: "How long it is shown",
+  spansOfHours: { 1: "An hour", 4: "4 hours", 24: "A day", 72: "3 days", 168: "A week", 720: "30 days" },
+  newAnnouncement: "New announcement",
   announce: "Announce",
   closeAnnouncement: "Close the announcement",
   announced: "The announcement is shown.",
