@@ -23,6 +23,7 @@ export const noticesServerTexts = {
   isUnread: "Unread",
   newOnes: "New",
   earlier: "Earlier",
+  settings: "What you are notified of",
   groupsTitle: "Groups",
   groupsHint: "Which messages of a group you are notified of.",
   noGroups: "You are in no group yet.",

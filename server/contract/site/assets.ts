@@ -32,7 +32,7 @@ export const styleFiles = {
   "chat-files": ["chat/files"],
   "landing": ["site/landing"],
   "title-page": ["site/title"],
-  "notices-page": ["notices"],
+  "notices-page": ["parts/fold", "notices"],
   "together-page": [
     "parts/buttons",
     "parts/cards",

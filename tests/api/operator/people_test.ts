@@ -39,7 +39,7 @@ Deno.test("an operator without a second step has seven days, visited or not, and
   await startOperatorTerm(app.deps.db, app.deps.config.operators, now);
   now += 7 * day - 1;
   assert.equal(await people(), "200");
-  const warning = /Please set up two-step codes, or log in with a passkey, by [^:]*\b8\b/;
+  const warning = /Please set up two-step codes or a passkey by [^:]*\b8\b/;
   assert.match(await app.read("/operator/people"), warning);
   now += 1;
   assert.equal(await people(), "403 two_step_needed");
