@@ -20,7 +20,7 @@ export const operatorTexts = {
   twoStep: "A second step",
   twoStepNeeded: "To operate this site, set up two-step codes on the page of your account, or log in with a passkey.",
   twoStepWhy: "A stolen password must not be enough to manage everybody's account.",
-  twoStepUntil: (day: string) => `Please set up two-step codes or a passkey by ${day}: then these pages need it.`,
+  twoStepUntil: (day: string) => `From ${day} these pages need two-step codes or a passkey.`,
   toTwoStep: "Set up two-step codes",
   toPasskeys: "Add a passkey",
 

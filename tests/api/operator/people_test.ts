@@ -40,7 +40,7 @@ Deno.test("an operator without a second step has seven days, visited or not, and
   await startOperatorTerm(app.deps.db, app.deps.config.operators, now);
   now += 7 * day - 1;
   assert.equal(await people(), "200");
-  const warning = /Please set up two-step codes or a passkey by [^:]*\b8\b/;
+  const warning = /From [^<]*\b8\b[^<]* these pages need two-step codes or a passkey/;
   assert.match(await app.read("/operator/people"), warning);
   now += 1;
   assert.equal(await people(), "403 two_step_needed");
@@ -61,7 +61,7 @@ Deno.test("an operator without a second step has seven days, visited or not, and
   const olga = await app.person("Olga");
   await turnOnCodes(app, olga, now);
   assert.equal(await people(), "200");
-  assert.doesNotMatch(await app.read("/operator/people"), /Please set up two-step codes/);
+  assert.doesNotMatch(await app.read("/operator/people"), warning);
 });
 
 test("people are listed by how they are: not seen yet, not verified, disabled, or all; and whether their two-step codes are on", async (app) => {
