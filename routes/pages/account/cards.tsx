@@ -108,9 +108,9 @@ const Card = ({ person: { fullName, username, url, qr }, site, groupName, at }: 
         {words.orType}{" "}
         <span className="login-card-address">{`${at.replace(/^https?:\/\//, "")}${cardPaths.card}`}</span> {words.code}
       </p>
-      <p className="login-card-code">{tokenIn(new URL(url).search)}</p>
     </div>
     <Qr {...qr} label={words.qr(fullName)} />
+    <p className="login-card-code">{tokenIn(new URL(url).search)}</p>
   </li>
 );
 
