@@ -177,7 +177,9 @@ Deno.test("Grace reports a message, a person and a group; Olga decides, and Grac
     await report.getByRole("button", { name: decision }).click();
     await operator.toast("The report is decided.");
   };
-  await desk.getByRole("article", { name: /^A message/ }).getByText("Before it").waitFor();
+  const reported = desk.getByRole("article", { name: /^A message/ });
+  await reported.getByText("The messages around it").click();
+  await reported.getByText("Before it").waitFor();
   await decide(/^A message/, "Remove it", "Thanks");
   await decide(/^A profile/, "Nothing wrong", "Sorry");
   await decide(/^A group/, "Nothing wrong", "Alas");

@@ -23,7 +23,7 @@ const icons = {
   reports: "flag",
   numbers: "chart",
   mail: "mail",
-  announcement: "info",
+  announcement: "megaphone",
   setup: "settings",
   audit: "file",
 } as const;

@@ -12,7 +12,7 @@ import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { dayInText } from "../../../islands/ui/time_format.ts";
+import { dayInText, type TimeFormatter } from "../../../islands/ui/time_format.ts";
 import type { C } from "../../layout/page.tsx";
 import { ProofFields } from "../../layout/parts.tsx";
 import { formatOf, More, operatorTab } from "./page.tsx";
@@ -76,11 +76,29 @@ const Text = ({ text }: { text: string }) =>
       </details>
     );
 
+interface MessagesProps {
+  messages: Report["snapshot"]["context"];
+  /** The id of the one that was reported. */
+  reported: string;
+  format: TimeFormatter;
+}
+
+const Messages = ({ messages, reported, format }: MessagesProps) => (
+  <ol className="operator-context">
+    {messages.map(({ id, username, content, createdAt }) => (
+      <li key={id} aria-current={id === reported || undefined}>
+        <p className="muted">{`${username}, ${dayInText(format, createdAt)}, ${format.time(createdAt)}`}</p>
+        <Text text={content} />
+      </li>
+    ))}
+  </ol>
+);
+
 interface ItemProps {
   report: Report;
   failed?: Failed;
   by: ReauthenticatedBy;
-  format: ReturnType<typeof formatOf>;
+  format: TimeFormatter;
 }
 
 function Item({ report, failed, by, format }: ItemProps) {
@@ -101,14 +119,19 @@ function Item({ report, failed, by, format }: ItemProps) {
       <h3>{words.whatIsReported}</h3>
       {snapshot.context.length > 0
         ? (
-          <ol className="operator-context">
-            {snapshot.context.map(({ id, username, content, createdAt }) => (
-              <li key={id} aria-current={id === subjectId || undefined}>
-                <p className="muted">{`${username}, ${dayInText(format, createdAt)}, ${format.time(createdAt)}`}</p>
-                <Text text={content} />
-              </li>
-            ))}
-          </ol>
+          <>
+            <Messages
+              messages={snapshot.context.filter(({ id }) => id === subjectId)}
+              reported={subjectId}
+              format={format}
+            />
+            {snapshot.context.length > 1 && (
+              <details className="fold">
+                <summary>{words.around}</summary>
+                <Messages messages={snapshot.context} reported={subjectId} format={format} />
+              </details>
+            )}
+          </>
         )
         : (
           <div className="operator-reported operator-text" dir="auto">

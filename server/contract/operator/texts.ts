@@ -178,6 +178,7 @@ export const operatorTexts = {
   showPerson: (username: string) => `Open ${username}'s account`,
   gone: "a deleted account",
   whatIsReported: "What was reported",
+  around: "The messages around it",
   note: "Note to the person who reported it",
   decisions: { dismissed: "Nothing wrong", removed: "Remove it", disabled: "Disable the account" },
   outcomes: { dismissed: "nothing was changed", removed: "it was removed", disabled: "the account was disabled" },
