@@ -152,7 +152,8 @@ function recordUse(db: Db, hash: string, now: number): [Statement, ...Statement[
   return [
     // First, while the day of their last use is still known.
     db.q.run(sql`insert into day_counts (day, name, count)
-      select ${day}, 'people', 1 from users where ${isOwner} and coalesce(last_seen_at, 0) < ${Date.parse(day)}
+      select ${day}, 'people', 1 from users where ${isOwner} and guest_until is null
+        and coalesce(last_seen_at, 0) < ${Date.parse(day)}
       on conflict (day, name) do update set count = count + 1`),
     db.q.update(users).set({ lastSeenAt: now }).where(isOwner),
     db.q.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.hash, hash)),

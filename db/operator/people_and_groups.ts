@@ -1,7 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import * as accountLimits from "../../server/contract/account/limits.ts";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
-import type { OperatedGroup, Person } from "../../server/contract/operator/shapes.ts";
+import type { OperatedGroup, Person, PersonState } from "../../server/contract/operator/shapes.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
@@ -14,20 +14,28 @@ const personColumns = {
   fullName: users.fullName,
   email: users.email,
   verified: isNotNull(users.verifiedAt).mapWith(Boolean),
+  hasTwoStep: sql`exists (select 1 from totps where user_id = ${users.id} and confirmed_at is not null)`
+    .mapWith(Boolean),
   createdAt: isoFrom(users.createdAt),
   lastSeenAt: isoFrom(users.lastSeenAt),
   disabledAt: isoFrom(users.disabledAt),
   deletesAt: isoFrom(users.deletesAt),
 };
 
+const inState: Record<PersonState, SQL> = {
+  unseen: isNull(users.lastSeenAt),
+  unverified: isNull(users.verifiedAt),
+  disabled: isNotNull(users.disabledAt),
+};
+
 /** Without the guests and the fictitious members of the demo. */
 export async function listPeople(
   db: Db,
-  { query = "", after }: { query?: string; after?: string },
+  { query = "", state, after }: { query?: string; state?: PersonState; after?: string },
 ): Promise<Page<Person>> {
   const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, accountLimits.email.max);
   const ids = wanted ? await findMatches(db, wanted, after) : undefined;
-  const isFound = ids ? inArray(users.id, ids) : after ? lt(users.id, after) : undefined;
+  const isFound = ids ? inArray(users.id, ids) : and(state && inState[state], after ? lt(users.id, after) : undefined);
   const isShown = and(isNull(users.deletedAt), isNull(users.guestUntil), isFound);
   const rows = await db.q.select(personColumns).from(users).where(isShown).orderBy(desc(users.id))
     .limit(operatorLimits.page + 1);

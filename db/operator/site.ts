@@ -57,13 +57,24 @@ export async function addCounts(db: Db, day: string, counts: { name: DayCountNam
   if (first) await db.write([first, ...more], shortWait);
 }
 
+const levels = {
+  registered: sql`select count(*) from users where deleted_at is null and guest_until is null`,
+  storage: sql`select page_count * page_size from pragma_page_count(), pragma_page_size()`,
+};
+
+/** Those of today may not be recorded yet. */
+export const findLevels = async (db: Db): Promise<{ registered: number; storage: number }> =>
+  (await db.q.get<{ registered: number; storage: number }>(
+    sql`select (${levels.registered}) as registered, (${levels.storage}) as storage`,
+  ))!;
+
 /** How much there is now. Recorded again on the same day, it replaces what was. */
 export async function recordLevels(db: Db, now: number): Promise<void> {
   const set = (name: DayCountName, count: SQL) =>
     db.q.run(sql`insert into day_counts (day, name, count) select ${dayOf(now)}, ${name}, (${count}) where true
       on conflict (day, name) do update set count = excluded.count`);
   await db.write([
-    set("registered", sql`select count(*) from users where deleted_at is null and guest_until is null`),
-    set("storage", sql`select page_count * page_size from pragma_page_count(), pragma_page_size()`),
+    set("registered", levels.registered),
+    set("storage", levels.storage),
   ], shortWait);
 }

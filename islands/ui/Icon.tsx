@@ -23,6 +23,7 @@ export type IconName =
   | "check"
   | "warning"
   | "info"
+  | "megaphone"
   | "arrow-left"
   | "arrow-right"
   | "external"

@@ -44,6 +44,13 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
   };
 }
 
+/** A day within a sentence: *today*. */
+export function dayInText({ day }: TimeFormatter, iso: string, now = Date.now()): string {
+  const text = day(iso);
+  const isNear = [0, 24].some((hours) => text === day(new Date(now - hours * 3600_000).toISOString()));
+  return isNear ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
+}
+
 /** Each zone's days begin at a whole quarter of an hour in UTC, and messages come close to each other. */
 function rememberedByQuarter(compute: (ms: number) => number): (ms: number) => number {
   const found = new Map<number, number>();

@@ -26,7 +26,12 @@ interface Storage {
   quota: number;
 }
 
-export const isNearlyFull = ({ used, quota }: Storage): boolean => used >= limits.notice * quota;
+const isNearlyFull = ({ used, quota }: Storage): boolean => used >= limits.notice * quota;
+
+export const StorageLine = (storage: Storage) =>
+  isNearlyFull(storage)
+    ? <StorageNotice {...storage} />
+    : <p className="muted">{accountTexts.storage(storage.used, storage.quota)}</p>;
 
 export const StorageNotice = (storage: Storage) =>
   isNearlyFull(storage) && (

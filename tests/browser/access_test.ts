@@ -12,7 +12,7 @@ Deno.test.afterAll(async () => {
   await scene.app[Symbol.asyncDispose]();
 });
 
-const screens = Object.entries(screensOf(scene)).filter(([name]) => name !== "dev-mail");
+const screens = Object.entries(screensOf(scene));
 /**
  * Everything the standards ask for that a program can tell, and what axe's makers recommend; and, which they still try
  * out, that a button's name has the words that are written on it.

@@ -77,7 +77,7 @@ Deno.test("what Olga announces is on top of everybody's pages until it ends or i
   const announce = async (text: string) => {
     await operator.visit("/operator/announcement");
     await operator.page.getByLabel("Text").fill(text);
-    await operator.page.getByLabel("For how many hours").fill("1");
+    await operator.page.getByLabel("How long it is shown").selectOption("An hour");
     await press(operator.page, "Announce");
     await operator.toast("The announcement is shown.");
   };
@@ -129,7 +129,7 @@ Deno.test("Olga drops an email that was given up, and sees the numbers drawn; to
   assert.equal(await page.getByText(to).count(), 0);
   await page.getByRole("link", { name: "Statistics" }).click();
   await page.getByRole("img", { name: "People active" }).first().waitFor();
-  assert.equal(await page.locator("figure svg").count(), 6);
+  assert.equal(await page.locator("figure").count(), 6);
   await page.locator("details > summary", { hasText: "Day by day" }).click();
   await page.getByRole("table", { name: "The last 30 days" }).waitFor();
 
@@ -177,7 +177,9 @@ Deno.test("Grace reports a message, a person and a group; Olga decides, and Grac
     await report.getByRole("button", { name: decision }).click();
     await operator.toast("The report is decided.");
   };
-  await desk.getByRole("article", { name: /^A message/ }).getByText("Before it").waitFor();
+  const reported = desk.getByRole("article", { name: /^A message/ });
+  await reported.getByText("The messages around it").click();
+  await reported.getByText("Before it").waitFor();
   await decide(/^A message/, "Remove it", "Thanks");
   await decide(/^A profile/, "Nothing wrong", "Sorry");
   await decide(/^A group/, "Nothing wrong", "Alas");

@@ -5,11 +5,13 @@ import type { Deps } from "../../server/deps.ts";
 import { router } from "../../server/http/router.ts";
 import { openTestMailer, sampleEmail, type TestMailer } from "./test_mailer.ts";
 
+const assets = { styles: { "main": { href: "/main.css" }, "operator-page": { href: "/operator.css" } } };
+
 /** The pages alone, on the test mailer's database. */
 const app = (test: TestMailer, env: Record<string, string> = {}) =>
   router()
     .use(async (c, next) => {
-      c.set("deps", { db: test.db, config: readConfig(env) } as Deps);
+      c.set("deps", { db: test.db, config: readConfig(env), assets } as unknown as Deps);
       await next();
     })
     .route("/", devMail);
@@ -54,7 +56,10 @@ Deno.test("A stored mail is shown as text with links, and none of it as markup",
   const [{ id }] = await test.rows();
   const html = await (await ask(app(test), `/dev/mail?id=${id}`)).text();
   const link = "https://books.example/verify-email?token=s3cret&amp;x=1";
-  assert.ok(html.includes(`<pre>Hello &lt;b&gt;Ada&lt;/b&gt;,\n<a href="${link}">${link}</a>\nbye</pre>`), html);
+  assert.ok(
+    html.includes(`<pre class="operator-text">Hello &lt;b&gt;Ada&lt;/b&gt;,\n<a href="${link}">${link}</a>\nbye</pre>`),
+    html,
+  );
   assert.doesNotMatch(html, /<script|<style| style=| on\w+=/);
 });
 

@@ -475,6 +475,11 @@ export const screensOf = (
 
   notices: { path: "/notices", as: "ada", differs: true },
   "notices-some": { path: "/notices", as: "grace" },
+  "notices-settings": {
+    path: "/notices",
+    as: "grace",
+    act: (page) => page.getByText("What you are notified of").click(),
+  },
   "notices-none": { path: "/notices", as: "bertha" },
 
   "own-notes": { path: "/notes", as: "ada" },

@@ -30,7 +30,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage, signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
-import { Submit } from "../../layout/parts.tsx";
+import { NoticeLine, Submit } from "../../layout/parts.tsx";
 import { showCards } from "./cards.tsx";
 
 const { most, typed } = accountLimits.addedPeople;
@@ -64,14 +64,21 @@ function show(c: C, scope: Scope, { sent = {}, previewed, refusal }: Shown = {})
     body: (
       <div className="added stack">
         <header className="added-head">
-          <a href={scope.back}>{words.back}</a>
+          <a className="added-back" href={scope.back}>
+            <Icon name="arrow-left" />
+            <bdi>{scope.title}</bdi>
+          </a>
           <h1>{title}</h1>
-          <p className="muted" dir="auto">{scope.title}</p>
         </header>
         {previewed
           ? (
             <>
-              <Preview previewed={previewed} scope={scope} groupId={sent.groupId} />
+              <Preview
+                previewed={previewed}
+                scope={scope}
+                groupId={sent.groupId}
+                sendsMail={c.var.deps.config.mailUrl !== undefined}
+              />
               <details className="card fold">
                 <summary>{words.change}</summary>
                 <ListForm scope={scope} sent={sent} />
@@ -136,9 +143,10 @@ interface PreviewProps {
   previewed: PreviewedPerson[];
   scope: Scope;
   groupId?: string;
+  sendsMail: boolean;
 }
 
-function Preview({ previewed, scope, groupId }: PreviewProps) {
+function Preview({ previewed, scope, groupId, sendsMail }: PreviewProps) {
   const good = previewed.filter(({ problem }) => !problem);
   const leftOut = previewed.length - good.length;
   const form = good.length > 0 && (
@@ -152,15 +160,16 @@ function Preview({ previewed, scope, groupId }: PreviewProps) {
   return (
     <section className="card stack">
       <p>{good.length > 0 ? words.ready(good.length) : words.none} {leftOut > 0 && words.leftOut(leftOut)}</p>
+      {!sendsMail && good.some(({ email }) => email) && <NoticeLine kind="info" text={words.mailNotSent} />}
       {form}
       <ul className="lined-list">
-        {previewed.map((person, n) => <Line key={n} {...person} />)}
+        {previewed.map((person, n) => <Line key={n} {...person} sendsMail={sendsMail} />)}
       </ul>
     </section>
   );
 }
 
-const Line = ({ fullName, username, email, problem }: PreviewedPerson) => (
+const Line = ({ fullName, username, email, problem, sendsMail }: PreviewedPerson & { sendsMail: boolean }) => (
   <li>
     <div className="added-who">
       <p>
@@ -175,7 +184,7 @@ const Line = ({ fullName, username, email, problem }: PreviewedPerson) => (
           {problem}
         </p>
       )
-      : <p className="muted">{email ? words.mail(email) : words.card}</p>}
+      : <p className="muted">{email ? (sendsMail ? words.mail : words.noMail)(email) : words.card}</p>}
   </li>
 );
 
@@ -262,7 +271,7 @@ async function siteScope(c: C, chosen?: string): Promise<Scope> {
     ? await findGroupCreator(db, chosen)
     : undefined;
   return {
-    title: operatorTexts.title,
+    title: operatorTexts.tabs.people,
     preview: cardPaths.addToSite(),
     make: cardPaths.makeForSite,
     back: operatorPaths.operatorTab("people"),

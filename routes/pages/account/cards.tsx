@@ -5,6 +5,7 @@ import { giveWay } from "../../../db/engine/timing.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { Icon } from "../../../islands/ui/Icon.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import {
   findMemberForCard,
@@ -62,10 +63,13 @@ export async function showCards(c: C, { people, groupName, back, areNew }: Shown
     body: (
       <div className="added stack">
         <header className="added-head">
-          <a href={back.href}>{back.text}</a>
+          <a className="added-back" href={back.href}>
+            <Icon name="arrow-left" />
+            {back.text}
+          </a>
           <h1>{cards.length > 0 ? words.cardsTitle(cards.length) : words.cards}</h1>
           {cards.length > 0 && <p>{words.cardsHint} {areNew && words.cardsReplaced}</p>}
-          {mailed > 0 && <p>{words.mailed(mailed)}</p>}
+          {mailed > 0 && <p>{config.mailUrl ? words.mailed(mailed) : words.mailedNobody(mailed)}</p>}
           {cards.length > 0 && (
             <p className="added-print">
               <Button kind="primary" data-print="">{words.print}</Button>
@@ -101,11 +105,12 @@ const Card = ({ person: { fullName, username, url, qr }, site, groupName, at }: 
       <p className="login-card-username">{`@${username}`}</p>
       <p>{words.scan}</p>
       <p>
-        {words.orType} {`${at.replace(/^https?:\/\//, "")}${cardPaths.card}`} {words.code}{" "}
-        <span className="login-card-code">{tokenIn(new URL(url).search)}</span>
+        {words.orType}{" "}
+        <span className="login-card-address">{`${at.replace(/^https?:\/\//, "")}${cardPaths.card}`}</span> {words.code}
       </p>
     </div>
     <Qr {...qr} label={words.qr(fullName)} />
+    <p className="login-card-code">{tokenIn(new URL(url).search)}</p>
   </li>
 );
 

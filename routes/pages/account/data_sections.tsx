@@ -4,9 +4,10 @@ import { listBlocked } from "../../../db/people/blocks.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { listSessions } from "../../../server/actions/account/sessions.ts";
+import { storageOfAccount } from "../../../server/actions/account/storage.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import type { OwnSession } from "../../../server/contract/account/shapes.ts";
 import { accountTexts as words, deletionTexts, exportTexts } from "../../../server/contract/account/texts.ts";
@@ -23,6 +24,7 @@ import {
   PostButton,
   ProofFields,
   type Section,
+  StorageLine,
   Submit,
 } from "../../layout/parts.tsx";
 import { UnblockForm } from "../people/person.tsx";
@@ -57,8 +59,8 @@ const Item = ({ session: { id, createdAt, lastSeenAt, device, address, current }
     <div>
       <p>{device}</p>
       <p className="muted">
-        {`${current ? words.current : address ?? words.unknownAddress} · ${words.since(format.day(createdAt))}`}
-        {!current && `, ${words.lastSeen(`${format.day(lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
+        {`${current ? words.current : address ?? words.unknownAddress} · ${words.since(dayInText(format, createdAt))}`}
+        {!current && `, ${words.lastSeen(`${dayInText(format, lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
       </p>
     </div>
     {!current && (
@@ -119,6 +121,7 @@ export const exportSection: Section<C> = {
   content: async (c) => (
     <>
       <p>{exportTexts.hint}</p>
+      <StorageLine {...await storageOfAccount(c.var.deps, c.var.user)} />
       <ConfirmedForm
         by={await reauthenticatedBy(c.var.deps, c.var.session)}
         method="post"

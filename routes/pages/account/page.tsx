@@ -27,14 +27,7 @@ import { noStore } from "../../../server/http/headers.ts";
 import { router } from "../../../server/http/router.ts";
 import { callerOf, rememberAttempt } from "../../../server/http/sign_in.ts";
 import { type C, failures, page, tryLoad } from "../../layout/page.tsx";
-import {
-  type FailedSection,
-  isNearlyFull,
-  LinkRow,
-  type Section,
-  showSections,
-  StorageNotice,
-} from "../../layout/parts.tsx";
+import { type FailedSection, LinkRow, type Section, showSections, StorageNotice } from "../../layout/parts.tsx";
 import { blockedSection, deletionSection, exportSection, privacySection, sessionsSection } from "./data_sections.tsx";
 import {
   emailSection,
@@ -72,30 +65,27 @@ async function showAccount(c: C, name: AccountTab, failed?: FailedSection): Prom
   const { sections } = tabs.find((tab) => tab.name === name)!;
   const [shown, storage] = await Promise.all([
     showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed }),
-    tryLoad(c, () => storageOfAccount(c.var.deps, c.var.user)),
+    // There a card says how much is stored.
+    name === "data" ? undefined : tryLoad(c, () => storageOfAccount(c.var.deps, c.var.user)),
   ]);
   return page(c, {
     title: accountTexts.title,
     description: accountTexts.description,
     path: accountPaths.account,
     styles: ["account-page"],
+    width: "wide",
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="account stack">
         <h1>{accountTexts.title}</h1>
-        {storage && <Storage {...storage} tab={name} />}
+        {storage && <StorageNotice {...storage} />}
         <Tabs label={accountTexts.title} tabs={tabs.map((tab) => asTab(tab, name))} />
         {shown}
       </div>
     ),
   });
 }
-
-const Storage = ({ tab, ...storage }: { used: number; quota: number; tab: AccountTab }) =>
-  isNearlyFull(storage)
-    ? <StorageNotice {...storage} />
-    : tab === "data" && <p className="muted">{accountTexts.storage(storage.used, storage.quota)}</p>;
 
 const asTab = ({ name, icon }: Tab, current: AccountTab) => ({
   href: accountPaths.accountTab(name),

@@ -3,7 +3,7 @@ import { listLinkedAccounts } from "../../../db/account/credentials.ts";
 import { iso } from "../../../db/engine/query.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
-import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { issuerName } from "../../../server/actions/account/linked_accounts.ts";
 import { listPasskeys } from "../../../server/actions/account/passkeys.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
@@ -43,7 +43,6 @@ export const passwordSection: Section<C> = {
     const issues = failed?.refusal.issues;
     return (
       <>
-        <p className="muted">{accountTexts.hasPassword}</p>
         <Opens text={accountTexts.changePassword} open={failed !== undefined}>
           <form method="post" action={accountPaths.changePassword} className="stack">
             {/* By which password managers know whose it is. */}
@@ -117,12 +116,13 @@ export const passkeysSection: Section<C> = {
     const { deps, session, user } = c.var;
     const [passkeys, by] = await Promise.all([listPasskeys(deps, user.id), reauthenticatedBy(deps, session)]);
     const format = timeFormatter(readerLocale(c));
+    const day = (time: string) => dayInText(format, time);
     return (
       <>
         <p className="muted">{passkeys.length === 0 && passkeyTexts.none} {passkeyTexts.about}</p>
         {passkeys.length > 0 && (
           <ul className="lined-list">
-            {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} by={by} day={format.day} />)}
+            {passkeys.map((passkey) => <Item key={passkey.id} passkey={passkey} by={by} day={day} />)}
           </ul>
         )}
         <p className="passkey-no-script">{passkeyTexts.needsScript}</p>
@@ -203,7 +203,7 @@ export const linkedAccountsSection: Section<C> = {
     const { identityProvider: provider } = deps;
     const [linked, by] = await Promise.all([listLinkedAccounts(deps.db, user.id), reauthenticatedBy(deps, session)]);
     if (!provider && linked.length === 0) return null;
-    const { day } = timeFormatter(readerLocale(c));
+    const format = timeFormatter(readerLocale(c));
     return (
       <>
         {provider && <p className="muted">{identityProviderTexts.about(provider.name)}</p>}
@@ -213,7 +213,7 @@ export const linkedAccountsSection: Section<C> = {
               <li key={`${account.issuer} ${account.subject}`}>
                 <div>
                   <p className="key-name">{issuerName(deps, account.issuer)}</p>
-                  <p className="muted">{identityProviderTexts.linkedOn(day(iso(account.createdAt)))}</p>
+                  <p className="muted">{identityProviderTexts.linkedOn(dayInText(format, iso(account.createdAt)))}</p>
                 </div>
                 <div className="key-actions">
                   <ConfirmedButton

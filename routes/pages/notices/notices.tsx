@@ -65,6 +65,7 @@ async function load(c: C, before?: string) {
 
 function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C } & Awaited<ReturnType<typeof load>>) {
   const format = timeFormatter(readerLocale(c));
+  const isGuest = Boolean(c.var.session.guestUntil);
   return (
     <>
       <section className="stack">
@@ -81,35 +82,44 @@ function Loaded({ c, list: { notices, unread, hasMore }, mail, groups }: { c: C 
           : <NoticesByNews notices={notices} format={format} />}
         {hasMore && <LinkRow href={noticePaths.noticesBefore(notices.at(-1)!.id)}>{noticesServerTexts.older}</LinkRow>}
       </section>
-      <div className="notice-settings">
-        <section className="card stack" aria-labelledby="mail-title">
-          <h2 id="mail-title">{mailSettingsServerTexts.title}</h2>
-          {c.var.user.email === null ? <p className="muted">{mailSettingsServerTexts.noEmail}</p> : (
-            <form
-              method="post"
-              action={noticePaths.mailSettings}
-              className="notice-mails"
-              data-mails={mailSettingsServerTexts.saved}
-            >
-              <MailSettingsFields {...mail} />
-              <p className="muted">{mailSettingsServerTexts.hint}</p>
-              <Button type="submit">{mailSettingsServerTexts.save}</Button>
-            </form>
-          )}
-        </section>
-        <section className="card stack" aria-labelledby="levels-title">
-          <h2 id="levels-title">{noticesServerTexts.groupsTitle}</h2>
-          <p className="muted">{groups.length > 0 ? noticesServerTexts.groupsHint : noticesServerTexts.noGroups}</p>
-          <div className="notice-levels">{groups.map((group) => <LevelForm key={group.id} {...group} />)}</div>
-        </section>
+      <div className="notice-side">
+        <details className="card fold notice-fold">
+          <summary>{noticesServerTexts.settings}</summary>
+          <div className="notice-settings">
+            {!isGuest && (
+              <section className="stack" aria-labelledby="mail-title">
+                <h2 id="mail-title">{mailSettingsServerTexts.title}</h2>
+                {c.var.user.email === null ? <p className="muted">{mailSettingsServerTexts.noEmail}</p> : (
+                  <form
+                    method="post"
+                    action={noticePaths.mailSettings}
+                    className="notice-mails"
+                    data-mails={mailSettingsServerTexts.saved}
+                  >
+                    <MailSettingsFields {...mail} />
+                    <p className="muted">{mailSettingsServerTexts.hint}</p>
+                    <Button type="submit">{mailSettingsServerTexts.save}</Button>
+                  </form>
+                )}
+              </section>
+            )}
+            <section className="stack" aria-labelledby="levels-title">
+              <h2 id="levels-title">{noticesServerTexts.groupsTitle}</h2>
+              <p className="muted">{groups.length > 0 ? noticesServerTexts.groupsHint : noticesServerTexts.noGroups}</p>
+              <div className="notice-levels">{groups.map((group) => <LevelForm key={group.id} {...group} />)}</div>
+            </section>
+          </div>
+        </details>
         {/* Last: what a script shows of it moves nothing. */}
-        <section className="card stack" aria-labelledby="push-title">
-          <h2 id="push-title">{pushServerTexts.title}</h2>
-          <noscript>
-            <p className="muted">{pushServerTexts.noScript}</p>
-          </noscript>
-          <PushSettings />
-        </section>
+        {!isGuest && (
+          <section className="card stack" aria-labelledby="push-title">
+            <h2 id="push-title">{pushServerTexts.title}</h2>
+            <noscript>
+              <p className="muted">{pushServerTexts.noScript}</p>
+            </noscript>
+            <PushSettings />
+          </section>
+        )}
       </div>
       <BellList notices={notices} unread={unread} format={format} />
     </>

@@ -1,7 +1,8 @@
-import { listQueuedMails } from "../../../db/notices/mail_queue.ts";
+import { countMails, listQueuedMails } from "../../../db/notices/mail_queue.ts";
 import { listAudit, type NewAuditRow } from "../../../db/operator/audit.ts";
 import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Notice } from "../../../islands/ui/Notice.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/people_and_groups.ts";
 import { dropMail, retryMail } from "../../../server/actions/operator/site.ts";
@@ -91,12 +92,26 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
 }
 
 lists.get("/operator/mail", operatorPage, async (c) => {
-  const mails = await listQueuedMails(c.var.deps.db, ListQuery.parse(c.req.query()).after);
+  const { db, config } = c.var.deps;
+  const [mails, { stored }] = await Promise.all([
+    listQueuedMails(db, ListQuery.parse(c.req.query()).after),
+    config.mailUrl ? { stored: 0 } : countMails(db),
+  ]);
   const format = formatOf(c);
   const at = (time: string) => `${format.day(time)}, ${format.time(time)}`;
   return await operatorTab(c, "mail", {
     body: (
       <>
+        {!config.mailUrl && (
+          <Notice kind="info">
+            <p>
+              {words.noMailServer}. {stored > 0 && words.mailsStored(stored)}
+            </p>
+            <p className="operator-links">
+              <a href={operatorPaths.operatorTab("setup")}>{words.setMailServer}</a>
+            </p>
+          </Notice>
+        )}
         <p className="muted">{words.mailHint}</p>
         <List tab="mail" page={mails}>
           {({ id, to, subject, attempts, dueAt, failedAt }) => (

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
-import { listDayNumbers } from "../../../db/operator/site.ts";
+import { findLevels, listDayNumbers } from "../../../db/operator/site.ts";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import type { DayCountName, DayNumbers } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
-import { formatOf, operatorTab } from "./page.tsx";
+import { operatorTab } from "./page.tsx";
 
 export const numbers = router();
 
@@ -17,8 +19,12 @@ numbers.get(here, operatorPage, async (c) => {
   const { db, clock } = c.var.deps;
   const span = c.req.query("days") === String(year) ? year : month;
   const days = await listDayNumbers(db, span, clock());
-  const { day } = formatOf(c);
-  const ends = [days[0], days.at(-1)!].map((one) => day(`${one.day}T12:00:00.000Z`));
+  const today = days.at(-1)!;
+  if (today.registered === null) Object.assign(today, await findLevels(db));
+  // Days are those of UTC.
+  const { day } = timeFormatter({ ...readerLocale(c), timeZone: "UTC" }, clock());
+  const dayOf = (one: DayNumbers) => day(`${one.day}T12:00:00.000Z`);
+  const ends = [days[0], today].map(dayOf);
   return await operatorTab(c, "numbers", {
     body: (
       <>
@@ -32,10 +38,12 @@ numbers.get(here, operatorPage, async (c) => {
         <div className="operator-charts">
           {names.map((name) => <Chart key={name} name={name} days={days} ends={ends} />)}
         </div>
-        <details className="fold">
-          <summary>{words.byDay}</summary>
-          <Table days={days} />
-        </details>
+        {days.some(hasSomething) && (
+          <details className="fold">
+            <summary>{words.byDay}</summary>
+            <Table days={days} dayOf={dayOf} />
+          </details>
+        )}
       </>
     ),
   });
@@ -75,10 +83,14 @@ function Bars({ name, days, ends }: ChartProps<Happening>) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   // Somebody who is active on two days is one person all the same.
   const note = most === 0 || name === "people" && isWeekly ? "" : words.atMost(plain(most), isWeekly);
-  const figure = name === "people" ? words.today(plain(days.at(-1)!.people)) : words.inAll(plain(total));
+  const figure = name === "people"
+    ? words.today(plain(days.at(-1)!.people))
+    : total === 0
+    ? words.noneIn(days.length)
+    : words.inDays(plain(total), days.length);
   return (
     <Figure name={name} ends={ends} figure={figure} note={note}>
-      <path d={bars.join("")} />
+      {most > 0 && <path d={bars.join("")} />}
     </Figure>
   );
 }
@@ -92,20 +104,19 @@ const byWeek = (counts: number[]): number[] =>
 function Line({ name, days, ends }: ChartProps<Level>) {
   const points = days.map((day, n) => ({ count: day[name], x: (n + 0.5) / days.length * width }))
     .filter((point): point is { count: number; x: number } => point.count !== null);
-  if (points.length === 0) return <Figure name={name} ends={ends} figure="–" note={words.notYet} />;
+  const [first, last] = [points[0], points.at(-1)!];
+  const figure = written(name, last.count);
+  if (points.length === 1) return <Figure name={name} ends={ends} figure={figure} note={words.notYet} />;
   const most = Math.max(...points.map(({ count }) => count), 1);
   const spots = points.map(({ count, x }) => `${x.toFixed(1)} ${(height - count / most * (height - 2)).toFixed(1)}`);
-  const [first, last] = [points[0], points.at(-1)!];
-  const line = `M${spots.join("L")}${points.length === 1 ? "h.01" : ""}`;
+  const line = `M${spots.join("L")}`;
   const change = last.count - first.count;
   return (
     <Figure
       name={name}
       ends={ends}
-      figure={written(name, last.count)}
-      note={points.length === 1
-        ? words.notYet
-        : words.grown(`${change < 0 ? "−" : "+"}${written(name, Math.abs(change))}`)}
+      figure={figure}
+      note={words.grown(`${change < 0 ? "−" : "+"}${written(name, Math.abs(change))}`)}
     >
       <path className="operator-area" d={`${line}L${last.x.toFixed(1)} ${height}H${first.x.toFixed(1)}z`} />
       <path className="operator-line" d={line} vectorEffect="non-scaling-stroke" />
@@ -127,17 +138,21 @@ const Figure = ({ name, ends, figure, note, children }: FigureProps) => (
     <p>
       <strong>{figure}</strong> <span className="muted">{note}</span>
     </p>
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={[words.numbers[name], figure, note].filter(Boolean).join(", ")}
-    >
-      {children}
-    </svg>
-    <p className="operator-ends muted">
-      {ends.map((end) => <span key={end}>{end}</span>)}
-    </p>
+    {children && (
+      <>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={[words.numbers[name], figure, note].filter(Boolean).join(", ")}
+        >
+          {children}
+        </svg>
+        <p className="operator-ends muted">
+          {ends.map((end) => <span key={end}>{end}</span>)}
+        </p>
+      </>
+    )}
   </figure>
 );
 
@@ -146,7 +161,9 @@ const plain = (count: number): string => count.toLocaleString("en-GB");
 const written = (name: DayCountName, count: number): string =>
   name === "storage" ? `${(count / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 })} MB` : plain(count);
 
-const Table = ({ days }: { days: DayNumbers[] }) => (
+const hasSomething = (day: DayNumbers): boolean => names.some((name) => !isLevel(name) && day[name] > 0);
+
+const Table = ({ days, dayOf }: { days: DayNumbers[]; dayOf(day: DayNumbers): string }) => (
   <div className="operator-table" role="group" tabIndex={0} aria-label={words.byDay}>
     <table>
       <caption>{words.lastDays(days.length)}</caption>
@@ -157,9 +174,9 @@ const Table = ({ days }: { days: DayNumbers[] }) => (
         </tr>
       </thead>
       <tbody>
-        {days.toReversed().map((day) => (
+        {days.filter(hasSomething).toReversed().map((day) => (
           <tr key={day.day}>
-            <th scope="row">{day.day}</th>
+            <th scope="row">{dayOf(day)}</th>
             {names.map((name) => {
               const count = day[name];
               return <td key={name}>{count === null ? "–" : written(name, count)}</td>;

@@ -14,7 +14,6 @@ import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { type Env, router } from "../../../server/http/router.ts";
-import { version } from "../../../server/version.ts";
 import { type C, page } from "../../layout/page.tsx";
 import { ConfirmedForm, LinkRow, PostButton } from "../../layout/parts.tsx";
 
@@ -24,7 +23,7 @@ const icons = {
   reports: "flag",
   numbers: "chart",
   mail: "mail",
-  announcement: "info",
+  announcement: "megaphone",
   setup: "settings",
   audit: "file",
 } as const;
@@ -34,11 +33,11 @@ interface TabProps {
   refusal?: Refusal;
   /** In place of what the refusal says, where that stands at its field. */
   toast?: string;
-  /** Whether it says itself by when a second step is needed. */
-  hasOwnSafety?: boolean;
+  /** Beside the heading. */
+  action?: ReactNode;
 }
 
-export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, hasOwnSafety = false }: TabProps) =>
+export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, action }: TabProps) =>
   page(c, {
     title: `${words.title}: ${words.tabs[name]}`,
     description: words.description,
@@ -49,7 +48,6 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, has
     toasts: refusal && [{ kind: "error", text: toast ?? refusal.message }],
     body: (
       <div className="operator stack">
-        <h1>{words.title}</h1>
         <Tabs
           label={words.title}
           tabs={operatorTabs.map((tab) => ({
@@ -59,15 +57,21 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, has
             current: tab === name,
           }))}
         />
-        {c.var.secondStepDue !== undefined && !hasOwnSafety && (
+        <div className="page-head">
+          <h1>{words.tabs[name]}</h1>
+          {action}
+        </div>
+        {/* Where operators come in. */}
+        {c.var.secondStepDue !== undefined && name === "people" && (
           <Notice kind="info">
             <p>{words.twoStepUntil(formatOf(c).day(iso(c.var.secondStepDue)))}</p>
-            <SetUp />
+            <p className="operator-links">
+              <a href={`${accountPaths.account}#two-step`}>{words.toTwoStep}</a>
+              <a href={`${accountPaths.account}#passkeys`}>{words.toPasskeys}</a>
+            </p>
           </Notice>
         )}
-        <h2>{words.tabs[name]}</h2>
         {body}
-        <p className="muted">{words.version(version)}</p>
       </div>
     ),
   });
@@ -140,8 +144,8 @@ export const actionIn = (c: C, tab: OperatorTab, { id, act }: { id: string; act:
   operatorPaths.operate(tab, id, act) + listQuery(c);
 
 export function listQuery(c: C, more: Record<string, string> = {}): string {
-  const { query, after } = c.req.query();
-  const entries = Object.entries({ query, after, ...more }).filter(([, value]) => value !== undefined);
+  const { query, state, after } = c.req.query();
+  const entries = Object.entries({ query, state, after, ...more }).filter(([, value]) => value !== undefined);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }
 

@@ -1,6 +1,7 @@
 import { findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
+import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { makeCardForPerson } from "../../../server/actions/account/cards.ts";
 import {
@@ -13,8 +14,9 @@ import { isOperator } from "../../../server/auth/operators.ts";
 import type { AddedPerson } from "../../../server/contract/account/added_people_shapes.ts";
 import { cardPaths } from "../../../server/contract/account/paths.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
+import { peoplePaths } from "../../../server/contract/people/paths.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
-import { PeopleQuery, type Person } from "../../../server/contract/operator/shapes.ts";
+import { PeopleQuery, type Person, personStates } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 import { type FormDoor, mountForm, mountForms } from "../../../server/http/form_door.ts";
@@ -62,15 +64,16 @@ interface Question {
 }
 
 async function show(c: C, { question, refusal }: { question?: Question; refusal?: Refusal }): Promise<Response> {
-  const { query = "", after } = PeopleQuery.catch({}).parse(c.req.query());
+  const { query = "", state, after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
   const [listed, person, by] = await Promise.all([
-    listPeople(deps.db, { query, after }),
+    listPeople(deps.db, { query, state, after }),
     question && findPerson(deps.db, question.id),
     reauthenticatedBy(deps, session),
   ]);
   return await operatorTab(c, "people", {
     refusal,
+    action: <LinkButton href={cardPaths.addToSite()} icon="user-plus">{addedPeopleTexts.title}</LinkButton>,
     body: (
       <>
         {question && person && (
@@ -82,16 +85,24 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
             by={by}
           />
         )}
-        <div className="cluster">
-          <LinkButton href={cardPaths.addToSite()} icon="user-plus">{addedPeopleTexts.title}</LinkButton>
-        </div>
         <form className="operator-search" role="search" aria-label={words.tabs.people}>
           <Field label={words.search} name="query" type="search" defaultValue={query} />
           <Button type="submit" icon="search">{words.find}</Button>
         </form>
+        <nav className="operator-states" aria-label={words.shown}>
+          {[undefined, ...personStates].map((one) => (
+            <a
+              key={one ?? "all"}
+              href={one ? `${here}?state=${one}` : here}
+              aria-current={!query && one === state ? "page" : undefined}
+            >
+              {words.personStates[one ?? "all"]}
+            </a>
+          ))}
+        </nav>
         <List
           tab="people"
-          query={{ query }}
+          query={{ query, ...state && { state } }}
           page={listed}
           none={query ? words.nobodyFound(query) : undefined}
         >
@@ -102,25 +113,29 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
   });
 }
 
+const dangersOf = ({ hasTwoStep }: Person): ConfirmedAct[] => hasTwoStep ? ["turn-off-codes", "remove"] : ["remove"];
+
 const loginOf = ({ email, username }: Person): string => email ?? username;
 
 function Item({ person, c }: { person: Person; c: C }) {
   const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
   const format = formatOf(c);
+  const day = (time: string) => dayInText(format, time);
   const login = loginOf(person);
   const operates = isOperator(c.var.deps.config, { id, email, emailVerified: verified });
   const states = [
     ...(operates ? [words.isOperator] : []),
     ...(verified ? [] : [words.unverified]),
     ...(disabledAt ? [words.isDisabled] : []),
-    ...(deletesAt ? [words.deletes(format.day(deletesAt))] : []),
+    ...(deletesAt ? [words.deletes(day(deletesAt))] : []),
   ];
-  const seen = lastSeenAt ? words.seen(format.day(lastSeenAt)) : words.neverSeen;
+  const seen = lastSeenAt ? words.seen(day(lastSeenAt)) : words.neverSeen;
   return (
     <article className="operator-row" aria-label={fullName ?? username}>
       <div className="operator-what">
         <p>
-          <strong dir="auto">{fullName ?? username}</strong> <span className="muted">{username}</span>
+          <a className="operator-name" href={peoplePaths.user(id)} dir="auto">{fullName ?? username}</a>{" "}
+          <span className="muted">{`@${username}`}</span>
         </p>
         {states.length > 0 && (
           <p className="operator-states-of">
@@ -128,9 +143,9 @@ function Item({ person, c }: { person: Person; c: C }) {
           </p>
         )}
       </div>
-      <p>{email}</p>
+      <p className={email ? undefined : "muted"}>{email ?? (lastSeenAt ? words.noEmail : words.cardNotUsed)}</p>
       <p className="operator-when muted">
-        <span>{words.joined(format.day(createdAt))}</span> <span>{seen}</span>
+        <span>{words.joined(day(createdAt))}</span> <span>{seen}</span>
       </p>
       {!operates && (
         <RowMenu
@@ -146,7 +161,7 @@ function Item({ person, c }: { person: Person; c: C }) {
                   of={login}
                 />
               )}
-              {confirmedActs.filter((act) => act !== "new-card").toReversed().map((act) => (
+              {dangersOf(person).map((act) => (
                 <LinkButton
                   key={act}
                   kind="danger"

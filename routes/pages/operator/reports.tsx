@@ -12,6 +12,7 @@ import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
+import { dayInText, type TimeFormatter } from "../../../islands/ui/time_format.ts";
 import type { C } from "../../layout/page.tsx";
 import { ProofFields } from "../../layout/parts.tsx";
 import { formatOf, More, operatorTab } from "./page.tsx";
@@ -65,11 +66,41 @@ async function show(c: C, failed?: Failed): Promise<Response> {
   });
 }
 
+/** Six lines of a long one, until it is opened. */
+const Text = ({ text }: { text: string }) =>
+  text.length < 400 && text.split("\n").length <= 6
+    ? <p className="operator-text" dir="auto">{text}</p>
+    : (
+      <details className="operator-long">
+        <summary>
+          <span className="operator-text" dir="auto">{text}</span>
+        </summary>
+      </details>
+    );
+
+interface MessagesProps {
+  messages: Report["snapshot"]["context"];
+  /** The id of the one that was reported. */
+  reported: string;
+  format: TimeFormatter;
+}
+
+const Messages = ({ messages, reported, format }: MessagesProps) => (
+  <ol className="operator-context">
+    {messages.map(({ id, username, content, createdAt }) => (
+      <li key={id} aria-current={id === reported || undefined}>
+        <p className="muted">{`${username}, ${dayInText(format, createdAt)}, ${format.time(createdAt)}`}</p>
+        <Text text={content} />
+      </li>
+    ))}
+  </ol>
+);
+
 interface ItemProps {
   report: Report;
   failed?: Failed;
   by: ReauthenticatedBy;
-  format: ReturnType<typeof formatOf>;
+  format: TimeFormatter;
 }
 
 function Item({ report, failed, by, format }: ItemProps) {
@@ -77,9 +108,9 @@ function Item({ report, failed, by, format }: ItemProps) {
   const who = words.reportedBy(reporter ?? words.gone, about ?? words.gone);
   return (
     <article className="card stack" aria-labelledby={`report-${id}`}>
-      <h3 id={`report-${id}`}>{`${words.reportOf[kind]}, ${format.day(createdAt)}`}</h3>
+      <h2 id={`report-${id}`}>{`${words.reportOf[kind]}, ${dayInText(format, createdAt)}`}</h2>
       <p className="muted">{who}</p>
-      <p className="cluster">
+      <p className="operator-links">
         {[about, reporter].filter((username) => username !== null).map((username) => (
           <a key={username} href={`${operatorPaths.operatorTab("people")}?${new URLSearchParams({ query: username })}`}>
             {words.showPerson(username)}
@@ -87,22 +118,27 @@ function Item({ report, failed, by, format }: ItemProps) {
         ))}
       </p>
       <blockquote className="operator-text" dir="auto">{reason}</blockquote>
-      <h4>{words.whatIsReported}</h4>
+      <h3>{words.whatIsReported}</h3>
       {snapshot.context.length > 0
         ? (
-          <ol className="operator-context">
-            {snapshot.context.map(({ id, username, content, createdAt }) => (
-              <li key={id} aria-current={id === subjectId || undefined}>
-                <p className="muted">{`${username}, ${format.day(createdAt)}, ${format.time(createdAt)}`}</p>
-                <p className="operator-text" dir="auto">{content}</p>
-              </li>
-            ))}
-          </ol>
+          <>
+            <Messages
+              messages={snapshot.context.filter(({ id }) => id === subjectId)}
+              reported={subjectId}
+              format={format}
+            />
+            {snapshot.context.length > 1 && (
+              <details className="fold">
+                <summary>{words.around}</summary>
+                <Messages messages={snapshot.context} reported={subjectId} format={format} />
+              </details>
+            )}
+          </>
         )
         : (
           <div className="operator-reported operator-text" dir="auto">
             <p>{snapshot.title}</p>
-            {snapshot.text && <p>{snapshot.text}</p>}
+            {snapshot.text && <Text text={snapshot.text} />}
           </div>
         )}
       {decision

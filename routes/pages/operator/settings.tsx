@@ -19,6 +19,10 @@ import { nameOf, type StoredKey } from "../../../server/settings/settings.ts";
 import { backupFolderOf } from "../../../server/settings/backup_folder.ts";
 import { type C, page } from "../../layout/page.tsx";
 import { NoticeLine } from "../../layout/parts.tsx";
+import { stateOf } from "../../../server/actions/operator/state.ts";
+import * as operatorLimits from "../../../server/contract/operator/limits.ts";
+import { megabytes } from "../../../server/operations/files.ts";
+import { version } from "../../../server/version.ts";
 import { formatOf, operatorTab, SetUp } from "./page.tsx";
 
 export const settings = router();
@@ -47,7 +51,6 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
   const form = (
     <form method="post" action={here} className="stack operator-settings">
       {isFirst && <input type="hidden" name="first" value="1" />}
-      {test && (test.sent ? <NoticeLine kind="success" text={test.text} /> : <FormError text={test.text} />)}
       {refusal && !refusal.issues?.length && <FormError text={refusal.message} />}
       <Sections
         c={c}
@@ -55,12 +58,10 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
         typed={fields}
         issues={refusal?.issues}
         stored={stored}
+        test={test}
       />
-      <div className="cluster">
+      <div className="operator-save">
         <Button type="submit" kind="primary">{isFirst ? words.saveFirst : words.save}</Button>
-        {c.var.user.email !== null && (
-          <Button type="submit" name="test" value="1" icon="mail">{words.saveAndTest(c.var.user.email)}</Button>
-        )}
         {isFirst && <LinkButton kind="plain" href={sitePaths.dashboard}>{words.later}</LinkButton>}
       </div>
     </form>
@@ -68,12 +69,13 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
   if (!isFirst) {
     const body = (
       <>
-        {form}
+        <State c={c} {...await stateOf(deps)} />
         <Safety c={c} />
+        {form}
       </>
     );
     const toast = refusal?.issues?.length ? words.seeMarked : undefined;
-    return await operatorTab(c, "setup", { refusal, toast, body, hasOwnSafety: true });
+    return await operatorTab(c, "setup", { refusal, toast, body });
   }
   return await page(c, {
     title: words.welcome,
@@ -100,6 +102,7 @@ interface SectionsProps {
   /** What was refused stays as it was typed. */
   typed?: Fields;
   issues?: Refusal["issues"];
+  test?: MailTest;
 }
 
 /** What the sections are made of. A setting that the environment has fixed is shown in place of its control. */
@@ -125,7 +128,7 @@ function controlsOf({ c, settings, typed, issues }: SectionsProps) {
 }
 
 function Sections(props: SectionsProps) {
-  const { c: { var: { deps: { config } } }, settings, stored, typed, issues } = props;
+  const { c: { var: { deps: { config }, user } }, settings, stored, typed, issues, test } = props;
   const { given, setting, field, choices } = controlsOf(props);
   return (
     <>
@@ -168,6 +171,12 @@ function Sections(props: SectionsProps) {
             defaultValue: typed?.mailFrom ?? stored?.mailFrom,
           }),
         )}
+        {test && (test.sent ? <NoticeLine kind="success" text={test.text} /> : <FormError text={test.text} />)}
+        {user.email !== null && (
+          <div>
+            <Button type="submit" name="test" value="1" icon="mail">{words.saveAndTest(user.email)}</Button>
+          </div>
+        )}
       </Section>
       <Section title={words.sections.backups}>
         {fileOf(config.databaseUrl) === undefined ? <p>{words.backupsOfServer}</p> : (
@@ -199,6 +208,44 @@ function Sections(props: SectionsProps) {
     </>
   );
 }
+
+/** What runs, and what of it needs somebody. */
+function State({ c, backedUpAt, free }: { c: C } & Awaited<ReturnType<typeof stateOf>>) {
+  const { databaseUrl, backupDir, mailUrl } = c.var.deps.config;
+  const format = formatOf(c);
+  const latest = backedUpAt && iso(backedUpAt);
+  const backup = latest
+    ? `${format.day(latest)}, ${format.time(latest)}`
+    : backupDir === undefined
+    ? words.state.noBackups
+    : words.state.noBackupYet;
+  return (
+    <Section title={words.state.title}>
+      <dl className="operator-state">
+        {fileOf(databaseUrl) && <StateLine name={words.state.backup} isGood={Boolean(latest)}>{backup}</StateLine>}
+        <StateLine name={words.sections.mail} isGood={mailUrl !== undefined}>
+          {mailUrl ? words.state.mailThrough(new URL(mailUrl).hostname) : words.noMailServer}
+        </StateLine>
+        {free !== undefined && (
+          <StateLine name={words.state.disk} isGood={free > operatorLimits.freeDisk}>
+            {words.state.free(megabytes(free))}
+          </StateLine>
+        )}
+        <StateLine name={words.state.version} isGood>{version}</StateLine>
+      </dl>
+    </Section>
+  );
+}
+
+const StateLine = ({ name, isGood, children }: { name: string; isGood: boolean; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {!isGood && <Icon name="warning" />}
+      {children}
+    </dd>
+  </div>
+);
 
 /** One that was set otherwise, by a call or the environment, stays among them. */
 function intervalsWith(chosen: string): { value: string; label: string }[] {

@@ -1,5 +1,5 @@
 import { findAnnouncement } from "../../../db/operator/site.ts";
-import { Field, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
+import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { announce, withdrawAnnouncement } from "../../../server/actions/operator/site.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
@@ -36,7 +36,7 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
         {present
           ? (
             <section className="card stack">
-              <p className="operator-text">{present.text}</p>
+              <p className="operator-text operator-shown">{present.text}</p>
               <p className="muted">
                 {words.shownUntil(`${format.day(present.endsAt)}, ${format.time(present.endsAt)}`)}
               </p>
@@ -45,6 +45,7 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
           )
           : <p>{words.noneShown}</p>}
         <form method="post" action={here} className="card stack">
+          {present && <h2>{words.newAnnouncement}</h2>}
           <TextArea
             label={words.announcementText}
             rows={3}
@@ -53,13 +54,10 @@ async function show(c: C, failed?: { fields: Fields; refusal: Refusal }) {
             required
             {...fieldOf("text", issues)}
           />
-          <Field
+          <Select
             label={words.hours}
-            type="number"
-            min={1}
-            max={operatorLimits.announcement.hours}
+            options={Object.entries(words.spansOfHours).map(([value, label]) => ({ value, label }))}
             defaultValue={failed?.fields.hours ?? 24}
-            required
             {...fieldOf("hours", issues)}
           />
           <Submit kind="primary">{words.announce}</Submit>

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server.node";
 import { findStoredMail, listStoredMails, type StoredMail } from "../../../db/notices/mail_queue.ts";
+import type { Assets } from "../../../server/contract/site/assets.ts";
 import { hasLocalName, isLocal } from "../../../server/http/address.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 
@@ -31,17 +32,32 @@ devMail.get(path, atThisMachine, async (c) => {
 devMail.get(`${path}.json`, atThisMachine, async (c) => c.json(await listStoredMails(c.var.deps.db, listed)));
 
 const page = (c: Ctx, title: string, content: ReactNode) =>
-  c.html(`<!doctype html>${renderToStaticMarkup(<Page title={title}>{content}</Page>)}`);
+  c.html(
+    `<!doctype html>${renderToStaticMarkup(<Page title={title} styles={c.var.deps.assets.styles}>{content}</Page>)}`,
+  );
 
-const Page = ({ title, children }: { title: string; children: ReactNode }) => (
+interface PageProps {
+  title: string;
+  styles: Assets["styles"];
+  children: ReactNode;
+}
+
+const Page = ({ title, styles, children }: PageProps) => (
   <html lang="en">
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width" />
       <title>{title}</title>
+      {(["main", "operator-page"] as const).map((name) => (
+        <link
+          rel="stylesheet"
+          href={styles[name].href}
+          key={name}
+        />
+      ))}
     </head>
     <body>
-      <main>
+      <main className="page stack">
         <h1>{title}</h1>
         {children}
       </main>
@@ -53,11 +69,15 @@ const MailList = ({ mails }: { mails: StoredMail[] }) => (
   <>
     <p>Email is stored here instead of being sent, because MAIL_URL is not set. Only this machine can read it.</p>
     {mails.length === 0 && <p>No email yet.</p>}
-    <ul>
+    <ul className="lined-list">
       {mails.map(({ id, to, subject, createdAt }) => (
         <li key={id}>
-          <a href={`${path}?id=${encodeURIComponent(id)}`}>{subject}</a> to {to},{" "}
-          <time dateTime={createdAt}>{createdAt}</time>
+          <div className="operator-what">
+            <a href={`${path}?id=${encodeURIComponent(id)}`}>{subject}</a>
+            <p className="muted">
+              To {to}, <time dateTime={createdAt}>{createdAt}</time>
+            </p>
+          </div>
         </li>
       ))}
     </ul>
@@ -69,7 +89,7 @@ const Mail = ({ to, text, createdAt }: StoredMail) => (
     <p>
       To {to}, <time dateTime={createdAt}>{createdAt}</time>
     </p>
-    <pre>{linked(text)}</pre>
+    <pre className="operator-text">{linked(text)}</pre>
     <p>
       <a href={path}>All stored email</a>
     </p>

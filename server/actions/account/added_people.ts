@@ -156,7 +156,8 @@ function idsFor({ clock }: Pick<Deps, "clock">, { key, people, groupId }: Adding
   const isOfForm = key !== undefined && made > now - oldest && made <= now;
   const [space, msecs] = isOfForm ? [key, made] : [v7(), now];
   const content = hashToken(JSON.stringify([viewerId, groupId, people]));
-  return people.map((_, n) => v7({ msecs, random: parse(v5(`${n} ${content}`, space)) }));
+  // Where the newest come first, they are in the order of the list.
+  return people.map((_, n) => v7({ msecs, seq: people.length - n, random: parse(v5(`${n} ${content}`, space)) }));
 }
 
 async function addPeople(

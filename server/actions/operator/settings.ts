@@ -120,8 +120,10 @@ interface Change {
   next: StoredSettings;
 }
 
-const auditRows = (deps: Pick<Deps, "clock">, actor: Actor, { former, next }: Change) =>
-  storedKeys.filter((key) => former[key] !== next[key]).map((key) =>
+/** A default that is stored as it was changes nothing. */
+const auditRows = (deps: Pick<Deps, "clock" | "config">, actor: Actor, { former, next }: Change) => {
+  const before: Partial<Record<StoredKey, unknown>> = { ...settingsOf(deps.config), ...former };
+  return storedKeys.filter((key) => former[key] !== next[key] && next[key] !== before[key]).map((key) =>
     auditOf(deps, actor, {
       act: "change setting",
       subject: words.settings[key],
@@ -129,6 +131,7 @@ const auditRows = (deps: Pick<Deps, "clock">, actor: Actor, { former, next }: Ch
       detail: `${shown(key, former)} → ${shown(key, next)}${onlyPassword(key, former, next)}`,
     })
   );
+};
 
 function shown(key: StoredKey, settings: StoredSettings): string {
   const value = settings[key];

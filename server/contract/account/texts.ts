@@ -74,7 +74,6 @@ export const addedPeopleTexts = {
   groupHint: "They become its members, and its organizers can hand out new cards.",
   preview: "Preview",
   previewTitle: "Check the list",
-  back: "Back",
   ready: (count: number) => count === 1 ? "One account will be made." : `${count} accounts will be made.`,
   leftOut: (count: number) =>
     count === 1 ? "One line has a problem and is left out." : `${count} lines have a problem and are left out.`,
@@ -82,6 +81,10 @@ export const addedPeopleTexts = {
   username: "Username",
   card: "A card",
   mail: (email: string) => `A link by email to ${email}`,
+  noMail: (email: string) => `No email is sent to ${email}`,
+  mailNotSent:
+    "No mail server is set, so no link is sent to the addresses of this list. Leave them off, and these people get a " +
+    "card instead.",
   make: (count: number) => count === 1 ? "Make the account" : `Make ${count} accounts`,
   change: "Change the list",
   noName: "There is no name.",
@@ -107,12 +110,16 @@ export const addedPeopleTexts = {
     count === 1
       ? "One person gets a link by email in place of a card."
       : `${count} people get a link by email in place of a card.`,
+  mailedNobody: (count: number) =>
+    count === 1
+      ? "The email to one person is stored and not sent: no mail server is set."
+      : `The emails to ${count} people are stored and not sent: no mail server is set.`,
   print: "Print",
-  toGroup: "Back to the members",
-  toPeople: "Back to the people",
+  toGroup: "Members",
+  toPeople: "People",
   scan: "Scan this once and choose a password.",
   orType: "Or open",
-  code: "and type",
+  code: "and type:",
   qr: (name: string) => `QR code of the card of ${name}`,
   unused: (count: number) =>
     count === 0
@@ -202,7 +209,6 @@ export const accountTexts = {
   confirmPassword: "Confirm new password",
   changePassword: "Change password",
   savePassword: "Save new password",
-  hasPassword: "You log in with a password.",
   passwordChanged: "Your password has been changed",
   noPassword: "Your account has no password yet. We can email you a link to choose one.",
   passwordFirst: "To change it, choose a password first.",

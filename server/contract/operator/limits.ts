@@ -5,3 +5,5 @@ export const setUp = 7 * 24 * 3600_000;
 export const setting = 1000;
 /** Milliseconds after which an instance knows what was set at another. */
 export const settingsEvery = 5000;
+/** Bytes of the disk; with less, writing may fail soon. */
+export const freeDisk = 500e6;

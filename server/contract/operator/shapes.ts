@@ -11,8 +11,12 @@ export const ListQuery = z.object({
   after: id.optional().catch(undefined).describe("The id of the last one of the page before."),
 });
 
+export const personStates = ["unseen", "unverified", "disabled"] as const;
+export type PersonState = (typeof personStates)[number];
+
 export const PeopleQuery = ListQuery.extend({
   query: z.string().max(1000).optional().describe("The beginning of an address, a username or words of a name."),
+  state: z.enum(personStates).optional().catch(undefined).describe("Only those in this state; not with a query."),
 });
 
 export const ReportsQuery = ListQuery.extend({
@@ -25,6 +29,7 @@ export const Person = z.strictObject({
   fullName: z.string().nullable(),
   email: z.string().nullable().describe("Null for people who log in by their username."),
   verified: z.boolean(),
+  hasTwoStep: z.boolean().describe("Whether their two-step codes are on."),
   createdAt: time,
   lastSeenAt: time.nullable(),
   disabledAt: time.nullable(),

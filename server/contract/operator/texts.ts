@@ -4,7 +4,6 @@ import { counted } from "../site/plural.ts";
 export const operatorTexts = {
   title: "Admin",
   description: "The people, groups and reports of this site.",
-  version: (version: string) => `Version ${version}`,
   tabs: {
     people: "People",
     groups: "Groups",
@@ -29,8 +28,7 @@ export const operatorTexts = {
   twoStep: "A second step",
   twoStepNeeded: "To operate this site, set up two-step codes on the page of your account, or log in with a passkey.",
   twoStepWhy: "A stolen password must not be enough to manage everybody's account.",
-  twoStepUntil: (day: string) =>
-    `Please set up two-step codes, or log in with a passkey, by ${day}: from then on these pages need it.`,
+  twoStepUntil: (day: string) => `From ${day} these pages need two-step codes or a passkey.`,
   toTwoStep: "Set up two-step codes",
   toPasskeys: "Add a passkey",
 
@@ -68,6 +66,16 @@ export const operatorTexts = {
   setByEnvironment: (name: string) => `Set by the environment (${name})`,
   notHere: (name: string) => `It is set by the environment (${name}), and can be changed only there.`,
   settingTooLong: "It is too long",
+  state: {
+    title: "State",
+    backup: "Latest backup",
+    noBackups: "None are made: choose a folder below",
+    noBackupYet: "There is none yet",
+    mailThrough: (host: string) => `Sent through ${host}`,
+    disk: "Disk",
+    free: (size: string) => `${size} free`,
+    version: "Version",
+  },
   sections: {
     site: "The site",
     people: "Who gets in",
@@ -85,7 +93,7 @@ export const operatorTexts = {
     backupDir: "Folder of the backups",
     backupEvery: "How often",
   },
-  siteNameHint: "It stands on every page and in every email.",
+  siteNameHint: "It is shown on every page and in every email.",
   registrations: {
     open: "Everyone",
     invite: "Only people who are invited into a group",
@@ -104,6 +112,7 @@ export const operatorTexts = {
   mailFromHint:
     "An address that the mail server may send from, with a name before it if you like: Name <post@school.example>",
   noMail: "There is no mail server, so emails are stored and not sent.",
+  noMailServer: "No mail server is set: emails are stored, not sent",
   backupDirHint: "Below data, /data or /backups. On another disk is better. Empty: no backups are made.",
   intervals: { "6h": "Every 6 hours", "12h": "Every 12 hours", "24h": "Every day", "7d": "Every week" },
   backupFolder: (why: string) => `No backups can be made there: ${why}`,
@@ -136,6 +145,10 @@ export const operatorTexts = {
 
   search: "Name, username or address",
   find: "Search",
+  shown: "Which people",
+  personStates: { all: "All", unseen: "Not seen yet", unverified: "Not verified", disabled: "Disabled" },
+  noEmail: "No email address",
+  cardNotUsed: "A card, not used yet",
   joined: (day: string) => `joined ${day}`,
   seen: (day: string) => `last seen ${day}`,
   neverSeen: "not seen yet",
@@ -178,9 +191,10 @@ export const operatorTexts = {
   decided: "Decided",
   reportOf: { message: "A message", profile: "A profile", group: "A group" },
   reportedBy: (reporter: string, about: string) => `reported by ${reporter}, about ${about}`,
-  showPerson: (username: string) => `Find ${username}`,
+  showPerson: (username: string) => `Open ${username}'s account`,
   gone: "a deleted account",
   whatIsReported: "What was reported",
+  around: "The messages around it",
   note: "Note to the person who reported it",
   decisions: { dismissed: "Nothing wrong", removed: "Remove it", disabled: "Disable the account" },
   outcomes: { dismissed: "nothing was changed", removed: "it was removed", disabled: "the account was disabled" },
@@ -205,11 +219,14 @@ export const operatorTexts = {
   day: "Day",
   byDay: "Day by day",
   today: (count: string) => `${count} today`,
-  inAll: (count: string) => `${count} in all`,
+  inDays: (count: string, days: number) => `${count} in ${days} days`,
+  noneIn: (days: number) => `None in ${days} days`,
   atMost: (count: string, weekly: boolean) => `at most ${count} a ${weekly ? "week" : "day"}`,
   grown: (change: string) => `${change} in this time`,
-  notYet: "Recorded from now on, once a day",
+  notYet: "The line begins tomorrow",
 
+  mailsStored: (count: number) => `${counted(count, "email")} ${count === 1 ? "is" : "are"} stored.`,
+  setMailServer: "Set a mail server",
   mailHint:
     "Emails that wait to be sent, and those that were given up. Their texts are not shown, since they contain " +
     "secret links.",
@@ -224,7 +241,9 @@ export const operatorTexts = {
 
   announcementHint: "It is shown on top of every page until it ends. Readers can close it.",
   announcementText: "Text",
-  hours: "For how many hours",
+  hours: "How long it is shown",
+  spansOfHours: { 1: "An hour", 4: "4 hours", 24: "A day", 72: "3 days", 168: "A week", 720: "30 days" },
+  newAnnouncement: "New announcement",
   announce: "Announce",
   closeAnnouncement: "Close the announcement",
   announced: "The announcement is shown.",

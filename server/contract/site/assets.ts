@@ -35,7 +35,7 @@ export const styleFiles = {
   "offline-page": ["site/offline"],
   "landing": ["site/landing"],
   "title-page": ["site/title"],
-  "notices-page": ["parts/touch", "notices"],
+  "notices-page": ["parts/touch", "parts/fold", "notices"],
   "together-page": [
     "parts/touch",
     "parts/buttons",

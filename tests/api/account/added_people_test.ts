@@ -131,6 +131,7 @@ test("a preview shows what will be made; sent twice it makes it once, and the ca
   const preview = (await send(app, `${here}/add`, app.ada, { people: typed })).html;
   assert.ok(preview.includes("2 accounts will be made.") && preview.includes("@ida.rhodes"));
   assert.ok(preview.includes("This username is taken.") && preview.includes("on the list twice"));
+  assert.ok(preview.includes("No mail server is set") && preview.includes("No email is sent to emmy@example.org"));
   const people = /name="people" value="([^"]+)"/.exec(preview)![1];
   assert.equal(people, "Ida Rhodes\tida.rhodes\nEmmy\temmy\temmy@example.org");
   const fields = { people, formKey: formKeyIn(preview) };

@@ -4,6 +4,7 @@ import { recoveryCodes } from "../../../db/schema.ts";
 import { startSession } from "../../../server/auth/sessions.ts";
 import { hashToken } from "../../../server/auth/secrets.ts";
 import type { OwnSession } from "../../../server/contract/account/shapes.ts";
+import type { Person } from "../../../server/contract/operator/shapes.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { mailsOf, run } from "../../support/cast.ts";
 import { turnOnCodes } from "../../support/credentials.ts";
@@ -39,7 +40,7 @@ Deno.test("an operator without a second step has seven days, visited or not, and
   await startOperatorTerm(app.deps.db, app.deps.config.operators, now);
   now += 7 * day - 1;
   assert.equal(await people(), "200");
-  const warning = /Please set up two-step codes, or log in with a passkey, by [^:]*\b8\b/;
+  const warning = /From [^<]*\b8\b[^<]* these pages need two-step codes or a passkey/;
   assert.match(await app.read("/operator/people"), warning);
   now += 1;
   assert.equal(await people(), "403 two_step_needed");
@@ -60,7 +61,34 @@ Deno.test("an operator without a second step has seven days, visited or not, and
   const olga = await app.person("Olga");
   await turnOnCodes(app, olga, now);
   assert.equal(await people(), "200");
-  assert.doesNotMatch(await app.read("/operator/people"), /Please set up two-step codes/);
+  assert.doesNotMatch(await app.read("/operator/people"), warning);
+});
+
+test("people are listed by how they are: not seen yet, not verified, disabled, or all; and whether their two-step codes are on", async (app) => {
+  const { ada, grace, mallory } = app;
+  await run(app, `update users set verified_at = null where id = '${grace.id}'`);
+  await run(app, `update users set last_seen_at = null where id <> '${mallory.id}'`);
+  await run(app, `update users set disabled_at = 1 where id = '${mallory.id}'`);
+  await turnOnCodes(app, ada, Date.now());
+  const find = async (state: string): Promise<Person[]> =>
+    (await app.operate("GET", `/people?state=${state}`)).body.people;
+  const idsIn = async (state: string) => (await find(state)).map(({ id }) => id);
+  assert.deepEqual([await idsIn("unverified"), await idsIn("disabled")], [[grace.id], [mallory.id]]);
+  const unseen = await idsIn("unseen");
+  assert.ok(unseen.includes(ada.id) && !unseen.includes(mallory.id));
+  const all = await find("odd");
+  assert.ok(all.length > unseen.length);
+  assert.deepEqual(all.filter(({ hasTwoStep }) => hasTwoStep).map(({ id }) => id), [ada.id]);
+  const html = await app.read("/operator/people");
+  assert.equal(html.split("?turn-off-codes=").length - 1, 1);
+});
+
+test("people who were added together stand in the order of their list", async (app) => {
+  const people = ["Ida", "Bertha", "Nora", "Mary"].map((name) => ({ fullName: `${name} Listed` }));
+  assert.equal((await app.operate("POST", "/people", { people })).status, 201);
+  const { body } = await app.operate("GET", "/people");
+  const names = body.people.slice(0, 4).map(({ fullName }: Person) => fullName);
+  assert.deepEqual(names, people.map(({ fullName }) => fullName));
 });
 
 test("a search finds people by name, username and address, hidden or not, page by page, the newest first, and nobody who is deleted", async (app) => {

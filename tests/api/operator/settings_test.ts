@@ -1,5 +1,6 @@
 /** What operators set on their page: at once, unless the environment has set it. */
 import assert from "node:assert/strict";
+import { settingsOf } from "../../../server/actions/operator/settings.ts";
 import { auditLog } from "../../../db/schema.ts";
 import { codeOf, submit, visit } from "../../support/requests.ts";
 import { folder } from "../../support/operate.ts";
@@ -33,6 +34,17 @@ Deno.test("what an operator sets counts at once, is logged, and is still so afte
   assert.equal(codeOf(await register(app)), "403 registration_closed");
   assert.equal(codeOf(await set({ siteName: "", registration: "" }, app)), "200");
   assert.deepEqual([app.deps.config.site.name, app.deps.config.registration], ["Chapterhouse", "open"]);
+});
+
+Deno.test("the first time settings are saved as they are, nothing is logged", async () => {
+  await using app = await withOperator();
+  const { siteName, registration, emailsShown, backupEvery } = settingsOf(app.deps.config);
+  const save = (changed = {}) =>
+    app.operate("PUT", "/settings", { siteName, registration, emailsShown, backupEvery, ...changed });
+  assert.equal(codeOf(await save()), "200");
+  assert.deepEqual(await app.acts(), []);
+  assert.equal(codeOf(await save({ registration: "invite" })), "200");
+  assert.deepEqual(await app.acts(), ["change setting: Who may sign up"]);
 });
 
 Deno.test("what the environment sets stays, and is shown with the name of its setting", async () => {

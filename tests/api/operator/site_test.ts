@@ -65,6 +65,8 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   });
   assert.equal(days.at(-1).messages, 1);
   const html = await app.read("/operator/numbers");
+  // Today's are not recorded before the next hour.
+  assert.match(html, /People registered<\/figcaption><p><strong>4</);
   assert.ok(html.includes("<svg") && html.includes("<caption>"));
 });
 

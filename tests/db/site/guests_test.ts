@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { isNotNull } from "drizzle-orm";
+import { touchSession } from "../../../db/account/sessions.ts";
 import { insertMessage } from "../../../db/chat/new_messages.ts";
 import type { Db } from "../../../db/engine/client.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../../db/groups/deletion.ts";
 import { listAllGroups, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { listDayNumbers, recordLevels } from "../../../db/operator/site.ts";
-import { groups, users } from "../../../db/schema.ts";
+import { groups, sessions, users } from "../../../db/schema.ts";
 import { insertGuestGroup } from "../../../db/seed/mod.ts";
 import { endGuests, insertGroupOfGuest, insertGuest } from "../../../db/site/guests.ts";
 import { username } from "../../../server/contract/account/shapes.ts";
@@ -66,8 +67,15 @@ test("guests, fictitious members and their groups are not among the people and g
   assert.deepEqual(idsOf(await listPeople(db, { query: "guest" })), []);
   assert.deepEqual(idsOf(await listPeople(db, { query: "ada" })), ["ada"]);
   assert.deepEqual(idsOf(await listAllGroups(db)), ["engine"]);
-  await recordLevels(db, 1);
-  assert.equal((await listDayNumbers(db, 1, 1))[0].registered, 3);
+  const now = Date.UTC(2026, 10, 1);
+  await recordLevels(db, now);
+  for (const [n, id] of ["ada", "one"].entries()) {
+    const hash = `${n}`;
+    await db.write([db.q.insert(sessions).values({ hash, userId: id, createdAt: now, expiresAt: now })]);
+    await touchSession(db, hash, now);
+  }
+  const [{ registered, people }] = await listDayNumbers(db, 1, now);
+  assert.deepEqual([registered, people], [3, 1]);
 });
 
 test("guests whose time is over are found by an index", async ({ db }) => {
