@@ -69,11 +69,7 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="about stack">
-        <GroupHead
-          group={group}
-          title={aboutTexts.title}
-          back={{ href: groupPaths.group(group.id), text: aboutTexts.back }}
-        />
+        <GroupHead group={group} title={aboutTexts.title} />
         {ask.card}
         {shown}
       </div>

@@ -63,11 +63,7 @@ async function showInvite(c: C, groupId: string, failed?: FailedSection): Promis
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="invite stack">
-        <GroupHead
-          group={group}
-          title={words.pageTitle}
-          back={{ href: groupPaths.group(group.id), text: aboutTexts.back }}
-        />
+        <GroupHead group={group} title={words.pageTitle} />
         <InviteCard {...subject} failed={failed?.section === "links" ? failed : undefined} />
         {shown}
       </div>
@@ -139,7 +135,7 @@ function Invitation({ c, group, invite }: CardProps & { invite: Invite }) {
 const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
 
 function factsOf(c: C, { uses, maxUses, expiresAt }: Links[number]): string {
-  return `${words.uses(uses, maxUses)}, ${words.until(timeFormatter(readerLocale(c)).day(expiresAt))}`;
+  return `${words.uses(uses, maxUses)} · ${words.until(timeFormatter(readerLocale(c)).day(expiresAt))}`;
 }
 
 const { days, uses } = groupsLimits.invites;
@@ -249,7 +245,7 @@ const linksSection: InviteSection = {
                 <p className={link.code ? "invite-row-code" : undefined}>
                   {link.code ? writtenCode(link.code) : words.withoutCode}
                 </p>
-                <p className="muted">{`${factsOf(c, link)}. ${words.madeBy(link.madeBy)}`}</p>
+                <p className="muted">{`${factsOf(c, link)} · ${words.madeBy(link.madeBy)}`}</p>
               </div>
               <div className="cluster">
                 {link.code && link.id !== invite?.id && (

@@ -23,7 +23,7 @@ import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
-import { overviewTexts } from "../../../server/contract/groups/settings_texts.ts";
+import { overviewTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { aboutTexts, groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
@@ -46,6 +46,7 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
@@ -149,12 +150,12 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
   voice: () => ({ content: null }),
   settings: (_, { group }) => ({
     content: (
-      <>
+      <div className="stack">
         <h2>Settings</h2>
-        <p>
-          <a href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
-        </p>
-      </>
+        {group.role === "member"
+          ? <LinkRow href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</LinkRow>
+          : <LinkRow href={aboutPaths.aboutGroup(group.id, "settings")}>{settingsTexts.ofGroup}</LinkRow>}
+      </div>
     ),
   }),
 };

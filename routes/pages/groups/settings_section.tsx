@@ -1,17 +1,22 @@
 import type { ReactNode } from "react";
 import { listRemovable } from "../../../db/books/removal.ts";
+import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { Icon } from "../../../islands/ui/Icon.tsx";
 import { type ReaderLocale, timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
-import { type BookChange, type Settings, settingsIn } from "../../../server/contract/groups/settings_shapes.ts";
+import {
+  type BookChange,
+  type QuietHours as Hours,
+  type Settings,
+  settingsIn,
+} from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { changers } from "../../../server/contract/groups/shapes.ts";
 import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import { LinkRow, Submit } from "../../layout/parts.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 
 const words = settingsTexts;
@@ -106,70 +111,58 @@ interface QuietProps {
 }
 
 function QuietHours({ hours, issues, ownZone }: QuietProps) {
-  const problem = issues.find(({ path }) => path.startsWith("quietHours"));
-  const error = problem?.message;
-  const zones = [...new Set([hours?.timeZone ?? ownZone, ownZone, "UTC"])].filter(Boolean);
-  const time = { type: "time", className: "input", "aria-invalid": error ? true : undefined };
+  const fieldFor = (path: keyof Hours) => {
+    const { error, autoFocus } = fieldOf(`quietHours.${path}`, issues);
+    return { error, autoFocus };
+  };
+  const zone = hours?.timeZone ?? ownZone;
   return (
     <Row name="quiet" kind="group">
       <div className="setting-hours" role="group" aria-labelledby="quiet" aria-describedby="quiet-hint">
-        <div className="field-row">
-          <input
-            {...time}
-            name="quietFrom"
-            aria-label={words.quietFrom}
-            autoFocus={problem?.path === "quietHours.from"}
-            aria-describedby={error && "quiet-error"}
-            defaultValue={hours?.from ?? ""}
-          />
-        </div>
-        <span aria-hidden="true">{words.quietTo}</span>
-        <div className="field-row">
-          <input
-            {...time}
-            name="quietTo"
-            aria-label={words.quietUntil}
-            autoFocus={problem?.path === "quietHours.to"}
-            aria-describedby={error && "quiet-error"}
-            defaultValue={hours?.to ?? ""}
-          />
-        </div>
-        <div className="field-row">
-          <input
-            className="input"
-            name="timeZone"
-            aria-label={words.timeZone}
-            list="zones"
-            autoComplete="off"
-            placeholder="Europe/Berlin"
-            defaultValue={zones[0]}
-          />
-          <datalist id="zones">{zones.map((zone) => <option key={zone} value={zone} />)}</datalist>
-        </div>
-        {error && (
-          <p className="field-error" id="quiet-error">
-            <Icon name="warning" />
-            {error}
-          </p>
-        )}
+        <Field
+          label={words.quietFrom}
+          type="time"
+          name="quietFrom"
+          {...fieldFor("from")}
+          defaultValue={hours?.from ?? ""}
+        />
+        <Field
+          label={words.quietUntil}
+          type="time"
+          name="quietTo"
+          {...fieldFor("to")}
+          defaultValue={hours?.to ?? ""}
+        />
+        <Select
+          label={words.timeZone}
+          name="timeZone"
+          {...fieldFor("timeZone")}
+          defaultValue={zone}
+          options={[...new Set([ownZone, zone, "UTC", ...zones])].map((value) => ({
+            value,
+            label: value.replaceAll("_", " "),
+          }))}
+        />
       </div>
     </Row>
   );
 }
+
+const zones = Intl.supportedValuesOf("timeZone");
 
 /** What a member has answered, to be changed at any time. */
 export const ownSection: AboutSection = {
   id: "own",
   title: askTexts.own,
   async content({ c, group }) {
-    const { settings, own } = await readSettings(c.var.deps, c.var.user, group.id);
+    const { settings, own, isOrganizer } = await readSettings(c.var.deps, c.var.user, group.id);
     const rows = [
       { question: "sharing", texts: askTexts.share, asked: settings.askToShare, answer: own.sharesPages },
       {
         question: "overview/agreement",
         texts: askTexts.overview,
         asked: settings.overview,
-        answer: own.inOverview,
+        answer: own.inOverview ?? (isOrganizer ? false : null),
       },
     ] as const;
     // While it is asked the question stands at the top of the page.
@@ -198,6 +191,7 @@ export const changesSection: AboutSection = {
     const changes = await listChanges(c.var.deps, c.var.user, group.id);
     const locale = readerLocale(c);
     const format = timeFormatter(locale, c.var.deps.clock());
+    const when = (at: string) => `${format.day(at)}, ${format.time(at)}`;
     return (
       <>
         <p className="muted">{changes.length > 0 ? changesTexts.hint : changesTexts.empty}</p>
@@ -210,14 +204,19 @@ export const changesSection: AboutSection = {
                     <bdi>{change.by ?? changesTexts.somebody}</bdi> {sentenceOf(change)}
                   </p>
                   <p className="muted">
-                    {`${format.day(change.createdAt)}, ${format.time(change.createdAt)}. ${effectOf(change, locale)}`}
+                    {`${when(change.createdAt)}. ${
+                      change.undoneAt ? changesTexts.undoneAt(when(change.undoneAt)) : effectOf(change, locale)
+                    }`}
                   </p>
                 </div>
-                <form method="post" action={aboutPaths.undoChange(group.id, change.id)}>
-                  <Button type="submit" aria-label={changesTexts.undoOf(sentenceOf(change))}>
+                {!change.undoneAt && (
+                  <PostButton
+                    action={aboutPaths.undoChange(group.id, change.id)}
+                    aria-label={changesTexts.undoOf(sentenceOf(change))}
+                  >
                     {changesTexts.undo}
-                  </Button>
-                </form>
+                  </PostButton>
+                )}
               </li>
             ))}
           </ul>

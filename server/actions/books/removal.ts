@@ -4,6 +4,7 @@ import {
   type BookBefore,
   findChange,
   listChanges as listBookChanges,
+  type ListedChange,
   type StoredChange,
 } from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
@@ -105,12 +106,22 @@ export const undoChange = operation({
 export async function listChanges(deps: Deps, user: User, groupId: string): Promise<BookChange[]> {
   const changes = await listBookChanges(deps.db, user.id, groupId);
   if (changes.length === 0) await assertUndoes(deps.db, user, groupId);
-  return changes.map(({ before, kind, createdAt, ...change }) => ({
+  return changes.map(({ before, kind, createdAt, hasPlan, ...change }, index) => ({
     ...change,
     kind: kind === "removed" && before ? "restored" : kind,
     createdAt: iso(createdAt),
     ...broughtBack({ kind, before } as BookBefore),
+    ...undoneAt(changes, index),
   }));
+}
+
+/** By a later change of the book: what is there again, or gone again, cannot be put back once more. */
+function undoneAt(changes: ListedChange[], index: number): Pick<BookChange, "undoneAt"> {
+  const { bookId, kind, before, hasPlan } = changes[index];
+  if (kind === "contents" || kind === "plan" && (before !== null || hasPlan)) return {};
+  const later = changes.slice(0, index).filter((change) => change.bookId === bookId && change.kind === kind);
+  const undoing = kind === "plan" ? later[0] : later.at(-1);
+  return undoing ? { undoneAt: iso(undoing.createdAt) } : {};
 }
 
 function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "chapters"> {

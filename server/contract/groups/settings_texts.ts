@@ -2,6 +2,7 @@ import { counted } from "../site/plural.ts";
 
 export const settingsTexts = {
   title: "Settings",
+  ofGroup: "Settings of this group",
   hint: "These apply to everyone in this group.",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
@@ -35,7 +36,6 @@ export const settingsTexts = {
     quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed then. Notices wait in the bell." },
   },
   quietFrom: "From",
-  quietTo: "to",
   quietUntil: "Until",
   timeZone: "Time zone",
   organizersOnly: {
@@ -94,6 +94,7 @@ export const changesTexts = {
     restored: "Undo removes it for everyone",
   },
   undo: "Undo",
+  undoneAt: (when: string) => `Undone: ${when}`,
   undoOf: (what: string) => `Undo: ${what}`,
   undone: "Undone",
   notFound: "There is no such change",

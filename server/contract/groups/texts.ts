@@ -69,7 +69,6 @@ export const membersServerTexts = {
 export const aboutTexts = {
   title: "About this group",
   description: "What the group is about, who is in it, and who can join.",
-  back: "Back to the group",
   what: {
     title: "What it is",
     edit: "Edit group",
@@ -140,8 +139,9 @@ export const inviteTexts = {
   copy: "Copy link",
   copied: "Copied",
   qr: "QR code of the link",
-  uses: (uses: number, max: number | null) => max === null ? `${uses} joined by it` : `${uses} of ${max} joined by it`,
-  until: (day: string) => `until ${day}`,
+  uses: (uses: number, max: number | null) =>
+    max !== null ? `${uses} of ${max} joined` : uses === 0 ? "Nobody has joined yet" : `${uses} joined`,
+  until: (day: string) => `valid until ${day}`,
   madeBy: (name: string) => `Made by ${name}`,
   revoke: "Revoke",
   revoked: "The invitation is revoked",
