@@ -5,7 +5,7 @@ import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { findOverview } from "../../../server/actions/reading/overview.ts";
-import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts as words } from "../../../server/contract/groups/settings_texts.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -53,7 +53,7 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
             <section className="card">
               <EmptyState picture="people" text={words.off}>
                 <p className="muted">{words.offHint}</p>
-                <LinkRow href={aboutPaths.aboutGroup(groupId, "settings")}>{words.toSettings}</LinkRow>
+                <LinkRow href={aboutPaths.aboutGroup(groupId, aboutParts.settings)}>{words.toSettings}</LinkRow>
               </EmptyState>
             </section>
           )}

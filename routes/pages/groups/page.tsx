@@ -20,7 +20,7 @@ import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
-import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
@@ -154,7 +154,7 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
         <h2>Settings</h2>
         {group.role === "member"
           ? <LinkRow href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</LinkRow>
-          : <LinkRow href={aboutPaths.aboutGroup(group.id, "settings")}>{settingsTexts.ofGroup}</LinkRow>}
+          : <LinkRow href={aboutPaths.aboutGroup(group.id, aboutParts.settings)}>{settingsTexts.ofGroup}</LinkRow>}
       </div>
     ),
   }),

@@ -5,12 +5,14 @@ import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { type ReaderLocale, timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
-import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import {
   type BookChange,
   type QuietHours as Hours,
   type Settings,
   settingsIn,
+  switches,
+  usualSettings,
 } from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { changers } from "../../../server/contract/groups/shapes.ts";
@@ -21,6 +23,8 @@ import type { AboutSection } from "./about_sections.tsx";
 
 const words = settingsTexts;
 
+const choices = ["shelf", "plan", "contents"] as const;
+
 export const settingsSection: AboutSection = {
   id: "settings",
   title: words.title,
@@ -30,15 +34,13 @@ export const settingsSection: AboutSection = {
     const shown = failed ? { ...settings, ...settingsIn(failed.sent) as Settings } : settings;
     const issues = failed?.refusal.issues ?? [];
     return (
-      <>
+      <Fold now={decided(settings)} open={failed !== undefined}>
         <p className="muted">{words.hint}</p>
-        <form method="post" action={aboutPaths.saveSettings(group.id)} className="settings">
+        <form method="post" action={aboutPaths.saveSettings(group.id)} id={aboutParts.settings} className="settings">
           <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(settings)} />
           <fieldset>
             <legend>{words.groups.books}</legend>
-            {(["shelf", "plan", "contents"] as const).map((name) => (
-              <Choice key={name} name={name} value={shown[name]} />
-            ))}
+            {choices.map((name) => <Choice key={name} name={name} value={shown[name]} />)}
           </fieldset>
           <fieldset>
             <legend>{words.groups.members}</legend>
@@ -54,10 +56,38 @@ export const settingsSection: AboutSection = {
           <Submit kind="primary">{words.save}</Submit>
         </form>
         {settings.overview && <LinkRow href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>}
-      </>
+      </Fold>
     );
   },
 };
+
+/** What is not as in a new group. */
+function decided(settings: Settings): string {
+  const { rows, changers, usual } = words;
+  const { from, to } = settings.quietHours ?? {};
+  const parts = [
+    ...choices.filter((name) => settings[name] !== usualSettings[name])
+      .map((name) => `${rows[name].label}: ${changers[settings[name]].toLowerCase()}`),
+    ...switches.filter((name) => settings[name]).map((name) => rows[name].label),
+    ...from ? [`${rows.quiet.label}: ${from}–${to}`] : [],
+  ];
+  return parts.join(" · ") || usual;
+}
+
+interface FoldProps {
+  /** What is in it, in a line. */
+  now: string;
+  open?: boolean;
+  children: ReactNode;
+}
+
+/** Folded on a phone. */
+const Fold = ({ now, open, children }: FoldProps) => (
+  <details className="fold about-fold" open={open}>
+    <summary>{now}</summary>
+    <div className="stack">{children}</div>
+  </details>
+);
 
 interface RowProps {
   name: keyof typeof words.rows;
@@ -192,36 +222,35 @@ export const changesSection: AboutSection = {
     const locale = readerLocale(c);
     const format = timeFormatter(locale, c.var.deps.clock());
     const when = (at: string) => `${format.day(at)}, ${format.time(at)}`;
+    if (changes.length === 0) return <p className="muted">{changesTexts.empty}</p>;
     return (
-      <>
-        <p className="muted">{changes.length > 0 ? changesTexts.hint : changesTexts.empty}</p>
-        {changes.length > 0 && (
-          <ul className="lined-list changes">
-            {changes.map((change) => (
-              <li key={change.id}>
-                <div>
-                  <p>
-                    <bdi>{change.by ?? changesTexts.somebody}</bdi> {sentenceOf(change)}
-                  </p>
-                  <p className="muted">
-                    {`${when(change.createdAt)}. ${
-                      change.undoneAt ? changesTexts.undoneAt(when(change.undoneAt)) : effectOf(change, locale)
-                    }`}
-                  </p>
-                </div>
-                {!change.undoneAt && (
-                  <PostButton
-                    action={aboutPaths.undoChange(group.id, change.id)}
-                    aria-label={changesTexts.undoOf(sentenceOf(change))}
-                  >
-                    {changesTexts.undo}
-                  </PostButton>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </>
+      <Fold now={changesTexts.latest(changes.length, when(changes[0].createdAt))}>
+        <p className="muted">{changesTexts.hint}</p>
+        <ul className="lined-list changes" id={aboutParts.changes}>
+          {changes.map((change) => (
+            <li key={change.id}>
+              <div>
+                <p>
+                  <bdi>{change.by ?? changesTexts.somebody}</bdi> {sentenceOf(change)}
+                </p>
+                <p className="muted">
+                  {`${when(change.createdAt)}. ${
+                    change.undoneAt ? changesTexts.undoneAt(when(change.undoneAt)) : effectOf(change, locale)
+                  }`}
+                </p>
+              </div>
+              {!change.undoneAt && (
+                <PostButton
+                  action={aboutPaths.undoChange(group.id, change.id)}
+                  aria-label={changesTexts.undoOf(sentenceOf(change))}
+                >
+                  {changesTexts.undo}
+                </PostButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Fold>
     );
   },
 };

@@ -11,7 +11,7 @@ import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { Book } from "../../contract/books/shapes.ts";
-import { aboutPaths } from "../../contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../contract/groups/about_paths.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
@@ -88,7 +88,7 @@ export const undoChange = operation({
   },
   form: {
     path: "/group/:id/about/changes/:changeId/undo",
-    to: ({ params }) => aboutPaths.aboutGroup(params.id, "changes"),
+    to: ({ params }) => aboutPaths.aboutGroup(params.id, aboutParts.changes),
   },
   async run({ deps, user, params: { id: groupId, changeId: id } }) {
     const change = await findChange(deps.db, user.id, { groupId, id });

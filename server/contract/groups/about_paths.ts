@@ -1,3 +1,6 @@
+/** What is folded on a phone opens where an address leads into it. */
+export const aboutParts = { settings: "all-settings", changes: "all-changes" };
+
 /** Of the page about a group, its settings and its overview; no island needs them. */
 export const aboutPaths = {
   aboutGroup: (groupId: string, section?: string) =>

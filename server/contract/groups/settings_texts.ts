@@ -3,6 +3,7 @@ import { counted } from "../site/plural.ts";
 export const settingsTexts = {
   title: "Settings",
   ofGroup: "Settings of this group",
+  usual: "All members add books and make plans",
   hint: "These apply to everyone in this group.",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
@@ -78,6 +79,7 @@ export const changesTexts = {
   title: "Changes",
   hint: "What members changed for everybody. Undoing one is a change too.",
   empty: "Nothing has been changed yet.",
+  latest: (count: number, when: string) => `${counted(count, "change")}, the latest: ${when}`,
   somebody: "A former member",
   kinds: {
     plan: (title: string) => `changed the plan of ${title}`,

@@ -69,6 +69,7 @@ export const membersServerTexts = {
 export const aboutTexts = {
   title: "About this group",
   description: "What the group is about, who is in it, and who can join.",
+  sections: "Parts of this page",
   what: {
     title: "What it is",
     edit: "Edit group",
