@@ -8,6 +8,7 @@ import { inviteByMail, withdrawInvitation } from "../../../server/actions/groups
 import { notOrganizer } from "../../../server/actions/groups/organizers.ts";
 import { createInviteLink, listInviteLinks, revokeInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { writtenCode } from "../../../server/contract/groups/invite_codes.ts";
+import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
@@ -187,7 +188,10 @@ const mailSection: InviteSection = {
     const format = timeFormatter(readerLocale(c));
     return (
       <>
-        <p className="muted">{words.mailHint}</p>
+        <p className="muted">
+          {words.mailHint}
+          {!c.var.deps.config.organizersAddPeople && ` ${addedPeopleTexts.askForCards}`}
+        </p>
         <form method="post" action={invitePaths.invitations(group.id)} className="stack">
           <TextArea
             label={words.addresses}

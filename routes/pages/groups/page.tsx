@@ -185,20 +185,15 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
   )
     ?.user.id;
   const { card, styles, settings } = await askCard(c, { groupId: group.id, from: "members" });
-  const hasOverview = settings?.overview && group.role !== "member";
+  const hasOverview = settings?.overview;
   const shown = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
-  const props = { ...shown, ...group.role !== "member" && await cardsIn(c, group) };
+  const props = { ...shown, ...group.role !== "member" && await waysOf(c, group, { hasOverview }) };
   const members = <Island of={Members} props={props} />;
-  if (!card && !hasOverview && seen === undefined) return { content: members };
+  if (!card && seen === undefined) return { content: members };
   return {
     content: (
       <div className="stack">
         {card}
-        {hasOverview && (
-          <p>
-            <a href={aboutPaths.overview(group.id)}>{overviewTexts.link}</a>
-          </p>
-        )}
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
         {members}
       </div>
@@ -207,17 +202,19 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
   };
 }
 
-/** What organizers do with accounts that were made from a list. */
-async function cardsIn(c: C, { id }: Group) {
+/** Where organizers go from the members, and for whom they make a new card. */
+async function waysOf(c: C, { id }: Group, { hasOverview }: { hasOverview?: boolean }) {
   const { deps, user } = c.var;
   const owners = await tryLoad(c, () => listCardOwners(deps.db, user.id, id)) ?? [];
   const links = [
+    ...hasOverview ? [{ href: aboutPaths.overview(id), text: overviewTexts.link }] : [],
     ...deps.config.organizersAddPeople ? [{ href: cardPaths.addToGroup(id), text: addedPeopleTexts.fromList }] : [],
     ...owners.some(({ isUnused }) => isUnused)
       ? [{ href: cardPaths.unused(id), text: addedPeopleTexts.unusedCards }]
       : [],
   ];
-  return { links, cardOwners: owners.map(({ id }) => id) };
+  const hint = deps.config.organizersAddPeople ? undefined : addedPeopleTexts.askForCards;
+  return { links, hint, cardOwners: owners.map(({ id }) => id) };
 }
 
 mountForm(groupPage, addBook, {
@@ -303,7 +300,7 @@ function GroupHeader({ group, menu, children }: Props) {
       </h1>
       <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
       {children}
-      {group.role !== "member" && (
+      {menu && group.role !== "member" && (
         <LinkButton className="group-invite" icon="user-plus" href={groupPaths.invite(group.id)}>
           {inviteTexts.invite}
         </LinkButton>
