@@ -32,10 +32,10 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
   const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
   if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   if (group.role === "member") return refuse(c, groupId);
-  const { page: number = 1 } = OverviewQuery.catch({}).parse(c.req.query());
+  const { page: number = 1, by } = OverviewQuery.catch({}).parse(c.req.query());
   const [{ settings }, overview] = await Promise.all([
     readSettings(deps, user, groupId),
-    findOverview(deps, user, { groupId, page: number }),
+    findOverview(deps, user, { groupId, page: number, by, timeZone: readerLocale(c).timeZone }),
   ]);
   return page(c, {
     title: `${words.title}: ${group.groupName}`,
@@ -48,7 +48,7 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
           <p className="muted">{words.hint}</p>
         </GroupHead>
         {settings.overview
-          ? <Overview c={c} group={group} overview={overview} number={number} />
+          ? <Overview c={c} group={group} overview={overview} number={number} by={by} />
           : (
             <section className="card">
               <EmptyState picture="people" text={words.off}>
@@ -72,9 +72,10 @@ interface Props {
   group: Group;
   overview: ReadingOverview;
   number: number;
+  by?: string;
 }
 
-function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, number }: Props) {
+function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, number, by }: Props) {
   const format = timeFormatter(readerLocale(c), c.var.deps.clock());
   const waiting = notAgreed > 0 && <p className="muted">{words.waiting(notAgreed)}</p>;
   if (readers.length === 0 || books.length === 0) {
@@ -95,9 +96,17 @@ function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, 
           <thead>
             <tr>
               <th scope="col">{words.reader}</th>
-              {books.map(({ id, title }) => (
-                <th key={id} scope="col" dir="auto">
-                  <a href={readingPaths.bookPage(group.id, id)}>{title}</a>
+              {books.map(({ id, title, expectedPage }) => (
+                <th key={id} scope="col" aria-sort={id === by ? "ascending" : undefined}>
+                  <a className="overview-book" href={readingPaths.bookPage(group.id, id)} dir="auto">{title}</a>
+                  {expectedPage !== null && <span className="muted">{words.groupIs(expectedPage)}</span>}
+                  {id === by
+                    ? <a href={aboutPaths.overview(group.id)} aria-label={words.unsort(title)}>{words.sorted}</a>
+                    : (
+                      <a href={aboutPaths.overview(group.id, { by: id })} aria-label={words.sortBy(title)}>
+                        {words.sort}
+                      </a>
+                    )}
                 </th>
               ))}
             </tr>
@@ -110,7 +119,9 @@ function Overview({ c, group, overview: { books, readers, notAgreed, hasMore }, 
       <footer className="overview-foot">
         {waiting}
         <div className="cluster">
-          {hasMore && <LinkButton href={aboutPaths.overview(group.id, number + 1)}>{words.more}</LinkButton>}
+          {hasMore && (
+            <LinkButton href={aboutPaths.overview(group.id, { page: number + 1, by })}>{words.more}</LinkButton>
+          )}
           <LinkButton href={aboutPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
         </div>
       </footer>
@@ -127,14 +138,19 @@ interface RowProps {
 const Row = ({ reader: { user, books: read }, books, format }: RowProps) => (
   <tr>
     <ReaderCell user={user} />
-    {books.map(({ id, questions }) => {
+    {books.map(({ id, questions, expectedPage }) => {
       const cell = read.find(({ bookId }) => bookId === id);
       return (
         <td key={id}>
           {cell?.lastReadAt
             ? (
               <>
-                <b>{cell.percent}%</b>
+                <b>{cell.percent}%</b> · {words.page(cell.page)}
+                {expectedPage !== null && (
+                  <span className="overview-pace" data-behind={cell.page < expectedPage || undefined}>
+                    {words.pace(cell.page - expectedPage)}
+                  </span>
+                )}
                 <span className="muted">{format.day(cell.lastReadAt)}</span>
               </>
             )
