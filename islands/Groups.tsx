@@ -54,6 +54,7 @@ export function Groups({ locale, typed, formKey, deleting, isBelow, ...props }: 
   function created(group: Group) {
     add(group);
     open(false);
+    list.current?.querySelector("a")?.focus();
   }
 
   const isEmpty = groups.value.length === 0 && !creating.value;

@@ -114,7 +114,7 @@ export const removalTexts = {
   ask: "Remove…",
   list: "Remove a book",
   removeOf: (title: string) => `Remove ${title}`,
-  removed: "Book removed from the group",
+  removed: "Book removed from the group; organizers can undo it for 30 days",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
   noRoomToRestore: (most: number) =>
