@@ -315,7 +315,7 @@ export const screensOf = (
     path: `/group/${group}/about`,
     as: "ada",
     async act(page) {
-      for (const summary of await page.locator("main summary").all()) await summary.click();
+      for (const summary of await page.locator("main summary:visible").all()) await summary.click();
     },
   },
   "group-blocked": { path: `/group/${group}`, as: "ada", before: block("PUT"), after: block("DELETE"), differs: true },

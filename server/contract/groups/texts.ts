@@ -196,7 +196,7 @@ export const inviteTexts = {
   sent: ({ invited, alreadyIn }: { invited: number; alreadyIn: number }) =>
     `${invited} invited${alreadyIn > 0 ? `, ${alreadyIn} already in the group` : ""}`,
   waiting: "Waiting for an answer",
-  invitedOn: (day: string) => `invited ${day}`,
+  invitedOn: (day: string) => `Invited: ${day}`,
   withdraw: "Withdraw",
   withdrawn: "The invitation is withdrawn",
   moreWaiting: "More",
