@@ -11,7 +11,6 @@ import { writtenCode } from "../../../server/contract/groups/invite_codes.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";

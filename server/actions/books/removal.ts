@@ -106,8 +106,11 @@ export const undoChange = operation({
 export async function listChanges(deps: Deps, user: User, groupId: string): Promise<BookChange[]> {
   const changes = await listBookChanges(deps.db, user.id, groupId);
   if (changes.length === 0) await assertUndoes(deps.db, user, groupId);
-  return changes.map(({ before, kind, createdAt, hasPlan, ...change }, index) => ({
-    ...change,
+  return changes.map(({ id, bookId, title, by, before, kind, createdAt }, index) => ({
+    id,
+    bookId,
+    title,
+    by,
     kind: kind === "removed" && before ? "restored" : kind,
     createdAt: iso(createdAt),
     ...broughtBack({ kind, before } as BookBefore),
