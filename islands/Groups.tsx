@@ -55,6 +55,7 @@ export function Groups({ haveCode, locale, typed, formKey, deleting, isBelow, ..
   function created(group: Group) {
     add(group);
     open(false);
+    list.current?.querySelector("a")?.focus();
   }
 
   const isEmpty = groups.value.length === 0 && !creating.value;

@@ -32,6 +32,8 @@ interface Props {
   alreadyIn?: string[];
   removing?: string;
   links?: { href: string; text: string }[];
+  /** For those who add members. */
+  hint?: string;
   /** The ids of members for whom the viewer may make a new card. */
   cardOwners?: string[];
 }
@@ -120,6 +122,7 @@ export function Members({ group, viewerId, searched, removing, links = [], cardO
           groupId={group.id}
           memberIds={[...members.value.map(({ user }) => user.id), ...known.value]}
           searched={searched}
+          hint={props.hint}
           onAdded={(whole) => {
             knowMembers(whole);
             show(whole);
@@ -142,17 +145,17 @@ function Head({ links, groupId, isCreator, mayInvite, onAdd }: HeadProps) {
   return (
     <div className="page-head">
       <h2>Members</h2>
-      {(isCreator || links.length > 0) && (
+      {mayInvite && (
         <div className="cluster">
-          {links.map(({ href, text }) => <LinkButton key={href} kind="plain" href={href}>{text}</LinkButton>)}
           {isCreator && (
             <OpenForm to={groupPaths.addMember(groupId)} onOpen={onAdd}>
               <Button type="submit" icon="user-plus">Add New Member</Button>
             </OpenForm>
           )}
+          <LinkButton href={groupPaths.invite(groupId)} icon="link">Invite</LinkButton>
+          {links.map(({ href, text }) => <LinkButton key={href} href={href}>{text}</LinkButton>)}
         </div>
       )}
-      {mayInvite && <LinkButton href={groupPaths.invite(groupId)} icon="link">Invite</LinkButton>}
     </div>
   );
 }

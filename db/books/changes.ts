@@ -63,6 +63,8 @@ export interface ListedChange {
   kind: BookBefore["kind"];
   before: unknown;
   createdAt: number;
+  /** Now, whatever it was before. */
+  hasPlan: boolean;
   /** Null once the account is gone. */
   by: string | null;
 }
@@ -73,6 +75,7 @@ export const listChanges = (db: Db, viewerId: string, groupId: string): Promise<
     ...change,
     title: books.title,
     createdAt: bookChanges.createdAt,
+    hasPlan: sql<boolean>`exists (select 1 from plans where plans.book_id = ${books.id})`.mapWith(Boolean),
     by: sql<string | null>`${calledName}`,
   }).from(books)
     .innerJoin(bookChanges, eq(bookChanges.bookId, books.id))

@@ -55,6 +55,7 @@ const settingsFor = prepared((q) =>
     stored: { ...plain, ...quietColumns },
     sharesPages: members.sharesPages,
     overviewSince: members.overviewSince,
+    isOrganizer: mayOrganize(sql.placeholder("viewerId"), members.groupId).mapWith(Boolean),
   }).from(members).leftJoin(groupSettings, eq(groupSettings.groupId, members.groupId))
     .where(membershipOf(sql.placeholder("viewerId"), sql.placeholder("groupId"))).prepare()
 );
@@ -64,14 +65,14 @@ export async function findSettings(
   db: Db,
   viewerId: string,
   groupId: string,
-): Promise<{ settings: Settings; own: OwnAnswers } | undefined> {
+): Promise<{ settings: Settings; own: OwnAnswers; isOrganizer: boolean } | undefined> {
   const row = await settingsFor(db).get({ viewerId, groupId });
   if (!row) return undefined;
-  const { stored, sharesPages, overviewSince } = row;
+  const { stored, sharesPages, overviewSince, isOrganizer } = row;
   const own = { sharesPages, inOverview: overviewSince === null ? null : overviewSince > 0 };
-  if (!stored) return { settings: usualSettings, own };
+  if (!stored) return { settings: usualSettings, own, isOrganizer };
   const { quietFrom, quietTo, timeZone, ...settings } = stored;
-  return { settings: { ...settings, quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }) }, own };
+  return { settings: { ...settings, quietHours: quietHoursOf({ quietFrom, quietTo, timeZone }) }, own, isOrganizer };
 }
 
 /** By an organizer; what is left out stays. */

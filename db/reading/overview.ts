@@ -2,12 +2,13 @@
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { OverviewReader, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
-import { percentAt } from "../../server/contract/reading/positions.ts";
+import { expectedAt } from "../../server/contract/reading/plan.ts";
+import { ownPages, pageAt, percentAt } from "../../server/contract/reading/positions.ts";
 import type { Db } from "../engine/client.ts";
 import { iso, listed, pageOf } from "../engine/query.ts";
 import { mayOrganize } from "../groups/roles.ts";
 import { faceColumns } from "../people/columns.ts";
-import { books, members, progress, questions, users } from "../schema.ts";
+import { books, members, plans, progress, questions, users } from "../schema.ts";
 
 const { page: pageLength, books: mostBooks, named: mostNamed } = readingLimits.overview;
 
@@ -27,41 +28,85 @@ const lastReadAt = sql`(select max(read_at) from progress
   join members agreed on agreed.user_id = progress.user_id and agreed.group_id = books.group_id
   where progress.book_id = books.id and agreed.overview_since > 0)`;
 
-/** Empty for people who are no organizers, and where it is off. */
-export async function findOverview(
-  db: Db,
-  viewerId: string,
-  { groupId, page }: { groupId: string; page: number },
-): Promise<ReadingOverview> {
-  const agreed = sql`coalesce(${members.overviewSince}, 0) > 0 and ${isOn} and ${mayOrganize(viewerId, groupId)}`;
-  const [rows, shelf, [{ notAgreed, notAnswered }], waiting] = await Promise.all([
-    db.q.select(faceColumns).from(members).innerJoin(users, eq(users.id, members.userId))
-      .where(and(eq(members.groupId, groupId), agreed))
-      .orderBy(asc(members.joinedAt), asc(users.username)).limit(pageLength + 1).offset((page - 1) * pageLength),
-    db.q.select({
-      id: books.id,
-      title: books.title,
-      questions: sql<number>`(select count(*) from questions where questions.book_id = books.id)`,
-    }).from(books).where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayOrganize(viewerId, groupId)))
-      .orderBy(desc(lastReadAt), desc(books.createdAt), desc(books.id)).limit(mostBooks),
-    db.q.all<{ notAgreed: number; notAnswered: number }>(sql`select count(*) as "notAgreed",
-      coalesce(sum(overview_since is null and ${isOn}), 0) as "notAnswered" from members where group_id = ${groupId} and coalesce(overview_since, 0) = 0 and ${
-      mayOrganize(viewerId, groupId)
-    }`),
+interface PageOfGroup {
+  groupId: string;
+  page: number;
+  /** A book: who has read least of it is first. */
+  by?: string;
+  today: number;
+}
+
+/** Nobody is in it for people who are no organizers, or where it is off. */
+export async function findOverview(db: Db, viewerId: string, asked: PageOfGroup): Promise<ReadingOverview> {
+  const { groupId, today } = asked;
+  const [rows, shelf, { notAgreed, notAnswered }, waiting] = await Promise.all([
+    listAgreed(db, viewerId, asked),
+    listShelf(db, viewerId, groupId),
+    countOthers(db, viewerId, groupId),
     db.q.select(faceColumns).from(members).innerJoin(users, eq(users.id, members.userId))
       .where(and(hasNotAnswered(groupId), mayOrganize(viewerId, groupId)))
-      .orderBy(asc(members.joinedAt), asc(users.username)).limit(mostNamed),
+      .orderBy(...byJoining).limit(mostNamed),
   ]);
   const { rows: people, hasMore } = pageOf(rows, pageLength);
-  const cells = await readCells(db, { userIds: people.map(({ id }) => id), bookIds: shelf.map(({ id }) => id) });
+  const cells = await readCells(db, { userIds: people.map(({ id }) => id), books: shelf });
   const readers = people.map((user) => ({
     user,
     books: shelf.flatMap(({ id }) => cells.get(`${id} ${user.id}`) ?? []),
   }));
-  return { books: shelf, readers, notAgreed, notAnswered, waiting, hasMore };
+  const shown = shelf.map(({ pageCount, plan, ...book }) => ({
+    ...book,
+    expectedPage: plan && pageAt(ownPages(pageCount), expectedAt(plan, today)),
+  }));
+  return { books: shown, readers, notAgreed, notAnswered, waiting, hasMore };
 }
 
-async function readCells(db: Db, { userIds, bookIds }: { userIds: string[]; bookIds: string[] }) {
+const byJoining = [asc(members.joinedAt), asc(users.username)];
+
+const listAgreed = (db: Db, viewerId: string, { groupId, page, by }: PageOfGroup) =>
+  db.q.select(faceColumns).from(members).innerJoin(users, eq(users.id, members.userId))
+    .where(and(
+      eq(members.groupId, groupId),
+      sql`coalesce(${members.overviewSince}, 0) > 0`,
+      isOn,
+      mayOrganize(viewerId, groupId),
+    ))
+    .orderBy(...by === undefined ? [] : [asc(positionIn(by))], ...byJoining)
+    .limit(pageLength + 1).offset((page - 1) * pageLength);
+
+const listShelf = (db: Db, viewerId: string, groupId: string) =>
+  db.q.select({
+    id: books.id,
+    title: books.title,
+    pageCount: books.pageCount,
+    questions: sql<number>`(select count(*) from questions where questions.book_id = books.id)`,
+    plan: { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days },
+  }).from(books).leftJoin(plans, eq(plans.bookId, books.id))
+    .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayOrganize(viewerId, groupId)))
+    .orderBy(desc(lastReadAt), desc(books.createdAt), desc(books.id)).limit(mostBooks);
+
+/** Members who are not in it, and how many of them have not said no. */
+async function countOthers(db: Db, viewerId: string, groupId: string) {
+  const [counts] = await db.q.all<Pick<ReadingOverview, "notAgreed" | "notAnswered">>(sql`
+    select count(*) as "notAgreed", coalesce(sum(overview_since is null and ${isOn}), 0) as "notAnswered"
+    from members where group_id = ${groupId} and coalesce(overview_since, 0) = 0
+    and ${mayOrganize(viewerId, groupId)}`);
+  return counts;
+}
+
+/** In a book of the group; nobody's in any other. Those who have not begun come first. */
+const positionIn = (bookId: string) =>
+  sql`(select position from progress join books read on read.id = progress.book_id
+    where progress.book_id = ${bookId} and progress.user_id = members.user_id
+    and read.group_id = members.group_id and read.removed_at is null)`;
+
+interface Cells {
+  userIds: string[];
+  books: { id: string; pageCount: number }[];
+}
+
+async function readCells(db: Db, { userIds, books: shelf }: Cells) {
+  const bookIds = shelf.map(({ id }) => id);
+  const copies = new Map(shelf.map(({ id, pageCount }) => [id, ownPages(pageCount)]));
   const [turns, answered] = await Promise.all([
     db.q.select({
       bookId: progress.bookId,
@@ -79,11 +124,13 @@ async function readCells(db: Db, { userIds, bookIds }: { userIds: string[]; book
   type Cell = OverviewReader["books"][number];
   const cells = new Map<string, Cell>(turns.map(({ bookId, userId, position, readAt }) => {
     const key = `${bookId} ${userId}`;
-    return [key, { bookId, percent: percentAt(position), lastReadAt: iso(readAt), answered: counts.get(key) ?? 0 }];
+    const page = pageAt(copies.get(bookId)!, position);
+    const percent = percentAt(position);
+    return [key, { bookId, page, percent, lastReadAt: iso(readAt), answered: counts.get(key) ?? 0 }];
   }));
   for (const { bookId, userId, count } of answered) {
     const key = `${bookId} ${userId}`;
-    if (!cells.has(key)) cells.set(key, { bookId, percent: 0, lastReadAt: null, answered: count });
+    if (!cells.has(key)) cells.set(key, { bookId, page: 0, percent: 0, lastReadAt: null, answered: count });
   }
   return cells;
 }

@@ -25,11 +25,12 @@ interface Props {
   groupId: string;
   memberIds: string[];
   searched?: PeopleSearch;
+  hint?: string;
   onAdded: (group: Group) => void;
   onClose: () => void;
 }
 
-export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose }: Props) {
+export function AddMemberDialog({ groupId, memberIds, searched, hint, onAdded, onClose }: Props) {
   useSignals();
   const dialog = useModal();
   const input = useRef<HTMLInputElement>(null);
@@ -86,6 +87,7 @@ export function AddMemberDialog({ groupId, memberIds, searched, onAdded, onClose
           ))}
         </ul>
       )}
+      {hint && <p className="muted">{hint}</p>}
     </dialog>
   );
 }

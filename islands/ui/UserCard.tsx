@@ -21,8 +21,8 @@ export function UserCard({ user, badge, children }: Props) {
           </a>
           {badge && <span className="badge">{badge}</span>}
         </h2>
-        {handle(user) && <p className="user-card-detail">{handle(user)}</p>}
-        {user.email && <p className="user-card-detail">{user.email}</p>}
+        {handle(user) && <p className="user-card-detail" title={handle(user)}>{handle(user)}</p>}
+        {user.email && <p className="user-card-detail" title={user.email}>{user.email}</p>}
       </div>
       {user.bio && <p className="user-card-bio" dir="auto">{user.bio}</p>}
       {children && <div className="user-card-actions">{children}</div>}

@@ -125,7 +125,7 @@ const readReadingOverview = operation({
   takes: OverviewQuery,
   gives: ReadingOverview,
   fails: { 403: ["organizers_only"], 404: ["group_not_found"] },
-  run: ({ deps, user, params }, { page }) => findOverview(deps, user, { groupId: params.id, page }),
+  run: ({ deps, user, params }, query) => findOverview(deps, user, { groupId: params.id, ...query }),
 });
 
 const exportReadingOverview = operation({

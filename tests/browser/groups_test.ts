@@ -44,7 +44,7 @@ Deno.test("Ada creates a group: a failure is shown beside what she typed, and th
   await page.keyboard.press("Enter");
   answer();
   await ada.toast("Group created successfully");
-  assert.equal(await focused(page), "Create New Group");
+  assert.equal(await focused(page), "Analytical Engine", "the new group is what comes next");
   const card = page.getByRole("article");
   const shown = (await card.innerText()).split(/\s*\n\s*/);
   assert.deepEqual(shown, ["A", "Analytical Engine", "1 member", "No description available", "A", "Invite people"]);

@@ -74,7 +74,7 @@ Deno.test("by Ada's link for two, two visitors register, verify here and in anot
     await verifying.page.waitForURL(`**${here}`);
     await adas.visit(`${here}/invite`);
     // It is there as long as it lets somebody in.
-    assert.equal(await section(adas.page, "Codes and links").getByText("1 of 2 joined by it").count(), 1 - n);
+    assert.equal(await section(adas.page, "Codes and links").getByText("1 of 2 joined").count(), 1 - n);
   }
   await using late = await visitor(browser, app.url);
   await late.visit(link);

@@ -197,3 +197,14 @@ test("the members of a large group come a hundred to a page; one who is to be re
   assert.match(await app.read(`${page}?tab=members&remove=reader110`), /Remove Reader110/);
   assert.match(await app.read(`${page}/about?member=reader110`), /Hand the group over to Reader110/);
 });
+
+test("who organizes a group is not asked for the overview, as its members are, and shows their own reading where they like", async (app) => {
+  const { ada, grace, page } = app;
+  await app.call("PUT", `/groups/${app.circle.id}/settings`, ada, { overview: true });
+  const question = /Show your reading to the organizers\?/;
+  for (const path of [`${page}?tab=members`, `${page}/about`]) {
+    assert.match(await app.read(path, grace), question);
+    assert.doesNotMatch(await app.read(path), question);
+  }
+  assert.match(await app.read(`${page}/about`), /The organizers do not see how far you have read\.[^]*Agree/);
+});

@@ -287,9 +287,13 @@ export const screensOf = (
   "about-group-member": { path: `/group/${group}/about`, as: "grace" },
   "about-group-odd": { path: `/group/${oddGroup}/about`, as: "ada" },
   "about-group-role": { path: `/group/${group}/about?member=${grace.id}`, as: "ada" },
-  "about-settings": { path: `/group/${group}/about#settings`, as: "ada", ...decided({ overview: true, quietHours }) },
+  "about-settings": {
+    path: `/group/${group}/about#all-settings`,
+    as: "ada",
+    ...decided({ overview: true, quietHours }),
+  },
   "about-settings-wrong": {
-    path: `/group/${emptyGroup}/about#settings`,
+    path: `/group/${emptyGroup}/about#all-settings`,
     as: "ada",
     async act(page) {
       await page.getByLabel("From").fill("22:00");
@@ -297,7 +301,7 @@ export const screensOf = (
       await page.getByText("Please enter a time").first().waitFor();
     },
   },
-  "about-changes": { path: `/group/${group}/about#changes`, as: "ada" },
+  "about-changes": { path: `/group/${group}/about#all-changes`, as: "ada" },
   "about-own": {
     path: `/group/${group}/about#own`,
     as: "grace",
@@ -329,7 +333,7 @@ export const screensOf = (
     path: `/group/${group}/about`,
     as: "ada",
     async act(page) {
-      for (const summary of await page.locator("main summary").all()) await summary.click();
+      for (const summary of await page.locator("main summary:visible").all()) await summary.click();
     },
   },
   "group-blocked": { path: `/group/${group}`, as: "ada", before: block("PUT"), after: block("DELETE"), differs: true },

@@ -39,12 +39,12 @@ export const aboutPage = router();
 
 const sections: AboutSection[] = [
   whatSection,
+  notificationsSection,
   inviteSection,
   settingsSection,
   changesSection,
   booksSection,
   membersSection,
-  notificationsSection,
   ownSection,
   reportSection,
   leaveSection,
@@ -65,17 +65,27 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
     title: `${aboutTexts.title}: ${group.groupName}`,
     description: aboutTexts.description,
     styles: ["about-page", ...ask.styles],
+    width: "wide",
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
     body: (
-      <div className="about stack">
-        <GroupHead
-          group={group}
-          title={aboutTexts.title}
-          back={{ href: groupPaths.group(group.id), text: aboutTexts.back }}
-        />
-        {ask.card}
-        {shown}
+      <div className="about">
+        <GroupHead group={group} title={aboutTexts.title} />
+        <nav className="about-nav" aria-label={aboutTexts.sections}>
+          <ul className="about-nav-list">
+            {sections.map(({ id, title }, index) =>
+              shown[index] && (
+                <li key={id}>
+                  <a href={`#${id}`}>{title}</a>
+                </li>
+              )
+            )}
+          </ul>
+        </nav>
+        <div className="stack">
+          {ask.card}
+          {shown}
+        </div>
       </div>
     ),
   });

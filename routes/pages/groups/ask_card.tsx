@@ -19,13 +19,13 @@ interface AskCard {
   settings?: Settings;
 }
 
-/** What the group asks the viewer, one question at a time; nothing where all are answered. */
+/** What the group asks the viewer, one question at a time. Organizers, who ask for the overview, are not asked for it. */
 export async function askCard(c: C, { groupId, from }: Asked): Promise<AskCard> {
   const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, groupId));
   if (!read) return { card: null, styles: [] };
-  const { settings, own } = read;
+  const { settings, own, isOrganizer } = read;
   if (settings.askToShare && own.sharesPages === null) return { ...cardOf("sharing", { groupId, from }), settings };
-  if (settings.overview && own.inOverview === null) {
+  if (settings.overview && own.inOverview === null && !isOrganizer) {
     return { ...cardOf("overview/agreement", { groupId, from }), settings };
   }
   return { card: null, styles: [], settings };

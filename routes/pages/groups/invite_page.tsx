@@ -8,9 +8,9 @@ import { inviteByMail, withdrawInvitation } from "../../../server/actions/groups
 import { notOrganizer } from "../../../server/actions/groups/organizers.ts";
 import { createInviteLink, listInviteLinks, revokeInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { writtenCode } from "../../../server/contract/groups/invite_codes.ts";
+import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
-import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -63,11 +63,7 @@ async function showInvite(c: C, groupId: string, failed?: FailedSection): Promis
     toasts: failures(failed?.refusal.message),
     body: (
       <div className="invite stack">
-        <GroupHead
-          group={group}
-          title={words.pageTitle}
-          back={{ href: groupPaths.group(group.id), text: aboutTexts.back }}
-        />
+        <GroupHead group={group} title={words.pageTitle} />
         <InviteCard {...subject} failed={failed?.section === "links" ? failed : undefined} />
         {shown}
       </div>
@@ -139,7 +135,7 @@ function Invitation({ c, group, invite }: CardProps & { invite: Invite }) {
 const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
 
 function factsOf(c: C, { uses, maxUses, expiresAt }: Links[number]): string {
-  return `${words.uses(uses, maxUses)}, ${words.until(timeFormatter(readerLocale(c)).day(expiresAt))}`;
+  return `${words.uses(uses, maxUses)} · ${words.until(timeFormatter(readerLocale(c)).day(expiresAt))}`;
 }
 
 const { days, uses } = groupsLimits.invites;
@@ -191,7 +187,10 @@ const mailSection: InviteSection = {
     const format = timeFormatter(readerLocale(c));
     return (
       <>
-        <p className="muted">{words.mailHint}</p>
+        <p className="muted">
+          {words.mailHint}
+          {!c.var.deps.config.organizersAddPeople && ` ${addedPeopleTexts.askForCards}`}
+        </p>
         <form method="post" action={invitePaths.invitations(group.id)} className="stack">
           <TextArea
             label={words.addresses}
@@ -249,7 +248,7 @@ const linksSection: InviteSection = {
                 <p className={link.code ? "invite-row-code" : undefined}>
                   {link.code ? writtenCode(link.code) : words.withoutCode}
                 </p>
-                <p className="muted">{`${factsOf(c, link)}. ${words.madeBy(link.madeBy)}`}</p>
+                <p className="muted">{`${factsOf(c, link)} · ${words.madeBy(link.madeBy)}`}</p>
               </div>
               <div className="cluster">
                 {link.code && link.id !== invite?.id && (

@@ -5,7 +5,7 @@ import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type TimeFormatter, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { findOverview, remind } from "../../../server/actions/reading/overview.ts";
-import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { overviewTexts as words } from "../../../server/contract/groups/settings_texts.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -33,10 +33,10 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
   const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
   if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
   if (group.role === "member") return refuse(c, groupId);
-  const { page: number = 1 } = OverviewQuery.catch({}).parse(c.req.query());
+  const { page: number = 1, by } = OverviewQuery.catch({}).parse(c.req.query());
   const [{ settings }, overview] = await Promise.all([
     readSettings(deps, user, groupId),
-    findOverview(deps, user, { groupId, page: number }),
+    findOverview(deps, user, { groupId, page: number, by, timeZone: readerLocale(c).timeZone }),
   ]);
   return page(c, {
     title: `${words.title}: ${group.groupName}`,
@@ -49,12 +49,12 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
           <p className="muted">{words.hint}</p>
         </GroupHead>
         {settings.overview
-          ? <Overview c={c} group={group} overview={overview} number={number} />
+          ? <Overview c={c} group={group} overview={overview} number={number} by={by} />
           : (
             <section className="card">
               <EmptyState picture="people" text={words.off}>
                 <p className="muted">{words.offHint}</p>
-                <LinkRow href={aboutPaths.aboutGroup(groupId, "settings")}>{words.toSettings}</LinkRow>
+                <LinkRow href={aboutPaths.aboutGroup(groupId, aboutParts.settings)}>{words.toSettings}</LinkRow>
               </EmptyState>
             </section>
           )}
@@ -73,9 +73,10 @@ interface Props {
   group: Group;
   overview: ReadingOverview;
   number: number;
+  by?: string;
 }
 
-function Overview({ c, group, overview, number }: Props) {
+function Overview({ c, group, overview, number, by }: Props) {
   const { books, readers, hasMore } = overview;
   const format = timeFormatter(readerLocale(c), c.var.deps.clock());
   const waiting = <Waiting groupId={group.id} viewerId={c.var.user.id} overview={overview} />;
@@ -97,9 +98,17 @@ function Overview({ c, group, overview, number }: Props) {
           <thead>
             <tr>
               <th scope="col">{words.reader}</th>
-              {books.map(({ id, title }) => (
-                <th key={id} scope="col" dir="auto">
-                  <a href={readingPaths.bookPage(group.id, id)}>{title}</a>
+              {books.map(({ id, title, expectedPage }) => (
+                <th key={id} scope="col" aria-sort={id === by ? "ascending" : undefined}>
+                  <a className="overview-book" href={readingPaths.bookPage(group.id, id)} dir="auto">{title}</a>
+                  {expectedPage !== null && <span className="muted">{words.groupIs(expectedPage)}</span>}
+                  {id === by
+                    ? <a href={aboutPaths.overview(group.id)} aria-label={words.unsort(title)}>{words.sorted}</a>
+                    : (
+                      <a href={aboutPaths.overview(group.id, { by: id })} aria-label={words.sortBy(title)}>
+                        {words.sort}
+                      </a>
+                    )}
                 </th>
               ))}
             </tr>
@@ -112,7 +121,9 @@ function Overview({ c, group, overview, number }: Props) {
       {waiting}
       <footer className="overview-foot">
         <div className="cluster">
-          {hasMore && <LinkButton href={aboutPaths.overview(group.id, number + 1)}>{words.more}</LinkButton>}
+          {hasMore && (
+            <LinkButton href={aboutPaths.overview(group.id, { page: number + 1, by })}>{words.more}</LinkButton>
+          )}
           <LinkButton href={aboutPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
         </div>
       </footer>
@@ -166,14 +177,19 @@ interface RowProps {
 const Row = ({ reader: { user, books: read }, books, format }: RowProps) => (
   <tr>
     <ReaderCell user={user} />
-    {books.map(({ id, questions }) => {
+    {books.map(({ id, questions, expectedPage }) => {
       const cell = read.find(({ bookId }) => bookId === id);
       return (
         <td key={id}>
           {cell?.lastReadAt
             ? (
               <>
-                <b>{cell.percent}%</b>
+                <b>{cell.percent}%</b> · {words.page(cell.page)}
+                {expectedPage !== null && (
+                  <span className="overview-pace" data-behind={cell.page < expectedPage || undefined}>
+                    {words.pace(cell.page - expectedPage)}
+                  </span>
+                )}
                 <span className="muted">{format.day(cell.lastReadAt)}</span>
               </>
             )

@@ -20,10 +20,10 @@ import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as chatLimits from "../../../server/contract/chat/limits.ts";
 import { chatThemeScript } from "../../../server/contract/chat/chat_theme.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
-import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
 import { groupPaths, type GroupTab, groupTabs } from "../../../server/contract/groups/paths.ts";
 import type { Group, GroupFace } from "../../../server/contract/groups/shapes.ts";
-import { overviewTexts } from "../../../server/contract/groups/settings_texts.ts";
+import { overviewTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { aboutTexts, groupsTexts, inviteTexts, membersTexts } from "../../../server/contract/groups/texts.ts";
 import { timer } from "../../../server/contract/reading/limits.ts";
 import type { StyleName } from "../../../server/contract/site/assets.ts";
@@ -46,6 +46,7 @@ import {
   toDashboard,
   tryLoad,
 } from "../../layout/page.tsx";
+import { LinkRow } from "../../layout/parts.tsx";
 import { askCard } from "./ask_card.tsx";
 import { type MemberPage, readMemberPage } from "./member_pages.ts";
 import { chatTab, type FailedGroupForm } from "../chat/chat_tab.tsx";
@@ -149,12 +150,12 @@ const tabs: Record<GroupTab, Tab<GroupPage, FailedGroupForm>> = {
   voice: () => ({ content: null }),
   settings: (_, { group }) => ({
     content: (
-      <>
+      <div className="stack">
         <h2>Settings</h2>
-        <p>
-          <a href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</a>
-        </p>
-      </>
+        {group.role === "member"
+          ? <LinkRow href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</LinkRow>
+          : <LinkRow href={aboutPaths.aboutGroup(group.id, aboutParts.settings)}>{settingsTexts.ofGroup}</LinkRow>}
+      </div>
     ),
   }),
 };
@@ -184,20 +185,15 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
   )
     ?.user.id;
   const { card, styles, settings } = await askCard(c, { groupId: group.id, from: "members" });
-  const hasOverview = settings?.overview && group.role !== "member";
+  const hasOverview = settings?.overview;
   const shown = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
-  const props = { ...shown, ...group.role !== "member" && await cardsIn(c, group) };
+  const props = { ...shown, ...group.role !== "member" && await waysOf(c, group, { hasOverview }) };
   const members = <Island of={Members} props={props} />;
-  if (!card && !hasOverview && seen === undefined) return { content: members };
+  if (!card && seen === undefined) return { content: members };
   return {
     content: (
       <div className="stack">
         {card}
-        {hasOverview && (
-          <p>
-            <a href={aboutPaths.overview(group.id)}>{overviewTexts.link}</a>
-          </p>
-        )}
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
         {members}
       </div>
@@ -206,17 +202,19 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
   };
 }
 
-/** What organizers do with accounts that were made from a list. */
-async function cardsIn(c: C, { id }: Group) {
+/** Where organizers go from the members, and for whom they make a new card. */
+async function waysOf(c: C, { id }: Group, { hasOverview }: { hasOverview?: boolean }) {
   const { deps, user } = c.var;
   const owners = await tryLoad(c, () => listCardOwners(deps.db, user.id, id)) ?? [];
   const links = [
+    ...hasOverview ? [{ href: aboutPaths.overview(id), text: overviewTexts.link }] : [],
     ...deps.config.organizersAddPeople ? [{ href: cardPaths.addToGroup(id), text: addedPeopleTexts.fromList }] : [],
     ...owners.some(({ isUnused }) => isUnused)
       ? [{ href: cardPaths.unused(id), text: addedPeopleTexts.unusedCards }]
       : [],
   ];
-  return { links, cardOwners: owners.map(({ id }) => id) };
+  const hint = deps.config.organizersAddPeople ? undefined : addedPeopleTexts.askForCards;
+  return { links, hint, cardOwners: owners.map(({ id }) => id) };
 }
 
 mountForm(groupPage, addBook, {
@@ -315,7 +313,7 @@ function GroupHeader({ group, menu, children }: Props) {
       </h1>
       <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
       {children}
-      {group.role !== "member" && (
+      {menu && group.role !== "member" && (
         <LinkButton className="group-invite" icon="user-plus" href={groupPaths.invite(group.id)}>
           {inviteTexts.invite}
         </LinkButton>

@@ -1,20 +1,29 @@
 import type { ReactNode } from "react";
 import { listRemovable } from "../../../db/books/removal.ts";
+import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { Icon } from "../../../islands/ui/Icon.tsx";
 import { type ReaderLocale, timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
-import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
-import { type BookChange, type Settings, settingsIn } from "../../../server/contract/groups/settings_shapes.ts";
+import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
+import {
+  type BookChange,
+  type QuietHours as Hours,
+  type Settings,
+  settingsIn,
+  switches,
+  usualSettings,
+} from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
 import { changers } from "../../../server/contract/groups/shapes.ts";
 import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import { LinkRow, Submit } from "../../layout/parts.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 
 const words = settingsTexts;
+
+const choices = ["shelf", "plan", "contents"] as const;
 
 export const settingsSection: AboutSection = {
   id: "settings",
@@ -25,15 +34,13 @@ export const settingsSection: AboutSection = {
     const shown = failed ? { ...settings, ...settingsIn(failed.sent) as Settings } : settings;
     const issues = failed?.refusal.issues ?? [];
     return (
-      <>
+      <Fold now={decided(settings)} open={failed !== undefined}>
         <p className="muted">{words.hint}</p>
-        <form method="post" action={aboutPaths.saveSettings(group.id)} className="settings">
+        <form method="post" action={aboutPaths.saveSettings(group.id)} id={aboutParts.settings} className="settings">
           <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(settings)} />
           <fieldset>
             <legend>{words.groups.books}</legend>
-            {(["shelf", "plan", "contents"] as const).map((name) => (
-              <Choice key={name} name={name} value={shown[name]} />
-            ))}
+            {choices.map((name) => <Choice key={name} name={name} value={shown[name]} />)}
           </fieldset>
           <fieldset>
             <legend>{words.groups.members}</legend>
@@ -49,10 +56,38 @@ export const settingsSection: AboutSection = {
           <Submit kind="primary">{words.save}</Submit>
         </form>
         {settings.overview && <LinkRow href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>}
-      </>
+      </Fold>
     );
   },
 };
+
+/** What is not as in a new group. */
+function decided(settings: Settings): string {
+  const { rows, changers, usual } = words;
+  const { from, to } = settings.quietHours ?? {};
+  const parts = [
+    ...choices.filter((name) => settings[name] !== usualSettings[name])
+      .map((name) => `${rows[name].label}: ${changers[settings[name]].toLowerCase()}`),
+    ...switches.filter((name) => settings[name]).map((name) => rows[name].label),
+    ...from ? [`${rows.quiet.label}: ${from}–${to}`] : [],
+  ];
+  return parts.join(" · ") || usual;
+}
+
+interface FoldProps {
+  /** What is in it, in a line. */
+  now: string;
+  open?: boolean;
+  children: ReactNode;
+}
+
+/** Folded on a phone. */
+const Fold = ({ now, open, children }: FoldProps) => (
+  <details className="fold about-fold" open={open}>
+    <summary>{now}</summary>
+    <div className="stack">{children}</div>
+  </details>
+);
 
 interface RowProps {
   name: keyof typeof words.rows;
@@ -106,70 +141,58 @@ interface QuietProps {
 }
 
 function QuietHours({ hours, issues, ownZone }: QuietProps) {
-  const problem = issues.find(({ path }) => path.startsWith("quietHours"));
-  const error = problem?.message;
-  const zones = [...new Set([hours?.timeZone ?? ownZone, ownZone, "UTC"])].filter(Boolean);
-  const time = { type: "time", className: "input", "aria-invalid": error ? true : undefined };
+  const fieldFor = (path: keyof Hours) => {
+    const { error, autoFocus } = fieldOf(`quietHours.${path}`, issues);
+    return { error, autoFocus };
+  };
+  const zone = hours?.timeZone ?? ownZone;
   return (
     <Row name="quiet" kind="group">
       <div className="setting-hours" role="group" aria-labelledby="quiet" aria-describedby="quiet-hint">
-        <div className="field-row">
-          <input
-            {...time}
-            name="quietFrom"
-            aria-label={words.quietFrom}
-            autoFocus={problem?.path === "quietHours.from"}
-            aria-describedby={error && "quiet-error"}
-            defaultValue={hours?.from ?? ""}
-          />
-        </div>
-        <span aria-hidden="true">{words.quietTo}</span>
-        <div className="field-row">
-          <input
-            {...time}
-            name="quietTo"
-            aria-label={words.quietUntil}
-            autoFocus={problem?.path === "quietHours.to"}
-            aria-describedby={error && "quiet-error"}
-            defaultValue={hours?.to ?? ""}
-          />
-        </div>
-        <div className="field-row">
-          <input
-            className="input"
-            name="timeZone"
-            aria-label={words.timeZone}
-            list="zones"
-            autoComplete="off"
-            placeholder="Europe/Berlin"
-            defaultValue={zones[0]}
-          />
-          <datalist id="zones">{zones.map((zone) => <option key={zone} value={zone} />)}</datalist>
-        </div>
-        {error && (
-          <p className="field-error" id="quiet-error">
-            <Icon name="warning" />
-            {error}
-          </p>
-        )}
+        <Field
+          label={words.quietFrom}
+          type="time"
+          name="quietFrom"
+          {...fieldFor("from")}
+          defaultValue={hours?.from ?? ""}
+        />
+        <Field
+          label={words.quietUntil}
+          type="time"
+          name="quietTo"
+          {...fieldFor("to")}
+          defaultValue={hours?.to ?? ""}
+        />
+        <Select
+          label={words.timeZone}
+          name="timeZone"
+          {...fieldFor("timeZone")}
+          defaultValue={zone}
+          options={[...new Set([ownZone, zone, "UTC", ...zones])].map((value) => ({
+            value,
+            label: value.replaceAll("_", " "),
+          }))}
+        />
       </div>
     </Row>
   );
 }
+
+const zones = Intl.supportedValuesOf("timeZone");
 
 /** What a member has answered, to be changed at any time. */
 export const ownSection: AboutSection = {
   id: "own",
   title: askTexts.own,
   async content({ c, group }) {
-    const { settings, own } = await readSettings(c.var.deps, c.var.user, group.id);
+    const { settings, own, isOrganizer } = await readSettings(c.var.deps, c.var.user, group.id);
     const rows = [
       { question: "sharing", texts: askTexts.share, asked: settings.askToShare, answer: own.sharesPages },
       {
         question: "overview/agreement",
         texts: askTexts.overview,
         asked: settings.overview,
-        answer: own.inOverview,
+        answer: own.inOverview ?? (isOrganizer ? false : null),
       },
     ] as const;
     // While it is asked the question stands at the top of the page.
@@ -198,31 +221,36 @@ export const changesSection: AboutSection = {
     const changes = await listChanges(c.var.deps, c.var.user, group.id);
     const locale = readerLocale(c);
     const format = timeFormatter(locale, c.var.deps.clock());
+    const when = (at: string) => `${format.day(at)}, ${format.time(at)}`;
+    if (changes.length === 0) return <p className="muted">{changesTexts.empty}</p>;
     return (
-      <>
-        <p className="muted">{changes.length > 0 ? changesTexts.hint : changesTexts.empty}</p>
-        {changes.length > 0 && (
-          <ul className="lined-list changes">
-            {changes.map((change) => (
-              <li key={change.id}>
-                <div>
-                  <p>
-                    <bdi>{change.by ?? changesTexts.somebody}</bdi> {sentenceOf(change)}
-                  </p>
-                  <p className="muted">
-                    {`${format.day(change.createdAt)}, ${format.time(change.createdAt)}. ${effectOf(change, locale)}`}
-                  </p>
-                </div>
-                <form method="post" action={aboutPaths.undoChange(group.id, change.id)}>
-                  <Button type="submit" aria-label={changesTexts.undoOf(sentenceOf(change))}>
-                    {changesTexts.undo}
-                  </Button>
-                </form>
-              </li>
-            ))}
-          </ul>
-        )}
-      </>
+      <Fold now={changesTexts.latest(changes.length, when(changes[0].createdAt))}>
+        <p className="muted">{changesTexts.hint}</p>
+        <ul className="lined-list changes" id={aboutParts.changes}>
+          {changes.map((change) => (
+            <li key={change.id}>
+              <div>
+                <p>
+                  <bdi>{change.by ?? changesTexts.somebody}</bdi> {sentenceOf(change)}
+                </p>
+                <p className="muted">
+                  {`${when(change.createdAt)}. ${
+                    change.undoneAt ? changesTexts.undoneAt(when(change.undoneAt)) : effectOf(change, locale)
+                  }`}
+                </p>
+              </div>
+              {!change.undoneAt && (
+                <PostButton
+                  action={aboutPaths.undoChange(group.id, change.id)}
+                  aria-label={changesTexts.undoOf(sentenceOf(change))}
+                >
+                  {changesTexts.undo}
+                </PostButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Fold>
     );
   },
 };

@@ -4,13 +4,14 @@ import {
   type BookBefore,
   findChange,
   listChanges as listBookChanges,
+  type ListedChange,
   type StoredChange,
 } from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
 import * as removal from "../../../db/books/removal.ts";
 import { deletePlan, savePlan } from "../../../db/reading/plan.ts";
 import { Book } from "../../contract/books/shapes.ts";
-import { aboutPaths } from "../../contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../contract/groups/about_paths.ts";
 import * as groupsLimits from "../../contract/groups/limits.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
@@ -87,7 +88,7 @@ export const undoChange = operation({
   },
   form: {
     path: "/group/:id/about/changes/:changeId/undo",
-    to: ({ params }) => aboutPaths.aboutGroup(params.id, "changes"),
+    to: ({ params }) => aboutPaths.aboutGroup(params.id, aboutParts.changes),
   },
   async run({ deps, user, params: { id: groupId, changeId: id } }) {
     const change = await findChange(deps.db, user.id, { groupId, id });
@@ -105,12 +106,25 @@ export const undoChange = operation({
 export async function listChanges(deps: Deps, user: User, groupId: string): Promise<BookChange[]> {
   const changes = await listBookChanges(deps.db, user.id, groupId);
   if (changes.length === 0) await assertUndoes(deps.db, user, groupId);
-  return changes.map(({ before, kind, createdAt, ...change }) => ({
-    ...change,
+  return changes.map(({ id, bookId, title, by, before, kind, createdAt }, index) => ({
+    id,
+    bookId,
+    title,
+    by,
     kind: kind === "removed" && before ? "restored" : kind,
     createdAt: iso(createdAt),
     ...broughtBack({ kind, before } as BookBefore),
+    ...undoneAt(changes, index),
   }));
+}
+
+/** By a later change of the book: what is there again, or gone again, cannot be put back once more. */
+function undoneAt(changes: ListedChange[], index: number): Pick<BookChange, "undoneAt"> {
+  const { bookId, kind, before, hasPlan } = changes[index];
+  if (kind === "contents" || kind === "plan" && (before !== null || hasPlan)) return {};
+  const later = changes.slice(0, index).filter((change) => change.bookId === bookId && change.kind === kind);
+  const undoing = kind === "plan" ? later[0] : later.at(-1);
+  return undoing ? { undoneAt: iso(undoing.createdAt) } : {};
 }
 
 function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "chapters"> {

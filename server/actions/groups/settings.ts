@@ -2,7 +2,7 @@ import { isMember } from "../../../db/groups/members.ts";
 import { listStarted } from "../../../db/reading/readers.ts";
 import * as stored from "../../../db/groups/settings.ts";
 import { z } from "zod";
-import { aboutPaths } from "../../contract/groups/about_paths.ts";
+import { aboutParts, aboutPaths } from "../../contract/groups/about_paths.ts";
 import { groupPaths } from "../../contract/groups/paths.ts";
 import { changesIn, Settings, SettingsUpdate } from "../../contract/groups/settings_shapes.ts";
 import { askTexts, settingsTexts } from "../../contract/groups/settings_texts.ts";
@@ -28,7 +28,7 @@ export const saveSettings = operation({
   form: {
     path: "/group/:id/about/settings",
     read: ({ fields }) => changesIn(fields),
-    to: ({ params }) => aboutPaths.aboutGroup(params.id, "settings"),
+    to: ({ params }) => aboutPaths.aboutGroup(params.id, aboutParts.settings),
   },
   async run({ deps, user, params: { id } }, changes) {
     const isSaved = await stored.saveSettings(deps.db, user.id, id, changes);

@@ -3,6 +3,7 @@ import { findGroup } from "../../../db/groups/groups.ts";
 import * as overview from "../../../db/reading/overview.ts";
 import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { overviewTexts } from "../../contract/groups/settings_texts.ts";
+import { dayOf } from "../../contract/reading/days.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -15,16 +16,19 @@ interface PageOfGroup {
   groupId: string;
   /** From 1. */
   page?: number;
+  /** A book. */
+  by?: string;
+  timeZone?: string;
 }
 
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
 export async function findOverview(
   deps: Deps,
   viewer: User,
-  { groupId, page = 1 }: PageOfGroup,
+  { groupId, page = 1, by, timeZone = "UTC" }: PageOfGroup,
 ): Promise<ReadingOverview> {
   await assertDecides(deps.db, viewer, { groupId, text: overviewTexts.onlyOrganizers });
-  return await overview.findOverview(deps.db, viewer.id, { groupId, page });
+  return await overview.findOverview(deps.db, viewer.id, { groupId, page, by, today: dayOf(deps.clock(), timeZone) });
 }
 
 export const remind = operation({

@@ -61,6 +61,7 @@ export const storageServerTexts = {
 };
 
 export const addedPeopleTexts = {
+  askForCards: "People without email? Ask who runs this site for cards.",
   title: "Add people",
   fromList: "Add from a list",
   unusedCards: "Unused cards",

@@ -1,9 +1,15 @@
+/** What is folded on a phone opens where an address leads into it. */
+export const aboutParts = { settings: "all-settings", changes: "all-changes" };
+
 /** Of the page about a group, its settings and its overview; no island needs them. */
 export const aboutPaths = {
   aboutGroup: (groupId: string, section?: string) =>
     `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
-  overview: (groupId: string, page = 1) =>
-    `/group/${encodeURIComponent(groupId)}/overview${page > 1 ? `?page=${page}` : ""}`,
+  /** @param by a book, by which it is sorted */
+  overview(groupId: string, { page = 1, by }: { page?: number; by?: string } = {}) {
+    const query = new URLSearchParams({ ...by && { by }, ...page > 1 && { page: String(page) } });
+    return `/group/${encodeURIComponent(groupId)}/overview${query.size > 0 ? `?${query}` : ""}`;
+  },
   remind: (groupId: string) => `/group/${encodeURIComponent(groupId)}/overview/reminder`,
   overviewFile: (groupId: string) => `/group/${encodeURIComponent(groupId)}/overview.csv`,
   saveSettings: (groupId: string) => `${aboutPaths.aboutGroup(groupId)}/settings`,

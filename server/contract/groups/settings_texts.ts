@@ -2,6 +2,8 @@ import { counted } from "../site/plural.ts";
 
 export const settingsTexts = {
   title: "Settings",
+  ofGroup: "Settings of this group",
+  usual: "All members add books and make plans",
   hint: "These apply to everyone in this group.",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
@@ -35,7 +37,6 @@ export const settingsTexts = {
     quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed then. Notices wait in the bell." },
   },
   quietFrom: "From",
-  quietTo: "to",
   quietUntil: "Until",
   timeZone: "Time zone",
   organizersOnly: {
@@ -79,6 +80,7 @@ export const changesTexts = {
   title: "Changes",
   hint: "What members changed for everybody. Undoing one is a change too.",
   empty: "Nothing has been changed yet.",
+  latest: (count: number, when: string) => `${counted(count, "change")}, the latest: ${when}`,
   somebody: "A former member",
   kinds: {
     plan: (title: string) => `changed the plan of ${title}`,
@@ -95,6 +97,7 @@ export const changesTexts = {
     restored: "Undo removes it for everyone",
   },
   undo: "Undo",
+  undoneAt: (when: string) => `Undone: ${when}`,
   undoOf: (what: string) => `Undo: ${what}`,
   undone: "Undone",
   notFound: "There is no such change",
@@ -112,7 +115,7 @@ export const removalTexts = {
   ask: "Remove…",
   list: "Remove a book",
   removeOf: (title: string) => `Remove ${title}`,
-  removed: "Book removed from the group",
+  removed: "Book removed from the group; organizers can undo it for 30 days",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
   noRoomToRestore: (most: number) =>
@@ -146,6 +149,14 @@ export const overviewTexts = {
   answered: "Questions answered",
   of: (answered: number, all: number) => `${answered} of ${all}`,
   questions: (answered: number, all: number) => `${answered} of ${all} questions`,
+  page: (page: number) => `page ${page}`,
+  /** How far before the group's day, or behind it. */
+  pace: (pages: number) => pages === 0 ? "with the plan" : pages > 0 ? `↑ ${pages} ahead` : `↓ ${-pages} behind`,
+  groupIs: (page: number) => `The group: page ${page} today`,
+  sort: "Sort",
+  sortBy: (title: string) => `Sort by ${title}, who has read least first`,
+  sorted: "Least first",
+  unsort: (title: string) => `Sorted by ${title}. Sort by joining`,
   notBegun: "–",
   notBegunLabel: "Not begun",
   more: "More members",

@@ -69,7 +69,7 @@ export const membersServerTexts = {
 export const aboutTexts = {
   title: "About this group",
   description: "What the group is about, who is in it, and who can join.",
-  back: "Back to the group",
+  sections: "Parts of this page",
   what: {
     title: "What it is",
     edit: "Edit group",
@@ -140,8 +140,9 @@ export const inviteTexts = {
   copy: "Copy link",
   copied: "Copied",
   qr: "QR code of the link",
-  uses: (uses: number, max: number | null) => max === null ? `${uses} joined by it` : `${uses} of ${max} joined by it`,
-  until: (day: string) => `until ${day}`,
+  uses: (uses: number, max: number | null) =>
+    max !== null ? `${uses} of ${max} joined` : uses === 0 ? "Nobody has joined yet" : `${uses} joined`,
+  until: (day: string) => `valid until ${day}`,
   madeBy: (name: string) => `Made by ${name}`,
   revoke: "Revoke",
   revoked: "The invitation is revoked",
@@ -195,7 +196,7 @@ export const inviteTexts = {
   sent: ({ invited, alreadyIn }: { invited: number; alreadyIn: number }) =>
     `${invited} invited${alreadyIn > 0 ? `, ${alreadyIn} already in the group` : ""}`,
   waiting: "Waiting for an answer",
-  invitedOn: (day: string) => `invited ${day}`,
+  invitedOn: (day: string) => `Invited: ${day}`,
   withdraw: "Withdraw",
   withdrawn: "The invitation is withdrawn",
   moreWaiting: "More",

@@ -34,6 +34,7 @@ Deno.test("what members have changed an organizer undoes, and the undoing as wel
   assert.equal(await planned(), "2026-05-01");
   await undo((await changes()).at(-1).id);
   assert.equal(await planned(), undefined, "there was none at first");
+  assert.equal((await changes()).at(-1).undoneAt, (await changes())[0].createdAt);
   await app.call("PUT", `/books/${bookId}/chapters`, grace, [{ title: "One", page: 1 }]);
   await undo((await changes())[0].id);
   assert.deepEqual((await app.call("GET", `/books/${bookId}/chapters`, grace)).body, []);
@@ -59,6 +60,8 @@ Deno.test("a book that was removed comes back by its change, for windows that ar
   assert.deepEqual([await titles(), (await socket.next("bookAdded")).title], [["Emma"], "Emma"]);
   const [restored] = await changes();
   assert.equal(restored.kind, "restored");
+  const undone = (await changes()).map(({ undoneAt }: { undoneAt?: string }) => undoneAt);
+  assert.deepEqual(undone, [undefined, restored.createdAt], "it is offered once");
   await undo(restored.id);
   assert.deepEqual(await titles(), []);
   assert.equal((await app.call("POST", `/books/${bookId}/restore`, ada)).body.book.title, "Emma");

@@ -4,10 +4,11 @@ import { insertBook } from "../../../db/books/books.ts";
 import { editMessage } from "../../../db/chat/message_changes.ts";
 import { unlimited } from "../../../db/account/storage.ts";
 import type { Db } from "../../../db/engine/client.ts";
-import { findGroup, findGroupWithSteps, findMemberPage, listGroups } from "../../../db/groups/groups.ts";
+import { findGroup, findGroupWithSteps, findMemberPage, insertGroup, listGroups } from "../../../db/groups/groups.ts";
 import { insertMember, setRole } from "../../../db/groups/members.ts";
 import { findSettings, saveInOverview, saveSettings, saveSharesPages } from "../../../db/groups/settings.ts";
 import { findOverview, listUnanswered } from "../../../db/reading/overview.ts";
+import { savePlan } from "../../../db/reading/plan.ts";
 import { saveProgress } from "../../../db/reading/progress.ts";
 import { findReader, listSharingReaders, savePageSharing } from "../../../db/reading/readers.ts";
 import { insertQuestion, saveAnswer } from "../../../db/reading/questions.ts";
@@ -114,7 +115,7 @@ test("the overview has members who agreed, while it is on, and for organizers al
   await join(db);
   await shelve(db, "emma");
   const agree = (userId: string, agreed = true) => saveInOverview(db, userId, { groupId: "engine", agreed }, 5);
-  const shown = async (viewer = "ada") => await findOverview(db, viewer, { groupId: "engine", page: 1 });
+  const shown = async (viewer = "ada") => await findOverview(db, viewer, { groupId: "engine", page: 1, today: 0 });
   assert.ok(!await agree("nora"), "nobody is asked");
   await set(db, { overview: true });
   await Promise.all([agree("nora"), agree("grace", false)]);
@@ -130,10 +131,10 @@ test("the overview has members who agreed, while it is on, and for organizers al
   await saveProgress(db, "nora", { bookId: "emma", currentPage: 50, position: positionOf(ownPages(100), 50) }, 1000);
   await saveAnswer(db, "nora", { questionId: "why", content: "So", quota: unlimited }, 1);
   const { books, readers, notAgreed, notAnswered, waiting, hasMore } = await shown();
-  assert.deepEqual(books, [{ id: "emma", title: "emma", questions: 1 }]);
+  assert.deepEqual(books, [{ id: "emma", title: "emma", questions: 1, expectedPage: null }]);
   assert.deepEqual(readers.map(({ user, books }) => [user.id, books]), [[
     "nora",
-    [{ bookId: "emma", percent: 50, lastReadAt: "1970-01-01T00:00:01.000Z", answered: 1 }],
+    [{ bookId: "emma", page: 50, percent: 50, lastReadAt: "1970-01-01T00:00:01.000Z", answered: 1 }],
   ]]);
   assert.deepEqual([notAgreed, notAnswered, hasMore], [2, 1, false]);
   assert.deepEqual(waiting.map(({ id }) => id), ["ada"], "Grace has said no");
@@ -151,6 +152,38 @@ test("the overview has members who agreed, while it is on, and for organizers al
   await set(db, { overview: true });
   assert.equal((await shown()).readers.length, 1, "switching it off has cleared nothing");
 });
+
+test("the overview says where the plan is, and is sorted by a book of the group and by no other", async ({ db }) => {
+  await join(db);
+  await shelve(db, "emma");
+  await set(db, { overview: true });
+  await insertGroup(db, "ada", { id: "elsewhere", groupName: "Elsewhere", description: null }, 1);
+  await insertMember(db, "ada", { groupId: "elsewhere", userId: "grace" }, 2);
+  await insertBook(db, "ada", {
+    id: "other",
+    groupId: "elsewhere",
+    title: "other",
+    pageCount: 100,
+    coverKey: null,
+  }, 1);
+  const read = (userId: string, bookId: string, currentPage: number) =>
+    saveProgress(db, userId, { bookId, currentPage, position: positionOf(ownPages(100), currentPage) }, 1000);
+  for (const userId of ["ada", "grace", "nora"]) {
+    await saveInOverview(db, userId, { groupId: "engine", agreed: true }, 5);
+  }
+  await read("ada", "emma", 90);
+  await read("grace", "emma", 20);
+  await read("ada", "other", 90);
+  await read("grace", "other", 20);
+  await savePlan(db, "ada", { bookId: "emma", startsOn: "1970-01-01", targetOn: "1970-01-10", days: everyDay }, 1);
+  const shown = (by?: string) => findOverview(db, "ada", { groupId: "engine", page: 1, by, today: 2 });
+  const order = async (by?: string) => (await shown(by)).readers.map(({ user }) => user.id).join(" ");
+  assert.equal((await shown()).books[0].expectedPage, 30);
+  assert.equal(await order("emma"), "nora grace ada");
+  assert.equal(await order("other"), await order());
+});
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
 test("@everyone mentions all members, where it is on and an organizer writes it", async ({ db }) => {
   await join(db);
@@ -182,7 +215,7 @@ test("the overview has room for the books that were read last, by members who ag
   }
   await saveProgress(db, "ada", { bookId: "book 0", currentPage: 1, position: 1 }, 900);
   await saveProgress(db, "grace", { bookId: "book 1", currentPage: 1, position: 1 }, 950);
-  const { books } = await findOverview(db, "ada", { groupId: "engine", page: 1 });
+  const { books } = await findOverview(db, "ada", { groupId: "engine", page: 1, today: 0 });
   assert.deepEqual(books.map(({ id }) => id), ["book 0", ...added.slice(3).reverse()]);
 });
 
@@ -191,6 +224,10 @@ test("a reader at the end of a book has read a hundred percent", async ({ db }) 
   await set(db, { overview: true });
   await saveInOverview(db, "ada", { groupId: "engine", agreed: true }, 5);
   await saveProgress(db, "ada", { bookId: "emma", currentPage: 100, position: textEnd }, 1);
-  const { readers: [{ books: [{ percent }] }] } = await findOverview(db, "ada", { groupId: "engine", page: 1 });
+  const { readers: [{ books: [{ percent }] }] } = await findOverview(db, "ada", {
+    groupId: "engine",
+    page: 1,
+    today: 0,
+  });
   assert.equal(percent, 100);
 });
