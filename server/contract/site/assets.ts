@@ -27,7 +27,7 @@ export const styleFiles = {
   "group-page": ["groups/page", "parts/cards", "chat/messages", "books/panel"],
   "message-marks": ["chat/marks"],
   "pins": ["chat/pins"],
-  "message-forms": ["chat/forms"],
+  "message-forms": ["parts/buttons", "chat/forms"],
   "group-script": ["parts/dialog", "chat/forms", "chat/tools", "chat/files", "chat/pins", "notes"],
   "book-page": ["books/facts", "books/dialog", "parts/fold"],
   "books-add": ["parts/fold", "books/add"],

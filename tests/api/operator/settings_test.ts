@@ -22,10 +22,10 @@ Deno.test("what an operator sets counts at once, is logged, and is still so afte
   assert.ok((await first.read("/login", null)).includes("<title>Login · Looms</title>"));
   const [row] = await first.deps.db.q.select().from(auditLog).orderBy(auditLog.at, auditLog.id);
   assert.deepEqual([row.act, row.subject, row.detail], ["change setting", "Name of the site", "– → Looms"]);
-  await set({ backupEvery: "24h" });
+  await set({ backupEvery: "12h" });
   await set({ backupEvery: "90m" });
   const log = await first.read("/operator/audit");
-  for (const change of ["Not set → Looms", "Nobody → Everyone", "Not set → Every day", "Every day → 90m"]) {
+  for (const change of ["Not set → Looms", "Nobody → Everyone", "Not set → Every 12 hours", "Every 12 hours → 90m"]) {
     assert.ok(log.includes(change), change);
   }
   assert.ok(log.includes("How often backups are made"));
