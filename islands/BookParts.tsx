@@ -57,15 +57,17 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
         loaded={first.note}
         failed={first.failed?.note}
       />
-      <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
-      <PageNotesSlot
-        groupId={groupId}
-        readerId={readerId}
-        bookId={id}
-        page={open.page}
-        unit={copy.unit}
-        version={book.progress[0]?.lastReadAt}
-      />
+      <div className="page-links">
+        <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
+        <PageNotesSlot
+          groupId={groupId}
+          readerId={readerId}
+          bookId={id}
+          page={open.page}
+          unit={copy.unit}
+          version={book.progress[0]?.lastReadAt}
+        />
+      </div>
     </BookDialog>
   );
 }
@@ -78,7 +80,7 @@ interface WriteAboutPageProps {
 
 const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
   <LinkButton
-    className="write-about-page"
+    kind="plain"
     icon="chat"
     href={chatPaths.aboutPage(groupId, anchor)}
     onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
