@@ -43,7 +43,7 @@ export const styleFiles = {
     "reading/book-page",
     "reading/reader-cell",
   ],
-  "reading-log": ["parts/cards", "reading/log"],
+  "reading-log": ["parts/cards", "parts/fold", "reading/log"],
   "timer": ["reading/timer"],
   "account-page": ["parts/buttons", "parts/lists", "account/settings"],
   "about-page": [
