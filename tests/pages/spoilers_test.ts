@@ -88,3 +88,15 @@ test("a hidden message says who wrote it, about which page and how long it is, o
   assert.match(shown, /message-text" dir="auto">The engine is never built/);
   assert.doesNotMatch(shown, /class="veil"|ahead of yours/);
 });
+
+test("a hidden message about a book that was removed promises no page, and the page of that book says that it was removed", async (app) => {
+  const { call, ada, grace, page, bookId } = app;
+  await app.write(120);
+  await call("DELETE", `/books/${bookId}`, ada);
+  for (const path of [page, `${page}?search=engine`]) {
+    assert.doesNotMatch(await app.read(path, grace), /shown when you get there|page=120/, path);
+  }
+  assert.match(await app.read(page, grace), /A removed book, p\. 120[^]*About 4 words\./);
+  const { toast } = await send(app, `${page}/books/${bookId}/turn`, grace, { page: "3" });
+  assert.equal(toast, "This book was removed");
+});

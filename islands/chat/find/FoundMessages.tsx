@@ -40,14 +40,16 @@ export function FoundMessages({ messages, blocked, members, books, viewerId, wri
             )}
           >
             <p dir="auto">
-              {veiled ? <i className="message-deleted">{anchorsTexts.veiled(length)}</i> : (
-                <MessageText
-                  text={content || files.map(({ name }) => name).join(", ")}
-                  mentions={mentions}
-                  members={members}
-                  viewerId={viewerId}
-                />
-              )}
+              {veiled
+                ? <i className="message-deleted">{anchorsTexts.veiled(length, bookOf(books, anchor))}</i>
+                : (
+                  <MessageText
+                    text={content || files.map(({ name }) => name).join(", ")}
+                    mentions={mentions}
+                    members={members}
+                    viewerId={viewerId}
+                  />
+                )}
             </p>
           </CollapsedMessage>
         </li>

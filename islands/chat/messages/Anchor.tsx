@@ -19,9 +19,9 @@ interface LineProps {
 export const AnchorLine = ({ anchor, book, tabIndex }: LineProps) => (
   <p className="message-anchor">
     <a
-      href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
+      href={book && `?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
       tabIndex={tabIndex}
-      onClick={hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
+      onClick={book && hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
     >
       <AnchorName anchor={anchor} book={book} />
     </a>
@@ -31,7 +31,7 @@ export const AnchorLine = ({ anchor, book, tabIndex }: LineProps) => (
 export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, "anchor" | "book">) => (
   <>
     {book && <cite dir="auto">{book.title}</cite>}
-    {(book ? ", " : "") + anchorsTexts.page(page, book?.unit)}
+    {`${book ? "" : anchorsTexts.removedBook}, ${anchorsTexts.page(page, book?.unit)}`}
     {chapter !== undefined && (
       <>
         {" · "}

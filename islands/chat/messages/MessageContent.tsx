@@ -29,17 +29,17 @@ export function MessageContent({ message, quoteHiddenByBlock, members, book, vie
       )}
       {anchor && <AnchorLine anchor={anchor} book={book} tabIndex={tabIndex} />}
       <p className="message-text" dir="auto">
-        <Text message={message} members={members} viewerId={viewerId} tabIndex={tabIndex} />
+        <Text message={message} members={members} book={book} viewerId={viewerId} tabIndex={tabIndex} />
       </p>
       {files.length > 0 && <MessageFiles files={files} tabIndex={tabIndex} />}
     </>
   );
 }
 
-function Text({ message, members, viewerId, tabIndex }: Pick<Props, "message" | "members" | "viewerId" | "tabIndex">) {
+function Text({ message, members, book, viewerId, tabIndex }: Omit<Props, "quoteHiddenByBlock" | "actions">) {
   const stored = isStored(message) ? message : undefined;
   if (stored?.deletedAt) return <span className="message-deleted">{chatTexts.deleted}</span>;
-  if (stored?.veiled) return <i className="message-deleted">{anchorsTexts.veiled(stored.length)}</i>;
+  if (stored?.veiled) return <i className="message-deleted">{anchorsTexts.veiled(stored.length, book)}</i>;
   return (
     <MessageText
       text={message.content}

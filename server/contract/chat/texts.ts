@@ -82,8 +82,10 @@ export const anchorsTexts = {
   remove: "Not about a page",
   choose: "Write about a page",
   writeAboutPage: "Write about this page",
-  /** How long the text is, in characters; a word with its space has six. */
-  veiled: (length = 0) => `${length === 0 ? "A file" : aboutWords(length)}, shown when you get there.`,
+  removedBook: "A removed book",
+  /** How long the text is, in characters; a word with its space has six. Nobody gets there in a book that was removed. */
+  veiled: (length = 0, book?: unknown) =>
+    (length === 0 ? "A file" : aboutWords(length)) + (book ? ", shown when you get there." : "."),
   veiledQuote: "About a page ahead of yours",
   lastMessage: "A message about a page of a book",
   showAnyway: "Show anyway",

@@ -112,6 +112,7 @@ export const removalTexts = {
   list: "Remove a book",
   removeOf: (title: string) => `Remove ${title}`,
   removed: "Book removed from the group",
+  isRemoved: "This book was removed",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
   noRoomToRestore: (most: number) =>

@@ -1,4 +1,5 @@
 import { findBook } from "../../../../db/books/books.ts";
+import { findBookRights } from "../../../../db/books/removal.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { Cover } from "../../../../islands/ui/Cover.tsx";
@@ -54,7 +55,7 @@ interface Shown {
 
 async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
-  const { user, deps: { db } } = c.var;
+  const { user, deps: { db, clock } } = c.var;
   const [reader, book, groupName, ask] = await tryLoad(c, () =>
     Promise.all([
       findReader(db, user.id, bookId),
@@ -63,7 +64,8 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
       askCard(c, { groupId, from: bookId, isFolded: true }),
     ])) ?? [];
   if (!book || reader?.groupId !== groupId || groupName === undefined || !ask) {
-    setFlash(c, "error", booksServerTexts.notFound);
+    const rights = await findBookRights(db, user.id, bookId, clock());
+    setFlash(c, "error", rights?.isRemoved ? removalTexts.isRemoved : booksServerTexts.notFound);
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
