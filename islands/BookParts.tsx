@@ -1,7 +1,8 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { openQuery } from "../server/contract/books/paths.ts";
-import type { Anchor } from "../server/contract/chat/shapes.ts";
+import type { Anchor, Message } from "../server/contract/chat/shapes.ts";
 import { chatPaths } from "../server/contract/chat/paths.ts";
+import { openedTexts } from "../server/contract/chat/message_texts.ts";
 import { anchorsTexts } from "../server/contract/chat/texts.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { notePaths } from "../server/contract/notes/paths.ts";
@@ -14,6 +15,7 @@ import type { FailedNote } from "./notes/open_note.ts";
 import type { Note } from "../server/contract/notes/shapes.ts";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
+import { on } from "./runtime/events.ts";
 import { hasIsland } from "./runtime/markers.ts";
 import { LinkButton } from "./ui/Button.tsx";
 import { intercept } from "./ui/intercept.ts";
@@ -48,6 +50,7 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
   const query = openQuery(open);
   return (
     <BookDialog {...dialog} failed={first.failed?.page} chapter={first.chapter}>
+      <OpenedMessages groupId={groupId} bookId={id} />
       <NoteEditor
         key={notedPage}
         place={{ readerId, bookId: id, page: notedPage }}
@@ -69,6 +72,26 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
         />
       </div>
     </BookDialog>
+  );
+}
+
+/** What the reader's last turn has opened in the chat. */
+function OpenedMessages({ groupId, bookId }: { groupId: string; bookId: string }) {
+  const [opened, setOpened] = useState<Message[]>([]);
+  useEffect(
+    () =>
+      on(
+        "messagesUnveiled",
+        ({ messages }) => setOpened(messages.filter(({ anchor, veiled }) => anchor?.bookId === bookId && !veiled)),
+      ),
+    [],
+  );
+  return (
+    <p className="book-opened" role="status">
+      {opened.length > 0 && (
+        <a href={chatPaths.messageAt(groupId, opened[0].seq)}>{openedTexts.messages(opened.length)}</a>
+      )}
+    </p>
   );
 }
 

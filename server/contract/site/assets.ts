@@ -62,6 +62,7 @@ export const styleFiles = {
   "operator-page": ["parts/buttons", "parts/lists", "parts/fold", "operator"],
   "join-banner": ["groups/join-banner"],
   "invite-page": ["parts/fields", "parts/lists", "parts/fold", "groups/head", "groups/invite"],
+  "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
   "report-page": ["people/report"],
   "developers-page": ["site/developers"],
