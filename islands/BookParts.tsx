@@ -17,7 +17,7 @@ import { NoteEditor } from "./notes/NoteEditor.tsx";
 import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
 import { on } from "./runtime/events.ts";
 import { hasIsland } from "./runtime/markers.ts";
-import { LinkButton } from "./ui/Button.tsx";
+import { Icon } from "./ui/Icon.tsx";
 import { intercept } from "./ui/intercept.ts";
 
 export { AddBook } from "./books/AddBook.tsx";
@@ -60,7 +60,7 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
         loaded={first.note}
         failed={first.failed?.note}
       />
-      <div className="page-links">
+      <div>
         <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
         <PageNotesSlot
           groupId={groupId}
@@ -102,12 +102,12 @@ interface WriteAboutPageProps {
 }
 
 const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
-  <LinkButton
-    kind="plain"
-    icon="chat"
+  <a
+    className="page-link"
     href={chatPaths.aboutPage(groupId, anchor)}
     onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
   >
+    <Icon name="chat" />
     {anchorsTexts.writeAboutPage}
-  </LinkButton>
+  </a>
 );

@@ -44,7 +44,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
   return (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
-      <div className="pace-turn stack">
+      <div className="stack">
         <TurnForm
           id="turn"
           bookId={bookId}
