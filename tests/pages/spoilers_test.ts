@@ -96,7 +96,7 @@ test("a hidden message about a book that was removed promises no page, and the p
   for (const path of [page, `${page}?search=engine`]) {
     assert.doesNotMatch(await app.read(path, grace), /shown when you get there|page=120/, path);
   }
-  assert.match(await app.read(page, grace), /A removed book, p\. 120[^]*About 4 words\./);
+  assert.match(await app.read(page, grace), /Removed book, p\. 120[^]*About 4 words\./);
   const { toast } = await send(app, `${page}/books/${bookId}/turn`, grace, { page: "3" });
   assert.equal(toast, "This book was removed");
 });

@@ -16,29 +16,22 @@ interface LineProps {
   tabIndex?: number;
 }
 
-export const AnchorLine = ({ anchor, book, tabIndex }: LineProps) => {
-  const name = <AnchorName anchor={anchor} book={book} />;
-  return (
-    <p className="message-anchor">
-      {book
-        ? (
-          <a
-            href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
-            tabIndex={tabIndex}
-            onClick={hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
-          >
-            {name}
-          </a>
-        )
-        : name}
-    </p>
-  );
-};
+export const AnchorLine = ({ anchor, book, tabIndex }: LineProps) => (
+  <p className="message-anchor">
+    <a
+      href={book && `?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
+      tabIndex={tabIndex}
+      onClick={book && hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
+    >
+      <AnchorName anchor={anchor} book={book} />
+    </a>
+  </p>
+);
 
 export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, "anchor" | "book">) => (
   <>
     {book && <cite dir="auto">{book.title}</cite>}
-    {`${book ? "" : anchorsTexts.removedBook}, ${anchorsTexts.page(page, book?.unit)}`}
+    {(book ? ", " : anchorsTexts.removedBook) + anchorsTexts.page(page, book?.unit)}
     {chapter !== undefined && (
       <>
         {" · "}

@@ -82,7 +82,7 @@ export const anchorsTexts = {
   remove: "Not about a page",
   choose: "Write about a page",
   writeAboutPage: "Write about this page",
-  removedBook: "A removed book",
+  removedBook: "Removed book, ",
   /** How long the text is, in characters; a word with its space has six. Nobody gets there in a book that was removed. */
   veiled: (length = 0, book?: unknown) =>
     (length === 0 ? "A file" : aboutWords(length)) + (book ? ", shown when you get there." : "."),
