@@ -56,14 +56,16 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
             </p>
           )}
         </div>
-        {isBefore && !found?.note && !failed ? <p className="muted">{texts.notBegun(edition.unit)}</p> : (
-          <OwnNote
-            book={book}
-            page={page}
-            note={found?.note ?? null}
-            failed={failed?.sent.content === undefined ? undefined : failed}
-          />
-        )}
+        {isBefore && !found?.note.updatedAt && !failed
+          ? <p className="muted">{texts.notBegun(edition.unit)}</p>
+          : (
+            <OwnNote
+              book={book}
+              page={page}
+              note={found?.note ?? null}
+              failed={failed?.sent.content === undefined ? undefined : failed}
+            />
+          )}
         {(!isBefore || others.length > 0) && (
           <section className="stack" aria-labelledby="page-notes">
             <h3 id="page-notes">{texts.notes}</h3>
