@@ -1,7 +1,8 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { openQuery } from "../server/contract/books/paths.ts";
-import type { Anchor } from "../server/contract/chat/shapes.ts";
+import type { Anchor, Message } from "../server/contract/chat/shapes.ts";
 import { chatPaths } from "../server/contract/chat/paths.ts";
+import { openedTexts } from "../server/contract/chat/message_texts.ts";
 import { anchorsTexts } from "../server/contract/chat/texts.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { notePaths } from "../server/contract/notes/paths.ts";
@@ -14,8 +15,9 @@ import type { FailedNote } from "./notes/open_note.ts";
 import type { Note } from "../server/contract/notes/shapes.ts";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
 import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
+import { on } from "./runtime/events.ts";
 import { hasIsland } from "./runtime/markers.ts";
-import { LinkButton } from "./ui/Button.tsx";
+import { Icon } from "./ui/Icon.tsx";
 import { intercept } from "./ui/intercept.ts";
 
 export { AddBook } from "./books/AddBook.tsx";
@@ -48,6 +50,7 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
   const query = openQuery(open);
   return (
     <BookDialog {...dialog} failed={first.failed?.page} chapter={first.chapter}>
+      <OpenedMessages groupId={groupId} bookId={id} />
       <NoteEditor
         key={notedPage}
         place={{ readerId, bookId: id, page: notedPage }}
@@ -57,16 +60,38 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
         loaded={first.note}
         failed={first.failed?.note}
       />
-      <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
-      <PageNotesSlot
-        groupId={groupId}
-        readerId={readerId}
-        bookId={id}
-        page={open.page}
-        unit={copy.unit}
-        version={book.progress[0]?.lastReadAt}
-      />
+      <div>
+        <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
+        <PageNotesSlot
+          groupId={groupId}
+          readerId={readerId}
+          bookId={id}
+          page={open.page}
+          unit={copy.unit}
+          version={book.progress[0]?.lastReadAt}
+        />
+      </div>
     </BookDialog>
+  );
+}
+
+/** What the reader's last turn has opened in the chat. */
+function OpenedMessages({ groupId, bookId }: { groupId: string; bookId: string }) {
+  const [opened, setOpened] = useState<Message[]>([]);
+  useEffect(
+    () =>
+      on(
+        "messagesUnveiled",
+        ({ messages }) => setOpened(messages.filter(({ anchor, veiled }) => anchor?.bookId === bookId && !veiled)),
+      ),
+    [],
+  );
+  return (
+    <p className="book-opened" role="status">
+      {opened.length > 0 && (
+        <a href={chatPaths.messageAt(groupId, opened[0].seq)}>{openedTexts.messages(opened.length)}</a>
+      )}
+    </p>
   );
 }
 
@@ -77,12 +102,12 @@ interface WriteAboutPageProps {
 }
 
 const WriteAboutPage = ({ groupId, anchor, onWrite }: WriteAboutPageProps) => (
-  <LinkButton
-    className="write-about-page"
-    icon="chat"
+  <a
+    className="page-link"
     href={chatPaths.aboutPage(groupId, anchor)}
     onClick={hasIsland("Chat") ? intercept(onWrite) : undefined}
   >
+    <Icon name="chat" />
     {anchorsTexts.writeAboutPage}
-  </LinkButton>
+  </a>
 );

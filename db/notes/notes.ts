@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm";
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NewNote, Note } from "../../server/contract/notes/shapes.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
@@ -148,11 +148,13 @@ export async function listNoteChapters(db: Db, readerId: string, ids: string[]):
   return new Map(rows.flatMap(({ id, chapter }) => chapter === null ? [] : [[id, chapter]]));
 }
 
-export const listNotedBooks = (db: Db, readerId: string) =>
-  db.q.select({ id: books.id, title: books.title, author: books.author }).from(books)
+export const listNotedBooks = (db: Db, readerId: string, limit = -1) =>
+  db.q.select({ id: books.id, title: books.title, author: books.author, notes: count() }).from(notes)
+    .innerJoin(books, eq(books.id, notes.bookId))
     .innerJoin(members, membership(readerId))
-    .where(sql`exists (select 1 from notes where book_id = ${books.id} and user_id = ${readerId})`)
-    .orderBy(asc(books.title), asc(books.id));
+    .where(eq(notes.userId, readerId))
+    .groupBy(books.id)
+    .orderBy(asc(books.title), asc(books.id)).limit(limit);
 
 export async function listNotesOfBook(
   db: Db,

@@ -49,8 +49,8 @@ export interface Span {
 }
 
 const value = sql.placeholder;
-/** Positions begin at 0, and a page ends after its beginning. */
-const wholeBook: Span = { from: 0, to: textEnd };
+/** Positions begin at 0, where page 0 is. */
+const wholeBook: Span = { from: -1, to: textEnd };
 
 const questionsAfter = (q: Db["q"], after?: string) =>
   questionsFor(q, value("readerId")).where(and(

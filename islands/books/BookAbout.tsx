@@ -27,7 +27,9 @@ export function BookSummary({ book, heading }: TitleProps) {
         <BookTitle book={book} heading={heading} />
         {book.author && <p className="muted" dir="auto">{book.author}</p>}
         <BookProgress book={book} />
-        <LinkButton href={readingPaths.bookPage(book.groupId, book.id)}>{bookPageTexts.title}</LinkButton>
+        <LinkButton kind="primary" href={readingPaths.bookPage(book.groupId, book.id)}>
+          {bookPageTexts.title}
+        </LinkButton>
         {!book.googleBooksId && <p className="book-unavailable muted">{booksTexts.notAvailable}</p>}
       </div>
     </div>
@@ -52,17 +54,17 @@ export function BookDetails({ book }: { book: Book }) {
           {book.description && <p className="book-description" dir="auto">{book.description}</p>}
         </details>
       )}
-      <section className="stack">
-        <h3>Reading guide</h3>
+      <details className="fold" open={book.progress.length === 0}>
+        <summary>Reading guide</summary>
         <ol>
           {booksTexts.guide.map((step) => <li key={step}>{step}</li>)}
         </ol>
-        {book.googleBooksId && (
-          <a href={previewPage(book.googleBooksId)} target="_blank" rel="noopener nofollow">
-            Open the preview <Icon name="external" />
-          </a>
-        )}
-      </section>
+      </details>
+      {book.googleBooksId && (
+        <a className="book-preview-link" href={previewPage(book.googleBooksId)} target="_blank" rel="noopener nofollow">
+          Open the preview <Icon name="external" />
+        </a>
+      )}
     </div>
   );
 }

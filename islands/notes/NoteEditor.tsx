@@ -65,7 +65,7 @@ export function NoteEditor({ place, label, action, href, loaded, failed }: Props
         hint={hintOf(note, isDraftStored)}
       />
       <div className="cluster">
-        <Button type="submit" kind="primary" busy={note.saving} busyText="Saving...">Save Notes</Button>
+        <Button type="submit" busy={note.saving} busyText="Saving...">Save Notes</Button>
         <Button type="submit" name="shared" data-online="" value={String(!note.stored.shared)}>
           {note.stored.shared ? notesTexts.stopSharing : notesTexts.share}
         </Button>

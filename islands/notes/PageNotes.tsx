@@ -38,7 +38,7 @@ export function PageNotes({ groupId, readerId, bookId, page, unit, version }: Pa
   if (notes.length === 0) {
     return (
       <p className="margin cluster">
-        <LinkButton href={readingPaths.bookPage(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
+        <a className="page-link" href={readingPaths.bookPage(groupId, bookId, "notes")}>{noteTexts.title}</a>
         {ahead > 0 && <span className="muted">{noteTexts.furtherOn(ahead)}</span>}
       </p>
     );

@@ -85,11 +85,34 @@ test("a shared note and a question name the chapter that they are in, by the pag
   await app.send(ada, "notes", { ...note, content: "A pattern", pageNumber: "12" });
   await app.turnTo(grace, 40);
   for (const page of ["35", "5"]) await app.send(grace, "questions", { page, question: "How many?" });
-  const named = (chapter: string) => new RegExp(`<cite class="note-chapter"[^>]*>${chapter}<`);
+  const named = (chapter: string) => new RegExp(`<cite[^>]*>${chapter}<`);
   assert.match(await app.tab(grace, "notes"), named("Looms"));
   assert.match(await app.tab(grace, "questions"), named("Cards"));
   // What a chapter is called may give away what happens in it.
   assert.doesNotMatch(await app.tab(ada, "questions"), /Cards/);
   assert.match(await app.see(ada, "/notes"), named("Looms"));
   assert.match(await app.see(ada, "/notes/export"), /### Page 12, Looms\n/);
+});
+
+test("a reader's notes are listed with how many are in each book, and those of one book alone", async (app) => {
+  const { ada, grace, group, bookId } = app;
+  const at = `/books/groups/${group.id}/books`;
+  const other = (await app.call("POST", at, ada, { title: "Emma", pageCount: 80 })).body.book.id;
+  for (const [id, pageNumber] of [[bookId, 1], [bookId, 2], [other, 3]] as const) {
+    await app.call("POST", `/books/${id}/notes/${pageNumber}`, ada, {
+      content: `On ${pageNumber}`,
+      pageNumber,
+      bookId: id,
+    });
+  }
+  const all = await app.see(ada, "/notes");
+  assert.match(all, /Emma<\/span><span class="muted">1<[^]*Sketch<\/span><span class="muted">2</);
+  const ofOne = await app.see(ada, `/notes?book=${other}`);
+  assert.match(ofOne, />On 3</);
+  assert.doesNotMatch(ofOne, />On [12]</);
+  assert.doesNotMatch(await app.see(grace, `/notes?book=${other}`), />On \d</);
+  assert.match(
+    await app.see(ada, `/notes?book=${other}&query=zzz`),
+    /No notes found\.[^]*href="\/notes"[^>]*>Clear search/,
+  );
 });

@@ -89,13 +89,16 @@ test("a hidden message says who wrote it, about which page and how long it is, o
   assert.doesNotMatch(shown, /class="veil"|ahead of yours/);
 });
 
-test("a message about a book that was removed says so, and promises and leads nowhere", async (app) => {
+test("a hidden message about a book that was removed promises no page, and the page of that book says that it was removed", async (app) => {
   const { call, ada, grace, page, bookId } = app;
   await app.write(120);
   await call("DELETE", `/books/${bookId}`, ada);
-  const html = await app.read(page, grace);
-  assert.match(html, /Removed book(<!-- -->)?, p\. 120[^]*About 4 words</);
-  assert.doesNotMatch(html, /shown when you get there|never built/);
-  assert.ok(!html.includes(`?book=${bookId}`));
+  for (const path of [page, `${page}?search=engine`]) {
+    assert.doesNotMatch(await app.read(path, grace), /shown when you get there|page=120/, path);
+  }
+  assert.match(await app.read(page, grace), /Removed book, p\. 120[^]*About 4 words\./);
+  assert.ok(!(await app.read(page, grace)).includes(`?book=${bookId}`));
   assert.deepEqual(toastsIn(await app.read(`${page}?book=${bookId}`, grace)), ["This book was removed"]);
+  const { toast } = await send(app, `${page}/books/${bookId}/turn`, grace, { page: "3" });
+  assert.equal(toast, "This book was removed");
 });

@@ -41,7 +41,7 @@ export function FoundMessages({ messages, blocked, members, books, viewerId, wri
           >
             <p dir="auto">
               {veiled
-                ? <i className="message-deleted">{anchorsTexts.veiled(length, bookOf(books, anchor) !== undefined)}</i>
+                ? <i className="message-deleted">{anchorsTexts.veiled(length, bookOf(books, anchor))}</i>
                 : (
                   <MessageText
                     text={content || files.map(({ name }) => name).join(", ")}

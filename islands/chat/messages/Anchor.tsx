@@ -30,8 +30,8 @@ export const AnchorLine = ({ anchor, book, tabIndex }: LineProps) => (
 
 export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, "anchor" | "book">) => (
   <>
-    {book ? <cite dir="auto">{book.title}</cite> : anchorsTexts.removedBook}
-    {`, ${anchorsTexts.page(page, book?.unit)}`}
+    {book && <cite dir="auto">{book.title}</cite>}
+    {(book ? ", " : anchorsTexts.removedBook) + anchorsTexts.page(page, book?.unit)}
     {chapter !== undefined && (
       <>
         {" · "}

@@ -39,7 +39,7 @@ export function MessageContent({ message, quoteHiddenByBlock, members, book, vie
 function Text({ message, members, book, viewerId, tabIndex }: Omit<Props, "quoteHiddenByBlock" | "actions">) {
   const stored = isStored(message) ? message : undefined;
   if (stored?.deletedAt) return <span className="message-deleted">{chatTexts.deleted}</span>;
-  if (stored?.veiled) return <i className="message-deleted">{anchorsTexts.veiled(stored.length, !!book)}</i>;
+  if (stored?.veiled) return <i className="message-deleted">{anchorsTexts.veiled(stored.length, book)}</i>;
   return (
     <MessageText
       text={message.content}

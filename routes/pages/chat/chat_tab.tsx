@@ -29,6 +29,7 @@ import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { booksPanel } from "../books/books_panel.tsx";
 import { WithFirstSteps } from "../groups/first_steps.tsx";
+import { WithDemoStep } from "./demo_step.tsx";
 import { finderPage } from "./finder_page.tsx";
 import { leavesOutMembers, membersFor } from "./members.ts";
 import type { ReactNode } from "react";
@@ -128,16 +129,20 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     reply: replied && quoteOf(replied),
     storage: isTight ? storage : undefined,
   };
+  const hidden = c.var.session?.guestUntil ? messages.find(({ veiled }) => veiled) : undefined;
+  const book = named.find(({ id }) => id === hidden?.anchor?.bookId);
+  const content = (
+    <div className="pinned-chat">
+      {pins && <PinBar pins={pins} members={members} blocked={blocked} />}
+      <Island of={Chat} props={props}>
+        {open && <MessageForms message={open} viewer={c.var.user} role={group.role} />}
+      </Island>
+    </div>
+  );
   return {
-    content: (
-      <div className="pinned-chat">
-        {pins && <PinBar pins={pins} members={members} blocked={blocked} />}
-        <Island of={Chat} props={props}>
-          {open && <MessageForms message={open} viewer={c.var.user} role={group.role} />}
-        </Island>
-      </div>
-    ),
+    content: hidden && book ? <WithDemoStep message={hidden} book={book}>{content}</WithDemoStep> : content,
     styles: [
+      ...(hidden && book ? ["demo-step" as const] : []),
       ...(pins ? ["pins" as const] : []),
       ...(messages.some((message) => marksOf(message).some((mark) => mark !== "files")) || open || blocked.length > 0
         ? ["message-marks" as const]

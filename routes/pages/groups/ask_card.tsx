@@ -11,6 +11,8 @@ interface Asked {
   groupId: string;
   /** Where the question is shown, and the answer leads back to: `members`, or the id of a book. */
   from?: string;
+  /** One line, until it is opened. */
+  isFolded?: boolean;
 }
 
 interface AskCard {
@@ -20,30 +22,42 @@ interface AskCard {
 }
 
 /** What the group asks the viewer, one question at a time. Organizers, who ask for the overview, are not asked for it. */
-export async function askCard(c: C, { groupId, from }: Asked): Promise<AskCard> {
-  const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, groupId));
+export async function askCard(c: C, asked: Asked): Promise<AskCard> {
+  const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, asked.groupId));
   if (!read) return { card: null, styles: [] };
   const { settings, own, isOrganizer } = read;
-  if (settings.askToShare && own.sharesPages === null) return { ...cardOf("sharing", { groupId, from }), settings };
+  if (settings.askToShare && own.sharesPages === null) return { ...cardOf("sharing", asked), settings };
   if (settings.overview && own.inOverview === null && !isOrganizer) {
-    return { ...cardOf("overview/agreement", { groupId, from }), settings };
+    return { ...cardOf("overview/agreement", asked), settings };
   }
   return { card: null, styles: [], settings };
 }
 
 const texts = { "sharing": askTexts.share, "overview/agreement": askTexts.overview };
 
-function cardOf(question: keyof typeof texts, { groupId, from }: Asked): AskCard {
+function cardOf(question: keyof typeof texts, { groupId, from, isFolded }: Asked): AskCard {
   const { title, text, yes, no } = texts[question];
-  const card = (
-    <section className="card ask" aria-labelledby="ask-title">
-      <h2 id="ask-title">{title}</h2>
+  const form = (
+    <>
       <p>{text}</p>
       <form method="post" action={aboutPaths.answer(groupId, question, from)} className="cluster">
         <Button type="submit" kind="primary" name="shared" value="true">{yes}</Button>
         <Button type="submit" kind="plain" name="shared" value="false">{no}</Button>
       </form>
-    </section>
+    </>
   );
+  const card = isFolded
+    ? (
+      <details className="card fold ask">
+        <summary>{title}</summary>
+        {form}
+      </details>
+    )
+    : (
+      <section className="card ask" aria-labelledby="ask-title">
+        <h2 id="ask-title">{title}</h2>
+        {form}
+      </section>
+    );
   return { card, styles: ["ask"] };
 }

@@ -243,6 +243,8 @@ mountForm(groupPage, turnPage, {
   },
 });
 
+mountForm(groupPage, turnPage, { path: "/group/:id/books/:bookId/turn-to-message", input: inTimeZone });
+
 mountForms(groupPage, [hideSteps, addMember, removeMember, startTimer, joinTimer, leaveTimer, endTimer]);
 
 const closing = "/group/:id/timer/close";

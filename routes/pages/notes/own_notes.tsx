@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { listNotedBooks } from "../../../db/notes/notes.ts";
 import { listNotes } from "../../../server/actions/notes/own_notes.ts";
 import { bookPaths } from "../../../server/contract/books/paths.ts";
 import { groupsTexts } from "../../../server/contract/groups/texts.ts";
@@ -26,42 +27,74 @@ ownNotes.get(notePaths.exportNotes, signedInPage, sendExport);
 
 ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
   const { query = "", before } = OwnNotesQuery.catch({}).parse(c.req.query());
-  const list = await tryLoad(c, () => listNotes(c.var.deps, c.var.user, { query, before }));
+  const bookId = c.req.query("book") || undefined;
+  const { deps, user } = c.var;
+  const [list, books = []] = await Promise.all([
+    tryLoad(c, () => listNotes(deps, user, { query, before, bookId })),
+    tryLoad(c, () => listNotedBooks(deps.db, user.id, notesLimits.note.books)),
+  ]);
   return await page(c, {
     title: noteTexts.ownTitle,
     description: descriptions.ownNotes,
+    width: "wide",
     styles: ["together-page"],
     toasts: failures(!list && noteTexts.ownLoadFailed),
     body: (
-      <div className="stack">
+      <div className="own-notes-page">
         <div className="cluster own-notes-head">
           <h1>{noteTexts.ownTitle}</h1>
           <LinkButton icon="download" href={notePaths.exportNotes} download>{noteTexts.export}</LinkButton>
         </div>
         <form action={notePaths.ownNotes} role="search" aria-label={noteTexts.ownTitle} className="search-form">
           <label className="visually-hidden" htmlFor="query">{noteTexts.search}</label>
+          {bookId && <input type="hidden" name="book" value={bookId} />}
           <input id="query" name="query" type="search" defaultValue={query} placeholder={noteTexts.search} />
           <Button type="submit" icon="search">{noteTexts.searchButton}</Button>
         </form>
-        {list
-          ? <List c={c} query={query} {...list} />
-          : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotes} />}
+        {books.length > 1 && <Books books={books} current={bookId} />}
+        <div className="stack">
+          {list
+            ? <List c={c} query={query} bookId={bookId} {...list} />
+            : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotes} />}
+        </div>
       </div>
     ),
   });
 });
 
-function List({ c, query, notes, next }: OwnNotes & { c: C; query: string }) {
+interface BooksProps {
+  books: Awaited<ReturnType<typeof listNotedBooks>>;
+  current: string | undefined;
+}
+
+const Books = ({ books, current }: BooksProps) => (
+  <nav className="own-notes-books" aria-label={noteTexts.byBook}>
+    <a href={notePaths.ownNotes} aria-current={current === undefined ? "page" : undefined}>{noteTexts.allBooks}</a>
+    {books.map(({ id, title, notes }) => (
+      <a key={id} href={notePaths.ownNotesOf({ book: id })} aria-current={id === current ? "page" : undefined}>
+        <span dir="auto">{title}</span>
+        <span className="muted">{notes}</span>
+      </a>
+    ))}
+  </nav>
+);
+
+function List({ c, query, bookId = "", notes, next }: OwnNotes & { c: C; query: string; bookId?: string }) {
   const format = timeFormatter(readerLocale(c));
   return (
     <>
       {notes.length === 0 && <None isSearch={query !== ""} hasMore={next !== null} />}
       <ul className="own-notes">
         {notes.map((note) => (
-          <OwnNoteItem key={note.id} note={note}>
-            <h2 className="own-note-title" dir="auto">
-              <a href={readingPaths.bookPage(note.groupId, note.bookId, "notes")}>{note.title}</a>
-            </h2>
+          <OwnNoteItem
+            key={note.id}
+            note={note}
+            title={
+              <h2 className="own-note-title" dir="auto">
+                <a href={readingPaths.bookPage(note.groupId, note.bookId, "notes")}>{note.title}</a>
+              </h2>
+            }
+          >
             <time dateTime={note.updatedAt} title={format.full(note.updatedAt)}>
               {format.timeOrDay(note.updatedAt)}
             </time>
@@ -69,7 +102,7 @@ function List({ c, query, notes, next }: OwnNotes & { c: C; query: string }) {
         ))}
       </ul>
       {next && (
-        <LinkButton href={`${notePaths.ownNotes}?${new URLSearchParams({ query, before: next })}`}>
+        <LinkButton href={notePaths.ownNotesOf({ book: bookId, query, before: next })}>
           {noteTexts.olderNotes}
         </LinkButton>
       )}
@@ -78,7 +111,14 @@ function List({ c, query, notes, next }: OwnNotes & { c: C; query: string }) {
 }
 
 function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
-  if (isSearch) return <p role="status">{hasMore ? noteTexts.noneFoundYet : noteTexts.noneFound}</p>;
+  if (isSearch) {
+    return (
+      <div className="cluster">
+        <p role="status">{hasMore ? noteTexts.noneFoundYet : noteTexts.noneFound}</p>
+        <LinkButton href={notePaths.ownNotes}>{noteTexts.clearSearch}</LinkButton>
+      </div>
+    );
+  }
   return (
     <EmptyState picture="books" text={noteTexts.ownEmpty}>
       <p className="muted">{noteTexts.ownEmptyHint}</p>
@@ -87,19 +127,29 @@ function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
   );
 }
 
-export function OwnNoteItem({ note, children }: { note: OwnNote; children?: ReactNode }) {
+interface ItemProps {
+  note: OwnNote;
+  title?: ReactNode;
+  /** Beside its page. */
+  children?: ReactNode;
+}
+
+export function OwnNoteItem({ note, title, children }: ItemProps) {
   const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
   const place = placeName(pageNumber, unit);
   const action = shared ? notesTexts.stopSharing : notesTexts.share;
   return (
     <li className="own-note card">
-      <div className="note-head">
-        <div className="note-who">
-          {children}
-          {chapter !== null && <cite className="note-chapter" dir="auto">{chapter}</cite>}
-          {shared && <p className="muted">{noteTexts.shared}</p>}
+      {(title || chapter !== null) && (
+        <div className="own-note-head">
+          {title}
+          {chapter !== null && <cite className="muted" dir="auto">{chapter}</cite>}
         </div>
+      )}
+      <div className="own-note-facts">
         <a className="note-place" href={`${bookPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+        {children}
+        {shared && <span>{noteTexts.shared}</span>}
       </div>
       <p className="own-note-text" dir="auto">{beginningOf(content)}</p>
       <form method="post" action={notePaths.noteSharing(groupId, bookId)}>

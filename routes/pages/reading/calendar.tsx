@@ -12,7 +12,10 @@ export function Calendar({ log: { year, days }, language }: Props) {
   return (
     <div className="calendar" aria-hidden="true">
       {monthsOf(year, days, language).map((month, index) => (
-        <div key={month.name}>
+        <div
+          key={month.name}
+          data-empty={month.pages.every((pages) => pages === 0) || undefined}
+        >
           <p className="calendar-month">{month.short}</p>
           <svg viewBox="0 0 70 60">
             <path className="calendar-days" d={squares(month)} />

@@ -1,6 +1,7 @@
 import { listReadingList } from "../../../db/reading/reading_list.ts";
 import { IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
+import { Icon } from "../../../islands/ui/Icon.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { ReadingListQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { readingList } from "../../../server/contract/reading/limits.ts";
@@ -28,15 +29,19 @@ export async function showReadingList(c: C): Promise<Response> {
     body: books
       ? (
         <div className="reading-log">
-          <div className="page-head">
+          <div>
+            <a className="reading-back" href={readingPaths.reading}>
+              <Icon name="arrow-left" />
+              {words.title}
+            </a>
             <h1>{words.allBooks}</h1>
-            <LinkButton href={readingPaths.reading} icon="arrow-left">{words.back}</LinkButton>
           </div>
           {books.length > 0
             ? <BookList books={books} language={readerLocale(c).language} heading="h2" />
             : (
               <EmptyState picture="books" text={words.noBooks}>
                 <p className="muted">{words.noBooksHint}</p>
+                <LinkButton href={`${readingPaths.reading}#import`}>{words.importTitle}</LinkButton>
               </EmptyState>
             )}
           {found!.length > shown && (

@@ -9,6 +9,8 @@ import { importReadingList, readLog, removeListedBook } from "../../../server/ac
 import { ReadingLogQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { readingList as limits } from "../../../server/contract/reading/limits.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
+import { Tabs } from "../../../islands/ui/Tabs.tsx";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import type { ReadingLog } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
@@ -36,16 +38,18 @@ async function showLog(c: C): Promise<Response> {
     body: loaded
       ? (
         <div className="reading-log">
-          <div className="page-head">
+          <div className="stack">
             <h1>{words.title}</h1>
             <Years {...loaded} />
           </div>
           <Numbers {...loaded.log} language={language} />
           <Days log={loaded.log} language={language} />
-          <section className="stack" aria-labelledby="books-title">
-            <h2 id="books-title">{words.booksOf(loaded.log.year)}</h2>
-            <Books {...loaded.log} language={language} />
-          </section>
+          {loaded.log.days.length + loaded.log.books.length > 0 && (
+            <section className="stack" aria-labelledby="books-title">
+              <h2 id="books-title">{words.booksOf(loaded.log.year)}</h2>
+              <Books {...loaded.log} language={language} />
+            </section>
+          )}
           <Files />
         </div>
       )
@@ -66,25 +70,29 @@ async function load(c: C, year?: number) {
 function Years({ log, years }: { log: ReadingLog; years: number[] }) {
   const all = [...new Set([log.year, ...years])].sort((a, b) => b - a);
   return (
-    <nav className="reading-years" aria-label={words.years}>
-      {all.map((year) => (
-        <a key={year} href={readingPaths.readingYear(year)} aria-current={year === log.year ? "page" : undefined}>
-          {year}
-        </a>
-      ))}
-      <a href={readingPaths.readingList}>{words.allBooks}</a>
-    </nav>
+    <Tabs
+      label={words.years}
+      tabs={[
+        ...all.map((year) => ({
+          href: readingPaths.readingYear(year),
+          text: String(year),
+          current: year === log.year,
+        })),
+        { href: readingPaths.readingList, text: words.allBooks, current: false },
+      ]}
+    />
   );
 }
 
 function Numbers({ pages, days, finished, language }: ReadingLog & { language: string }) {
   const format = new Intl.NumberFormat(language);
-  const numbers = [[words.pages, pages], [words.daysRead, days.length], [words.booksRead, finished]] as const;
+  const { counts } = words;
+  const numbers = [[counts.pages, pages], [counts.days, days.length], [counts.books, finished]] as const;
   return (
     <dl className="reading-numbers">
       {numbers.map(([name, number]) => (
-        <div key={name}>
-          <dt>{name}</dt>
+        <div key={name(0)}>
+          <dt>{name(number)}</dt>
           <dd>{format.format(number)}</dd>
         </div>
       ))}
@@ -97,6 +105,7 @@ const Days = ({ log, language }: { log: ReadingLog; language: string }) =>
     ? (
       <EmptyState picture="books" text={words.noDays}>
         <p className="muted">{words.noDaysHint}</p>
+        <LinkButton href={sitePaths.dashboard}>{words.openGroup}</LinkButton>
       </EmptyState>
     )
     : (
@@ -104,10 +113,12 @@ const Days = ({ log, language }: { log: ReadingLog; language: string }) =>
         <Figure caption={words.calendar(log.year)} hint={words.calendarHint}>
           <Calendar log={log} language={language} />
         </Figure>
-        <Figure caption={words.total(log.year)}>
-          <TotalLine log={log} language={language} />
-        </Figure>
-        <details>
+        {log.days.length >= limits.daysAddedUp && (
+          <Figure caption={words.total(log.year)}>
+            <TotalLine log={log} language={language} />
+          </Figure>
+        )}
+        <details className="fold">
           <summary>{words.asTable}</summary>
           <MonthTable log={log} language={language} />
         </details>
@@ -140,7 +151,7 @@ const Books = ({ books, hasMore, language }: ReadingLog & { language: string }) 
     );
 
 const Files = () => (
-  <section className="card stack" aria-labelledby="import-title">
+  <section className="card stack" id="import" aria-labelledby="import-title">
     <h2 id="import-title">{words.importTitle}</h2>
     <form
       method="post"

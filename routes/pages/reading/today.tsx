@@ -128,7 +128,9 @@ const BookName = ({ book: { groupId, bookId, title, groupName } }: { book: Named
       <a href={readingPaths.bookPage(groupId, bookId)} dir="auto">{title}</a>
     </h2>
     <p className="muted">
-      <a href={groupPaths.group(groupId)} dir="auto">{groupName}</a>
+      <a href={groupPaths.group(groupId)}>
+        <bdi>{groupName}</bdi>
+      </a>
     </p>
   </>
 );
@@ -198,7 +200,7 @@ function Turn({ book, reading, failed }: TurnProps) {
         bookId={bookId}
         copy={edition}
         page={page}
-        label={isBehind ? texts.otherPage[edition.unit] : turnTexts.page[edition.unit]}
+        label={turnTexts.page[edition.unit]}
         action={readingPaths.todayForm(groupId, bookId, "turn")}
         failed={failed?.bookId === bookId ? failed : undefined}
       />

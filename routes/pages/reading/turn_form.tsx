@@ -16,12 +16,10 @@ interface Props {
   label: string;
   action: string;
   failed?: FailedForm;
-  /** One page back, and one on. */
-  hasSteps?: boolean;
 }
 
-/** In the pages of the reader's copy. */
-export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, action, failed, hasSteps }: Props) {
+/** In the pages of the reader's copy, with buttons for one back and one on. */
+export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, action, failed }: Props) {
   const error = failed?.refusal.message;
   const form = { method: "post", action, ...turnForm({ id: bookId }) };
   const step = (by: 1 | -1) => (
@@ -39,14 +37,14 @@ export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, a
   );
   return (
     <>
-      {hasSteps && <form id={`${id}-by`} {...form} hidden />}
+      <form id={`${id}-by`} {...form} hidden />
       <form {...form}>
         <label className="field-label" htmlFor={id}>
           {label} <span className="muted">{turnTexts.of(pageCount, unit)}</span>
         </label>
         <div className="turn-form-row">
           <span className="turn-form-field">
-            {hasSteps && step(-1)}
+            {step(-1)}
             <input
               className="input"
               id={id}
@@ -56,13 +54,12 @@ export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, a
               min={0}
               max={pageCount}
               required
-              placeholder={hasSteps ? undefined : String(page)}
               autoComplete="off"
-              defaultValue={failed?.sent.page ?? (hasSteps ? page : undefined)}
+              defaultValue={failed?.sent.page ?? page}
               autoFocus={error !== undefined}
               {...description(id, { error })}
             />
-            {hasSteps && step(1)}
+            {step(1)}
           </span>
           <Button type="submit">{turnTexts.update}</Button>
         </div>

@@ -7,7 +7,7 @@ import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { demoTexts, descriptions } from "../../../server/contract/site/texts.ts";
-import { setFlash, setSessionCookie } from "../../../server/http/cookies.ts";
+import { setSessionCookie } from "../../../server/http/cookies.ts";
 import { type Refusal, runFormAction } from "../../../server/http/form.ts";
 import { visitorPage } from "../../../server/http/guards.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
@@ -37,7 +37,6 @@ async function begin(c: Ctx): Promise<Response> {
   );
   if (!outcome.ok) return show(c, outcome);
   setSessionCookie(c, outcome.value.token);
-  setFlash(c, "info", demoTexts.begun);
   return c.redirect(groupPaths.group(outcome.value.groupId), 303);
 }
 

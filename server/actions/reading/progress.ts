@@ -16,6 +16,7 @@ import { removeMessage } from "../chat/message_changes.ts";
 import { openReached, veilAgain } from "../chat/reveals.ts";
 import { postMessage } from "../chat/send.ts";
 import { notifyOfFinish, takeBackFinishNotices } from "../notices/notices.ts";
+import { chatPaths } from "../../contract/chat/paths.ts";
 import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
@@ -45,6 +46,10 @@ export const turnPage = operation({
       to: (sent, answer) => answer ? toOpenBook(sent, answer.progress.page) : toGroup(sent),
     },
     { path: "/group/:id/books/:bookId/turn", to: toBookPage() },
+    {
+      path: "/group/:id/books/:bookId/turn-to-message",
+      to: ({ params, fields }) => chatPaths.messageAt(params.id, Number(fields.message) || 0),
+    },
     { path: "/dashboard/:id/:bookId/turn", to: () => sitePaths.dashboard },
   ],
   run: async ({ deps, user, params: { bookId } }, update) => (

@@ -58,3 +58,8 @@ export const anchorDialogTexts = {
   book: "Book",
   tie: "Use this page",
 };
+
+/** In an open book, of what a turned page has opened. */
+export const openedTexts = {
+  messages: (count: number) => count === 1 ? "1 message opened: read it" : `${count} messages opened: read them`,
+};

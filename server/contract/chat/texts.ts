@@ -82,10 +82,10 @@ export const anchorsTexts = {
   remove: "Not about a page",
   choose: "Write about a page",
   writeAboutPage: "Write about this page",
-  removedBook: "Removed book",
-  /** How long the text is, in characters; a word with its space has six. Nobody gets anywhere in a book that is gone. */
-  veiled: (length = 0, hasBook = true) =>
-    (length === 0 ? "A file" : aboutWords(length)) + (hasBook ? ", shown when you get there." : ""),
+  removedBook: "Removed book, ",
+  /** How long the text is, in characters; a word with its space has six. Nobody gets there in a book that was removed. */
+  veiled: (length = 0, book?: unknown) =>
+    (length === 0 ? "A file" : aboutWords(length)) + (book ? ", shown when you get there." : "."),
   veiledQuote: "About a page ahead of yours",
   lastMessage: "A message about a page of a book",
   showAnyway: "Show anyway",

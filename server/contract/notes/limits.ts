@@ -8,6 +8,7 @@ export const note = {
   query: 200,
   page: 20,
   own: 50,
+  books: 100,
   excerpt: 600,
   part: 25,
   searched: 4e6,

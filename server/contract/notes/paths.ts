@@ -6,6 +6,7 @@ export const notePaths = {
   noteAnswers: (groupId: string, bookId: string, noteId: string) =>
     `${notePaths.notes(groupId, bookId)}/${encodeURIComponent(noteId)}/answers`,
   ownNotes: "/notes",
+  ownNotesOf: (asked: Record<string, string>) => `/notes?${new URLSearchParams(asked)}`,
   noteSharing: (groupId: string, bookId: string) => `${notePaths.notes(groupId, bookId)}/sharing`,
   removeNoteAnswer: (groupId: string, bookId: string, { noteId, id }: { noteId: string; id: string }) =>
     `${notePaths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,

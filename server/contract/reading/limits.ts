@@ -22,6 +22,7 @@ export const readingList = {
   importLines: 200_000,
   importPart: 200,
   refusedLines: 20,
+  daysAddedUp: 7,
 };
 /** Books that the dashboard begins with; `faces`: how many of the readers ahead, and behind, are named. */
 export const today = { books: 4, faces: 3 };

@@ -10,7 +10,11 @@ export const readingLogTexts = {
   title: "Reading log",
   pages: "pages",
   daysRead: "days",
-  booksRead: "books",
+  counts: {
+    pages: (count: number) => count === 1 ? "page" : "pages",
+    days: (count: number) => count === 1 ? "day" : "days",
+    books: (count: number) => count === 1 ? "book" : "books",
+  },
   years: "Years",
   allBooks: "All books",
   calendar: (year: number) => `Pages per day in ${year}`,
@@ -22,6 +26,7 @@ export const readingLogTexts = {
   booksOf: (year: number) => `Books of ${year}`,
   noDays: "Nothing read yet",
   noDaysHint: "Each page that you turn in a group's book counts on its day.",
+  openGroup: "Open a group",
   noBooks: "No books yet",
   noBooksHint: "A book that you finish in a group comes here by itself. You can also import those you have read.",
   statuses: { "to-read": "Want to read", "reading": "Reading", "read": "Read" },
@@ -32,7 +37,6 @@ export const readingLogTexts = {
   removed: "Removed from your books",
   bookNotFound: "This book is not in your list",
   more: "More books",
-  back: "Back to the log",
   importTitle: "Bring your books along",
   importHint:
     "A CSV file exported from Goodreads or The StoryGraph, up to 5 MB. Importing it again adds nothing twice.",

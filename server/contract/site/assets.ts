@@ -47,7 +47,7 @@ export const styleFiles = {
     "reading/book-page",
     "reading/reader-cell",
   ],
-  "reading-log": ["parts/touch", "parts/cards", "reading/log"],
+  "reading-log": ["parts/touch", "parts/cards", "parts/fold", "reading/log"],
   "timer": ["reading/timer"],
   "account-page": ["parts/touch", "parts/buttons", "parts/lists", "account/settings"],
   "about-page": [
@@ -67,6 +67,7 @@ export const styleFiles = {
   "operator-page": ["parts/touch", "parts/buttons", "parts/lists", "parts/fold", "operator"],
   "join-banner": ["groups/join-banner"],
   "invite-page": ["parts/touch", "parts/fields", "parts/lists", "parts/fold", "groups/head", "groups/invite"],
+  "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
   "report-page": ["people/report"],
   "developers-page": ["parts/touch", "site/developers"],

@@ -21,7 +21,8 @@ export const demoTexts = {
   alone: "Its other members are made up. Nobody but you is in this group, and after an hour it is gone, with " +
     "everything you wrote.",
   begin: "Try it",
-  begun: "Turn to page 112 of Frankenstein, and a message opens",
+  step: (page: number, title: string) => `A message opens on page ${page} of ${title}`,
+  turnTo: (page: number) => `Turn to page ${page}`,
   full: "The demo is full at the moment. Please try again in a few minutes.",
   forMembers: "Guests of the demo cannot do that. Sign up, and it is yours.",
   leave: "Leave",

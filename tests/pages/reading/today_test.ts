@@ -113,3 +113,11 @@ test("the page of a book turns to a page, and shows what is at it: the reader's 
   assert.match(again.html, /My own[^]*From another window/);
   assert.doesNotMatch(await read(app, `${here}?page=34`, ada), /Her note|My own/);
 });
+
+test("before its first page a book has no field for a note, but for one that is there already", async (app) => {
+  const { ada, bookId, circle } = app;
+  const here = `/group/${circle.id}/books/${bookId}`;
+  assert.match(await read(app, here, ada), /You have not begun\. Turn to page 1 to write\./);
+  await app.call("POST", `${app.path}/notes/0`, ada, { content: "On the cover", pageNumber: 0, bookId });
+  assert.match(await read(app, here, ada), /On the cover/);
+});

@@ -35,9 +35,13 @@ test("a guest is in a reading group, where the message about page 112 opens on p
   const before = await text(visit(app, guest.path, guest));
   assert.match(before, /Gothic novels by candlelight/);
   assert.ok(!before.includes(hidden));
-  const book = `${guest.path.split("/").at(-1)}-book-1`;
-  assert.equal((await app.call("PUT", `/books/${book}/progress`, guest, { currentPage: 112 })).status, 200);
-  assert.ok((await text(visit(app, guest.path, guest))).includes(hidden));
+  assert.match(before, /A message opens on page 112 of Frankenstein[^]*value="112"[^>]*>Turn to page 112</);
+  const [, form, message] = /class="demo-step" action="([^"]+)"[^]*?name="message" value="(\d+)"/.exec(before)!;
+  const turned = await submit(app, form, guest, { message, page: "112" });
+  assert.equal(turned.headers.get("Location"), `${guest.path}?message=${message}`);
+  const after = await text(visit(app, guest.path, guest));
+  assert.ok(after.includes(hidden));
+  assert.match(after, />Turn to page 140</);
 });
 
 test("a guest takes part in that group, and may do nothing that reaches beyond it", async (app) => {

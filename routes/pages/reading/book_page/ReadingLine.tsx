@@ -19,6 +19,7 @@ interface Props {
 const face = 28;
 const laneHeight = face + 4;
 const maxLanes = 4;
+const textLine = 20;
 /** How far two faces of a lane are apart, as a part of the line: more than a face on the narrowest phone. */
 const apart = textEnd / 8;
 
@@ -26,8 +27,10 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
   const { placed, more } = inLanes(readers);
   const lanes = Math.max(0, ...placed.map(({ lane }) => lane + 1)) + (more.length > 0 ? 1 : 0);
   const y = lanes * laneHeight + 16;
+  const labels = labelsOf(viewer, expected);
+  const last = Math.max(...labels.map(({ line }) => line));
   return (
-    <svg className="reading-line" height={y + 30} role="img" aria-label={label}>
+    <svg className="reading-line" height={y + 30 + last * textLine} role="img" aria-label={label}>
       <line className="reading-line-book" x1="0" x2="100%" y1={y} y2={y} />
       <line className="reading-line-read" x1="0" x2={at(viewer)} y1={y} y2={y} />
       {chapters.map((position) => (
@@ -44,8 +47,8 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
         <line className="reading-line-today" x1={at(expected)} x2={at(expected)} y1={y - 14} y2={y + 10} />
       )}
       <circle className="reading-line-you" cx={at(viewer)} cy={y} r="6" />
-      {labelsOf(viewer, expected).map((label) => (
-        <text key={label.text} x={at(label.position)} y={y + 26} textAnchor={label.anchor}>{label.text}</text>
+      {labels.map(({ position, text, anchor, line }) => (
+        <text key={text} x={at(position)} y={y + 26 + line * textLine} textAnchor={anchor}>{text}</text>
       ))}
       {placed.map(({ lane, ...reader }) => <ReaderFace key={reader.user.id} {...reader} y={topOf(y, lane)} />)}
       {more.map(({ position, count }) => (
@@ -96,20 +99,18 @@ interface Label {
   position: number;
   text: string;
   anchor: "start" | "middle" | "end";
+  /** Of the two lines below. */
+  line: 0 | 1;
 }
 
-/** Of two that would touch on a phone one ends where the other begins; where there is no room for that they are one. */
+/** Two that would touch on a phone are one above the other, and one label where they are at one place. */
 export function labelsOf(viewer: number, expected: number | undefined): Label[] {
-  const you: Label = { position: viewer, text: paceTexts.you, anchor: anchorAt(viewer) };
+  const you: Label = { position: viewer, text: paceTexts.you, anchor: anchorAt(viewer), line: 0 };
   if (expected === undefined) return [you];
-  const today: Label = { position: expected, text: paceTexts.today, anchor: anchorAt(expected) };
-  const [first, second] = viewer <= expected ? [you, today] : [today, you];
-  if (endOf(first) <= beginningOf(second)) return [you, today];
-  const isApart = second.position - first.position >= labelWidth / 4;
-  if (!isApart || first.anchor === "start" || second.anchor === "end") {
-    return [{ ...you, text: `${paceTexts.you} · ${paceTexts.today}` }];
-  }
-  return [{ ...first, anchor: "end" }, { ...second, anchor: "start" }];
+  if (expected === viewer) return [{ ...you, text: `${paceTexts.you} · ${paceTexts.today}` }];
+  const today: Label = { position: expected, text: paceTexts.today, anchor: anchorAt(expected), line: 0 };
+  const [first, second] = viewer < expected ? [you, today] : [today, you];
+  return [you, { ...today, line: endOf(first) <= beginningOf(second) ? 0 : 1 }];
 }
 
 const widths = { start: 0, middle: 0.5, end: 1 };

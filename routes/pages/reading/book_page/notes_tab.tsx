@@ -70,9 +70,7 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
           <ul className="own-notes">
             {mine.notes.map((note) => <OwnNoteItem key={note.id} note={note} />)}
           </ul>
-          <p>
-            <a href={notePaths.ownNotes}>{noteTexts.ownTitle}</a>
-          </p>
+          <a className="talk-link" href={notePaths.ownNotes}>{noteTexts.ownTitle}</a>
         </section>
       </div>
     ),

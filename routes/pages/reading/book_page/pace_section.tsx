@@ -41,10 +41,21 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
     listChapters(deps.db, user.id, bookId),
   ]);
   const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language: locale.language })];
-  const isAsked = pace.plan !== null && book.sharesPage === null && !isGroupAsking;
   return (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
+      <div className="stack">
+        <TurnForm
+          id="turn"
+          bookId={bookId}
+          copy={edition}
+          page={pageAt(edition, book.position)}
+          label={turnTexts.page[edition.unit]}
+          action={readingPaths.bookPageForm(groupId, bookId, "turn")}
+          failed={failed.turn}
+        />
+        <CaughtUp pace={pace} book={book} />
+      </div>
       <div className="stack" data-pace={bookId}>
         <p className="pace-lead">{sentences.join(" ")}</p>
         <ReadingLine
@@ -56,20 +67,11 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         />
         {readers.length === 0 && <p className="muted">{paceTexts.sharing(0)}</p>}
       </div>
-      <div className="pace-turn stack">
-        <CaughtUp pace={pace} book={book} />
-        <TurnForm
-          id="turn"
-          bookId={bookId}
-          copy={edition}
-          page={pageAt(edition, book.position)}
-          label={turnTexts.page[edition.unit]}
-          action={readingPaths.bookPageForm(groupId, bookId, "turn")}
-          failed={failed.turn}
-          hasSteps
-        />
-        {isAsked ? <AskToShare book={book} /> : <Sharing book={book} />}
-      </div>
+      {book.sharesPage === null && isGroupAsking
+        ? null
+        : book.sharesPage === null && pace.plan
+        ? <AskToShare book={book} />
+        : <Sharing book={book} />}
       <div className="pace-readers" data-pace={bookId}>
         {readers.length > 0 && (
           <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />

@@ -60,7 +60,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
       findReader(db, user.id, bookId),
       findBook(db, user.id, bookId),
       findGroupName(db, user.id, groupId),
-      askCard(c, { groupId, from: bookId }),
+      askCard(c, { groupId, from: bookId, isFolded: true }),
     ])) ?? [];
   if (!book || reader?.groupId !== groupId || groupName === undefined || !ask) {
     setFlash(c, "error", await missingBook(c, bookId));
@@ -79,26 +79,31 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
   return page(c, {
     title: reader.title,
     description: descriptions.bookPage,
+    width: "wide",
     styles: ["together-page", ...styles, ...ask.styles],
     refusal,
     toasts: [...failures(refusal?.message), ...toasts],
     body: (
       <div className="together">
         <BookHead book={book} groupName={groupName} />
-        {ask.card}
-        {paceContent}
-        <div id="tabs" className="book-tabs">
-          <Tabs
-            label={bookPageTexts.title}
-            tabs={bookPageTabs.map((name) => ({
-              href: `${readingPaths.bookPage(groupId, bookId, name)}#tabs`,
-              text: tabTexts[name],
-              current: name === current,
-            }))}
-          />
+        <div className="together-pace">
+          {paceContent}
+          {ask.card}
         </div>
-        {content}
-        {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
+        <div className="together-content">
+          <div id="tabs" className="book-tabs">
+            <Tabs
+              label={bookPageTexts.title}
+              tabs={bookPageTabs.map((name) => ({
+                href: `${readingPaths.bookPage(groupId, bookId, name)}#tabs`,
+                text: tabTexts[name],
+                current: name === current,
+              }))}
+            />
+          </div>
+          {content}
+          {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
+        </div>
       </div>
     ),
   });

@@ -42,6 +42,7 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
   }
   const [found, shared, { questions }, talk] = loaded;
   const others = shared.notes.filter((note) => note.user.id !== user.id);
+  const isBefore = page === 0;
   const format = timeFormatter(readerLocale(c));
   return {
     content: (
@@ -55,21 +56,27 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
             </p>
           )}
         </div>
-        <OwnNote
-          book={book}
-          page={page}
-          note={found?.note ?? null}
-          failed={failed?.sent.content === undefined ? undefined : failed}
-        />
-        <section className="stack" aria-labelledby="page-notes">
-          <h3 id="page-notes">{texts.notes}</h3>
-          {others.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
-            <div className="shared-notes">
-              {others.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} />)}
-            </div>
+        {isBefore && !found?.note.updatedAt && !failed
+          ? <p className="muted">{texts.notBegun(edition.unit)}</p>
+          : (
+            <OwnNote
+              book={book}
+              page={page}
+              note={found?.note ?? null}
+              failed={failed?.sent.content === undefined ? undefined : failed}
+            />
           )}
-          {shared.ahead > 0 && <p className="note-ahead">{noteTexts.ahead(shared.ahead)}</p>}
-        </section>
+        {(!isBefore || others.length > 0) && (
+          <section className="stack" aria-labelledby="page-notes">
+            <h3 id="page-notes">{texts.notes}</h3>
+            {others.length === 0 ? <p className="muted">{texts.noNotes}</p> : (
+              <div className="shared-notes">
+                {others.map((note) => <SharedNoteOnPage key={note.id} c={c} book={book} note={note} />)}
+              </div>
+            )}
+          </section>
+        )}
+        {shared.ahead > 0 && <p className="note-ahead">{noteTexts.ahead(shared.ahead)}</p>}
         {questions.length > 0 && (
           <section className="stack" aria-labelledby="page-questions">
             <h3 id="page-questions">{texts.questions}</h3>
