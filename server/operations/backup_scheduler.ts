@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as siteLimits from "../contract/site/limits.ts";
 import type { Deps } from "../deps.ts";
-import { whyUnusable } from "../settings/backup_folder.ts";
+import { backupTimeOf, listBackups, whyUnusable } from "../settings/backup_folder.ts";
 import { ConfigError } from "../settings/settings.ts";
 import type { Backup } from "./backup.ts";
 import { isUnfinished, removeIfThere, removeWithChecksum, timestamp } from "./files.ts";
@@ -93,21 +93,9 @@ async function backUp({ config, log, metrics }: BackupDeps, { at, file, stopped 
   log.info({ file, size, ms: Math.round(performance.now() - started) }, "backup made");
 }
 
-/** Latest first. One with a time in the future was made while the clock was wrong, and does not count. */
-export async function listBackups(folder: string, now: number): Promise<{ file: string; at: number }[]> {
-  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
-  return names.map((name) => ({ file: join(folder, name), at: timeOf(name) }))
-    .filter(({ at }) => at <= now).sort((one, other) => other.at - one.at);
-}
-
 async function removeUnfinished(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
-    const isOurs = !Number.isNaN(timeOf(name.replace(/\.db\..*/, ".db")));
+    const isOurs = !Number.isNaN(backupTimeOf(name.replace(/\.db\..*/, ".db")));
     if (isOurs && isUnfinished(name)) await removeIfThere(join(folder, name));
   }
-}
-
-function timeOf(name: string): number {
-  const [, day, time] = /^chapterhouse-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3})Z\.db$/.exec(name) ?? [];
-  return Date.parse(`${day}T${time?.replaceAll("-", ":")}Z`);
 }

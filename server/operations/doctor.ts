@@ -10,7 +10,7 @@ import { pingRedis } from "../cluster/redis.ts";
 import { mailAddress } from "../settings/checks.ts";
 import { describeMailFailure, sendTestMail, tryMailServer } from "../mail/mail_test.ts";
 import { type Config, readConfig } from "../settings/settings.ts";
-import { listBackups } from "./backup_scheduler.ts";
+import { listBackups } from "../settings/backup_folder.ts";
 import { CommandError } from "./command.ts";
 import {
   type Finding,

@@ -36,3 +36,16 @@ function describe(error: unknown, folder: string): string {
 
 export const notWritable = (place: string): string =>
   `${place} may not be written to by the user this runs as: change its owner or its rights, or name another place.`;
+
+/** Latest first. One with a time in the future was made while the clock was wrong, and does not count. */
+export async function listBackups(folder: string, now: number): Promise<{ file: string; at: number }[]> {
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  return names.map((name) => ({ file: join(folder, name), at: backupTimeOf(name) }))
+    .filter(({ at }) => at <= now).sort((one, other) => other.at - one.at);
+}
+
+/** By the name of its file; NaN for another file. */
+export function backupTimeOf(name: string): number {
+  const [, day, time] = /^chapterhouse-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3})Z\.db$/.exec(name) ?? [];
+  return Date.parse(`${day}T${time?.replaceAll("-", ":")}Z`);
+}

@@ -168,7 +168,7 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
           name="timeZone"
           {...fieldFor("timeZone")}
           defaultValue={zone}
-          options={[...new Set([ownZone, zone, "UTC", ...zones])].map((value) => ({
+          options={[...new Set([ownZone, zone, "UTC", ...zonesNear(ownZone)])].map((value) => ({
             value,
             label: value.replaceAll("_", " "),
           }))}
@@ -179,6 +179,12 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
 }
 
 const zones = Intl.supportedValuesOf("timeZone");
+
+/** Those of the same continent; all, where it is not known. They are four hundred, which is half of the page. */
+function zonesNear(zone: string): string[] {
+  const [continent, place] = zone.split("/");
+  return place ? zones.filter((other) => other.startsWith(`${continent}/`)) : zones;
+}
 
 /** What a member has answered, to be changed at any time. */
 export const ownSection: AboutSection = {

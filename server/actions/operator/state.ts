@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileOf } from "../../../db/engine/database_file.ts";
 import type { Deps } from "../../deps.ts";
-import { listBackups } from "../../operations/backup_scheduler.ts";
+import { listBackups } from "../../settings/backup_folder.ts";
 
 interface ServiceState {
   /** When the latest backup was made, in the folder that is set. */
