@@ -151,8 +151,10 @@ function useGroups(start: OverviewGroup[], { list, onEmpty }: ListOptions) {
     groups,
     add(group: Group) {
       const created = { ...group, book: null, faces: group.members.map(({ user }) => user) };
-      groups.value = [created, ...groups.value];
-      changeOverview(({ groups, ...others }) => ({ ...others, groups: [created, ...groups] }));
+      // What the socket was sent may have come first.
+      const isOther = ({ id }: OverviewGroup) => id !== group.id;
+      groups.value = [created, ...groups.value.filter(isOther)];
+      changeOverview(({ groups, ...others }) => ({ ...others, groups: [created, ...groups.filter(isOther)] }));
     },
     remove(groupId: string) {
       removeCard(groupId);

@@ -75,6 +75,13 @@ test("an added member is sent the group as it is for them, and the members are s
   assert.deepEqual(await mallory.unread("groupChanged", "memberAdded"), []);
 });
 
+test("a group that somebody makes is sent to all their windows", async (room) => {
+  const [ada, grace] = [await room.connect("ada"), await room.connect("grace")];
+  const { body: { group } } = await room.call("ada", "POST", "/groups", { groupName: "Looms" });
+  assert.deepEqual(await ada.next("groupChanged"), group);
+  assert.deepEqual(await grace.unread("groupChanged"), []);
+});
+
 test("each member is sent a changed group with their own role, in the group or elsewhere, and nobody else is", async (room) => {
   const sockets = [await room.enter("ada"), await room.connect("grace")];
   const mallory = await room.connect("mallory");

@@ -40,6 +40,8 @@ export const createGroup = operation({
     const group = await groups.findGroup(db, creator.id, id);
     if (group) {
       broadcast.follow(creator.id, [id]);
+      // For the creator's other windows.
+      broadcast.groupChanged(creator.id, group);
       return { group };
     }
     if (await groups.hasReachedGroupLimit(db, creator.id)) {

@@ -78,7 +78,8 @@ async function register(window: Window, { url, links }: TestApp): Promise<void> 
 
 async function logIn(window: Window, { url }: TestApp): Promise<void> {
   await window.visit(`${url}/login`);
-  await window.fill("Email", "ada@example.org");
+  const email = await window.evaluate(() => document.querySelector<HTMLInputElement>("form .input")!.value);
+  assert.equal(email, "ada@example.org", "the address that was just verified");
   await window.fill("Password", password);
   await window.press("Login");
   await window.arrives("/dashboard");
