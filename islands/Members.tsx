@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Group, Member } from "../server/contract/groups/shapes.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { AddMemberDialog, type PeopleSearch } from "./groups/AddMemberDialog.tsx";
@@ -45,43 +45,18 @@ export function Members({ group, viewerId, searched, removing, links = [], cardO
   const page = useSignal(props.page);
   const rights = useSignal<Pick<Group, "role" | "createdBy">>(group);
   const adding = useSignal(props.adding);
-  const known = useSignal(props.alreadyIn ?? []);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => showCount(count.value), [count.value]);
-  const show = useLiveMembers(group.id, { members, count, page, rights, remove });
+  const { show, remove, turnTo } = useLiveMembers(group.id, { members, count, page, rights, list });
+
+  const { known, know } = useKnown(group.id, {
+    start: props.alreadyIn ?? [],
+    isAsked: adding.value && count.value > memberList.page,
+  });
 
   const asksToRemove = ({ user }: Member) => user.id === removing;
   const isSelf = ({ user }: Member) => user.id === viewerId;
   const hasCard = ({ user }: Member) => cardOwners.includes(user.id);
-
-  async function turnTo(next: number) {
-    try {
-      const shown = await readGroup(group.id, next);
-      page.value = next;
-      show(shown);
-      list.current?.scrollIntoView();
-      list.current?.focus();
-    } catch (error) {
-      showToast("error", failureText(error, groupsTexts.loadDetailsFailed));
-    }
-  }
-
-  useEffect(() => {
-    if (!adding.value || count.value <= memberList.page) return;
-    readGroup(group.id).then(knowMembers, console.warn);
-  }, [adding.value]);
-
-  function knowMembers(whole: Group) {
-    known.value = whole.members.map(({ user }) => user.id);
-  }
-
-  /** Moves the focus only where that was in the list, and is lost with the row. */
-  function remove(userId: string) {
-    const others = members.value.filter(({ user }) => user.id !== userId);
-    count.value -= members.value.length - others.length;
-    if (!list.current?.matches(":focus-within")) members.value = others;
-    else removeRow({ rows: members, element: list.current }, ({ user }) => user.id === userId);
-  }
 
   return (
     <>
@@ -120,11 +95,11 @@ export function Members({ group, viewerId, searched, removing, links = [], cardO
       {adding.value && (
         <AddMemberDialog
           groupId={group.id}
-          memberIds={[...members.value.map(({ user }) => user.id), ...known.value]}
+          memberIds={[...members.value.map(({ user }) => user.id), ...known]}
           searched={searched}
           hint={props.hint}
           onAdded={(whole) => {
-            knowMembers(whole);
+            know(whole);
             show(whole);
           }}
           onClose={() => adding.value = false}
@@ -165,15 +140,25 @@ function showCount(count: number): void {
   if (counter) counter.textContent = groupsTexts.memberCount(count);
 }
 
+/** The ids of members on other pages, once they are asked for. */
+function useKnown(groupId: string, { start, isAsked }: { start: string[]; isAsked: boolean }) {
+  const [known, setKnown] = useState(start);
+  const know = (whole: Group) => setKnown(whole.members.map(({ user }) => user.id));
+  useEffect(() => {
+    if (isAsked) readGroup(groupId).then(know, console.warn);
+  }, [isAsked]);
+  return { known, know };
+}
+
 interface MemberList {
   members: Signal<Member[]>;
   count: Signal<number>;
   page: Signal<number>;
   rights: Signal<Pick<Group, "role" | "createdBy">>;
-  remove: (userId: string) => void;
+  list: RefObject<HTMLUListElement | null>;
 }
 
-function useLiveMembers(groupId: string, { members, count, page, rights, remove }: MemberList) {
+function useLiveMembers(groupId: string, { members, count, page, rights, list }: MemberList) {
   const [{ reload, changed }] = useState(() => reloader(() => readGroup(groupId, page.value), show));
   /** @param group with all its members, or those of the page */
   function show({ role, createdBy, memberCount, ...group }: Group) {
@@ -187,6 +172,26 @@ function useLiveMembers(groupId: string, { members, count, page, rights, remove 
     count.value = memberCount;
     rights.value = { role, createdBy };
   }
+  /** Moves the focus only where that was in the list, and is lost with the row. */
+  function remove(userId: string) {
+    const others = members.value.filter(({ user }) => user.id !== userId);
+    count.value -= members.value.length - others.length;
+    if (!list.current?.matches(":focus-within")) members.value = others;
+    else removeRow({ rows: members, element: list.current }, ({ user }) => user.id === userId);
+  }
+
+  async function turnTo(next: number) {
+    try {
+      const shown = await readGroup(groupId, next);
+      page.value = next;
+      show(shown);
+      list.current?.scrollIntoView();
+      list.current?.focus();
+    } catch (error) {
+      showToast("error", failureText(error, groupsTexts.loadDetailsFailed));
+    }
+  }
+
   useEffect(() => {
     const isHere = (membership: { groupId: string }) => membership.groupId === groupId;
     function onChanged(group: Group) {
@@ -208,5 +213,5 @@ function useLiveMembers(groupId: string, { members, count, page, rights, remove 
     ];
     return () => stops.forEach((stop) => stop());
   }, []);
-  return show;
+  return { show, remove, turnTo };
 }

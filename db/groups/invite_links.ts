@@ -120,7 +120,7 @@ export const findInviteLink = (db: Db, key: InviteLinkKey, now: number): Promise
     .innerJoin(users, eq(users.id, invites.createdBy))
     .where(and(isIt(key), isLive)).get();
 
-/** The group that a person joins once the address is verified. @param by hashes, of a mailed link or of a browser's ticket */
+/** The group that a person joins once the address is verified. @param by with hashes of a link or of a ticket */
 export const findGroupOfNewcomer = (
   db: Db,
   by: { link: string } | { ticket: string } | { userId: string },

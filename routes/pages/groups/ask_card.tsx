@@ -21,7 +21,7 @@ interface AskCard {
   settings?: Settings;
 }
 
-/** What the group asks the viewer, one question at a time. Organizers, who ask for the overview, are not asked for it. */
+/** What the group asks the viewer, one question at a time. Organizers are not asked for the overview. */
 export async function askCard(c: C, asked: Asked): Promise<AskCard> {
   const read = await tryLoad(c, () => findSettings(c.var.deps.db, c.var.user.id, asked.groupId));
   if (!read) return { card: null, styles: [] };

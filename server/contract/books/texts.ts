@@ -32,7 +32,9 @@ export const booksServerTexts = {
     return `A group has at most ${groupsLimits.groups.books} books, and this one is full.`;
   },
   get tooManyRemoved() {
-    return `${groupsLimits.groups.removedBooks} books were removed from this group in the last 30 days. More can be added once those are deleted.`;
+    const { removedBooks } = groupsLimits.groups;
+    return `${removedBooks} books were removed from this group in the last 30 days. ` +
+      "More can be added once those are deleted.";
   },
   already: "This book is already in the group.",
   titleRequired: "Book title is required",

@@ -83,7 +83,7 @@ export const anchorsTexts = {
   choose: "Write about a page",
   writeAboutPage: "Write about this page",
   removedBook: "Removed book, ",
-  /** How long the text is, in characters; a word with its space has six. Nobody gets there in a book that was removed. */
+  /** How long the text is, in characters; a word with its space has six. A removed book has no way there. */
   veiled: (length = 0, book?: unknown) =>
     (length === 0 ? "A file" : aboutWords(length)) + (book ? ", shown when you get there." : "."),
   veiledQuote: "About a page ahead of yours",

@@ -159,7 +159,8 @@ export const inviteTexts = {
   noCode: "A code has six letters, like ABC DEF. Please check what you have typed.",
   tooManyCodes: "Too many wrong codes were tried from here. Please try again in an hour, or ask for the link.",
   manyCodes:
-    "Many wrong codes are being tried at the moment. Please ask for the link, log in first, or try again in ten minutes.",
+    "Many wrong codes are being tried at the moment. Please ask for the link, log in first, or try again in ten " +
+    "minutes.",
   expired: "This invite link has expired. Please ask for a new one.",
   usedUp: "This invite link has been used as often as it may be. Please ask for a new one.",
   wasRevoked: "This invite link was revoked. Please ask for a new one.",
