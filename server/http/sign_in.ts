@@ -34,6 +34,7 @@ export async function signOut<E extends Env>(c: Ctx<E>): Promise<void> {
   clearSessionCookie(c);
   clearCache(c);
   forgetPendingInvite(c);
+  clearOwnCookie(c, addressCookie);
   if (session) await endSession(deps, session.hash);
   if (cookie && sessionToken?.carriedBy === "bearer") await endSession(deps, hashToken(cookie));
 }
@@ -111,7 +112,8 @@ export const withPendingInvite = <E extends Env, R extends Registration>(c: Ctx<
 // nobody in: somebody else may have registered with the address, and chosen the password.
 const registeredCookie = "chapterhouse_registered";
 
-// The address to which the link was mailed: the next page shows it, and the login page has it filled in.
+// The address to which the link was mailed: the next page shows it, and the login page has it filled in. Not for long:
+// the computer may be another person's next.
 const addressCookie = "chapterhouse_address";
 
 export const addressOf = <E extends Env>(c: Ctx<E>): string | undefined =>
@@ -119,7 +121,7 @@ export const addressOf = <E extends Env>(c: Ctx<E>): string | undefined =>
 
 /** Whatever comes of it, the account is there. */
 export async function finishRegistration<E extends Env>(c: Ctx<E>, { token, user }: Authenticated): Promise<void> {
-  const seconds = accountLimits.registeredBrowser.lifetime / 1000;
+  const seconds = accountLimits.registeredBrowser.addressLifetime / 1000;
   if (!token && user.email) setOwnCookie(c, { name: addressCookie, value: user.email, seconds });
   const isInvited = pendingInviteOf(c) !== undefined;
   forgetPendingInvite(c);

@@ -36,6 +36,18 @@ Deno.test("a list is read as it comes out of a spreadsheet: with tabs, semicolon
   assert.deepEqual(inLine("Weber, Anna\nRhodes;Ida;ida.r"), ["Anna Weber||", "Ida Rhodes|ida.r|"]);
 });
 
+Deno.test("an address that ends a name is read as mail programs write it, and no other name has an @", () => {
+  const typed = 'Ada Lovelace <ada@example.org>\n"Grace Hopper" grace@example.org\nnot@an@address\nEmmy @home';
+  assert.deepEqual(inLine(typed), [
+    "Ada Lovelace||ada@example.org",
+    "Grace Hopper||grace@example.org",
+    "not@an@address||",
+    "Emmy @home||",
+  ]);
+  const isPerson = (fullName: string) => NewPeople.safeParse({ people: [{ fullName }] }).success;
+  assert.deepEqual(["not@an@address", "Emmy @home", "Ada"].map(isPerson), [false, false, true]);
+});
+
 Deno.test("what a preview sends is read again as it was shown, whatever is in a name", () => {
   const people = [{ fullName: "Lovelace, Ada; or A." }, { fullName: "Ada", username: "ada", email: "ada@example.org" }];
   assert.deepEqual(readPeople(people.map(lineOf).join("\n")).map(lineOf), people.map(lineOf));

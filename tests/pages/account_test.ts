@@ -40,7 +40,7 @@ Deno.test("registering, verifying and logging in work by forms alone; only openi
 Deno.test("the browser that registered is told where the mail went, and has that address filled in until it has logged in", async () => {
   await using app = await startApp();
   const address = setCookieOf(await submit(app, "/register", null, ada), "chapterhouse_address")!;
-  assert.deepEqual(address.attributes, ["httponly", "max-age=3600", "path=/", "samesite=lax"]);
+  assert.deepEqual(address.attributes, ["httponly", "max-age=900", "path=/", "samesite=lax"]);
   const headers = { Origin: app.url, Cookie: `chapterhouse_address=${address.value}` };
   const readWith = async (path: string) => await (await visit(app, path, null, { headers })).text();
   assert.match(await readWith("/register?done"), /Sent to <b>ada@example\.org<\/b>/);

@@ -113,7 +113,7 @@ lists.get("/operator/mail", operatorPage, async (c) => {
           </Notice>
         )}
         <p className="muted">{words.mailHint}</p>
-        <List tab="mail" page={mails}>
+        <List tab="mail" page={mails} none={config.mailUrl ? undefined : words.none.mailStored}>
           {({ id, to, subject, attempts, dueAt, failedAt }) => (
             <>
               <div className="operator-what">

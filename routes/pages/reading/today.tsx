@@ -92,8 +92,8 @@ export function Today({ reading, failed }: Props) {
           <BookBar book={first} />
         </div>
         <Turn book={first} reading={reading} failed={failed} />
-        {readers.length > 0 && <Company book={first} readers={readers} />}
         <OpenedLine book={first} opened={opened} />
+        {readers.length > 0 && <Company book={first} readers={readers} />}
       </article>
       {others.length > 0 && (
         <details
@@ -253,7 +253,7 @@ function OpenedLine({ book: { groupId, bookId }, opened }: { book: BookToRead; o
     <p className="today-opened">
       {texts.opened}
       {parts.map((part) => (
-        <a key={part} href={readingPaths.bookPage(groupId, bookId, part === "messages" ? "talk" : part)}>
+        <a key={part} href={`${readingPaths.bookPage(groupId, bookId, part === "messages" ? "talk" : part)}#tabs`}>
           {texts[part](opened[part])}
         </a>
       ))}

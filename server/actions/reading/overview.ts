@@ -2,14 +2,15 @@ import { z } from "zod";
 import { findGroup } from "../../../db/groups/groups.ts";
 import * as overview from "../../../db/reading/overview.ts";
 import { aboutPaths } from "../../contract/groups/about_paths.ts";
-import { overviewTexts } from "../../contract/groups/settings_texts.ts";
+import { askTexts, overviewTexts } from "../../contract/groups/settings_texts.ts";
 import { dayOf } from "../../contract/reading/days.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 import type { Deps } from "../../deps.ts";
-import { Conflict, found, groupNotFound } from "../../errors.ts";
+import { BadRequest, Conflict, found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
 import { assertDecides } from "../groups/organizers.ts";
+import { readSettings } from "../groups/settings.ts";
 import { remindOfOverview } from "../notices/notices.ts";
 
 interface PageOfGroup {
@@ -38,7 +39,7 @@ export const remind = operation({
   gives: { reminded: z.int().min(1) },
   says: ({ reminded }) => overviewTexts.reminded(reminded),
   limit: "groupChange",
-  fails: { 403: ["organizers_only"], 404: ["group_not_found"], 409: ["nobody_to_remind"] },
+  fails: { 400: ["no_overview"], 403: ["organizers_only"], 404: ["group_not_found"], 409: ["nobody_to_remind"] },
   form: {
     path: "/group/:id/overview/reminder",
     to: ({ params }) => aboutPaths.overview(params.id),
@@ -46,6 +47,8 @@ export const remind = operation({
   async run({ deps, user, params: { id: groupId } }) {
     await assertDecides(deps.db, user, { groupId, text: overviewTexts.onlyOrganizers });
     const group = found(await findGroup(deps.db, user.id, groupId, { most: 0 }), groupNotFound);
+    const { settings } = await readSettings(deps, user, groupId);
+    if (!settings.overview) throw new BadRequest(askTexts.overview.notAsked, "no_overview");
     const userIds = await overview.listUnanswered(deps.db, user.id, groupId);
     const reminded = await remindOfOverview(deps, user, { group, userIds });
     if (reminded === 0) throw new Conflict(overviewTexts.nobodyToRemind, "nobody_to_remind");

@@ -9,7 +9,8 @@ import { email, id, password, rawText, requiredText } from "../site/fields.ts";
 const { most, typed, lines: mostLines } = accountLimits.addedPeople;
 
 export const NewPerson = z.object({
-  fullName: requiredText(peopleLimits.fullName.max, words.noName),
+  fullName: requiredText(peopleLimits.fullName.max, words.noName)
+    .refine((name) => !name.includes("@"), words.addressInName),
   username: username.optional().describe("Without one it is made of the name."),
   email: email.optional().describe("They are mailed a link in place of a card."),
 });
@@ -60,6 +61,7 @@ const header = /^(full ?name|name|names|student|students|pupil|pupils|username|u
 /**
  * A name on each line, and after it, by tab, semicolon or comma, a username or an address or both. What has a capital
  * letter there is no username but the rest of the name: `Weber, Anna` is Anna Weber, as in the lists of schools.
+ * An address may also end the name itself, as in `Anna Weber <anna@example.org>`.
  */
 export function readPeople(text: string): TypedPerson[] {
   const rows = linesOf(text.replace(/^\ufeff/, "")).map(cellsOf).filter((cells) => cells.some(Boolean));
@@ -88,11 +90,12 @@ const mostCells = 20;
 
 function cellsOf(line: string): string[] {
   const separator = ["\t", ";", ","].find((separator) => line.includes(separator)) ?? "\n";
-  const [name, ...others] = line.split(separator, mostCells).map((cell) =>
-    cell.trim().replace(/^"(.*)"$/, "$1").trim()
-  );
-  return [name, ...others.filter(Boolean)];
+  const [name, ...others] = line.split(separator, mostCells).map(unquoted);
+  const [, before, email] = /^([^@]+)\s<?([^\s<>@]+@[^\s<>@]+?)>?$/.exec(name) ?? [];
+  return [...email ? [unquoted(before), email] : [name], ...others.filter(Boolean)];
 }
+
+const unquoted = (cell: string): string => cell.trim().replace(/^"(.*)"$/, "$1").trim();
 
 /** What `readPeople` reads again as it is. */
 export const lineOf = ({ fullName, username, email }: TypedPerson): string =>

@@ -18,7 +18,7 @@ export const identityProvider = { lifetime: 10 * minute, timeout: 2500, next: 20
 /** `lifetime` of the step after the password, `setUp` of a new secret before its first code. */
 export const twoStep = { lifetime: 10 * minute, tries: 10, setUp: 15 * minute, recoveryCodes: 10 };
 /** For how long the browser that registered for a group is logged in by opening the mailed link. */
-export const registeredBrowser = { lifetime: 60 * minute };
+export const registeredBrowser = { lifetime: 60 * minute, addressLifetime: 15 * minute };
 export const emailCheckDebounce = 500;
 export const loginRedirectDelay = 1 * second;
 export const registrationRedirectDelay = 15 * second;

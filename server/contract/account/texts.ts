@@ -91,6 +91,7 @@ export const addedPeopleTexts = {
   noName: "There is no name.",
   nobody: "Please paste at least one name",
   tooMany: (most: number) => `Please paste at most ${most} lines at a time`,
+  addressInName: "Put a comma between the name and the email address.",
   columns: "There is more on this line than a name, a username and an email address.",
   twiceName: "This name is on the list twice. Give each a username to make both.",
   memberName: "A member was added under this name already. Give them a username to make another account.",

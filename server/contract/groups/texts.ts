@@ -157,7 +157,7 @@ export const inviteTexts = {
   notFound: "This invite link does not exist. Please ask for a new one.",
   unknownCode: "There is no invitation with this code. Please check the letters, or ask for a new one.",
   noCode: "A code has six letters, like ABC DEF. Please check what you have typed.",
-  tooManyCodes: "Too many wrong codes were tried from here. Please try again in an hour, or ask for the link.",
+  tooManyCodes: "Too many wrong codes were tried. Please try again in an hour, or ask for the link.",
   manyCodes:
     "Many wrong codes are being tried at the moment. Please ask for the link, log in first, or try again in ten " +
     "minutes.",

@@ -63,7 +63,7 @@ Deno.test("wrong codes are limited by address, on pages too, and then no right o
   assert.equal((await app.join(app.mallory, code)).status, 200);
   const page = await visit(app, `/join/${code}`);
   assert.equal(page.status, 429);
-  assert.match(await page.text(), /Too many wrong codes were tried from here/);
+  assert.match(await page.text(), /Too many wrong codes were tried/);
 });
 
 Deno.test("of many guesses at once no more are answered than one after the other, and those of all addresses have a limit too", async () => {

@@ -136,7 +136,7 @@ Deno.test("members who have not answered are reminded once a day, with a way to 
     (await app.call("GET", "/notices", as)).body.notices.filter(({ kind }: { kind: string }) =>
       kind === "overviewAsked"
     );
-  assert.equal(await remind(), "409 nobody_to_remind", "it is off");
+  assert.equal(await remind(), "400 no_overview", "it is off");
   await set({ overview: true });
   assert.equal(await remind(grace), "403 organizers_only");
   const both = await Promise.all([remind(), remind()]);
