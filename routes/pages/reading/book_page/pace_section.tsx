@@ -29,6 +29,7 @@ interface PaceOptions {
   isGroupAsking: boolean;
 }
 
+/** Where the reader and the group are; and, for less often, what is shared, everybody's page and the plan. */
 export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
   const { deps, user } = c.var;
   const { groupId, bookId, edition, pageCount } = book;
@@ -41,7 +42,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
     listChapters(deps.db, user.id, bookId),
   ]);
   const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language: locale.language })];
-  return (
+  const place = (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
       <div className="stack">
@@ -67,6 +68,10 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         />
         {readers.length === 0 && <p className="muted">{paceTexts.sharing(0)}</p>}
       </div>
+    </section>
+  );
+  const more = (
+    <div className="card pace pace-more">
       {book.sharesPage === null && isGroupAsking
         ? null
         : book.sharesPage === null && pace.plan
@@ -85,8 +90,9 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         today={today}
         language={locale.language}
       />
-    </section>
+    </div>
   );
+  return { place, more };
 }
 
 function viewerSentence({ position, finishedAt, edition }: Reader): string {

@@ -68,10 +68,11 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
   }
   const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
   if (c.req.query("part") === "pace") {
-    return page(c, { title: reader.title, description: descriptions.bookPage, body: await drawPace() });
+    const { place, more } = await drawPace();
+    return page(c, { title: reader.title, description: descriptions.bookPage, body: <>{place}{more}</> });
   }
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
-  const [paceContent, { content, toasts = [], styles = [] }] = await Promise.all([
+  const [{ place, more }, { content, toasts = [], styles = [] }] = await Promise.all([
     drawPace(),
     tabs[current](c, { ...reader, book }, failed),
   ]);
@@ -87,7 +88,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
       <div className="together">
         <BookHead book={book} groupName={groupName} />
         <div className="together-pace">
-          {paceContent}
+          {place}
           {ask.card}
         </div>
         <div className="together-content">
@@ -104,6 +105,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
           {content}
           {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
         </div>
+        {more}
       </div>
     ),
   });
