@@ -151,7 +151,7 @@ function useGroups(start: OverviewGroup[], { list, onEmpty }: ListOptions) {
     groups,
     add(group: Group) {
       const created = { ...group, book: null, faces: group.members.map(({ user }) => user) };
-      // What the socket was sent may have come first.
+      // The socket may have announced it already.
       const isOther = ({ id }: OverviewGroup) => id !== group.id;
       groups.value = [created, ...groups.value.filter(isOther)];
       changeOverview(({ groups, ...others }) => ({ ...others, groups: [created, ...groups.filter(isOther)] }));

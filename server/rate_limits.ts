@@ -236,11 +236,11 @@ interface CodeTypist {
 
 /**
  * Only what was not found counts: a class behind one address may all come at once. Nothing is held while it is looked
- * for, and what is found is told only while there are few failures, so that many guesses at once gain nothing.
+ * for, and what is found is answered only while there are few failures, so that many guesses at once gain nothing.
  *
  * An address, or an account, has a number of failures; and visitors have one in all, as people who are logged in do: an
- * attacker without accounts stops no member. Where many addresses have used that up, a right code is still told in a
- * network (an IPv4 /24, an IPv6 /48) with at most 5 failures that day: who attacks stops the networks attacked from.
+ * attacker without accounts stops no member. Where many addresses have used that up, a right code still works in a
+ * network (an IPv4 /24, an IPv6 /48) with at most 5 failures that day: an attack stops the networks that it comes from.
  *
  * There are 20^6 = 64 million codes. All in all 2 × 200 guesses in ten minutes are answered, 2 400 an hour; and from
  * 10 000 networks at once 50 000 more a day, 2 100 an hour. On a site with 100 links in use (50 a group at most, 7 days

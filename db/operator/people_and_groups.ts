@@ -35,7 +35,7 @@ export async function listPeople(
 ): Promise<Page<Person>> {
   const wanted = query.toWellFormed().replace(/\p{Cc}/gu, " ").trim().toLowerCase().slice(0, accountLimits.email.max);
   const ids = wanted ? await findMatches(db, wanted, after) : undefined;
-  const isFound = ids ? inArray(users.id, ids) : and(state && inState[state], after ? lt(users.id, after) : undefined);
+  const isFound = and(state && inState[state], ids ? inArray(users.id, ids) : after ? lt(users.id, after) : undefined);
   const isShown = and(isNull(users.deletedAt), isNull(users.guestUntil), isFound);
   const rows = await db.q.select(personColumns).from(users).where(isShown).orderBy(desc(users.id))
     .limit(operatorLimits.page + 1);

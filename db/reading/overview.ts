@@ -14,7 +14,7 @@ const { page: pageLength, books: mostBooks, named: mostNamed } = readingLimits.o
 
 const isOn = sql`exists (select 1 from group_settings where group_settings.group_id = members.group_id and overview)`;
 
-/** Whom the group has asked, where it has an overview. */
+/** Members who are asked to agree to the overview; nobody in a group without one. */
 const hasNotAnswered = (groupId: string) => and(eq(members.groupId, groupId), isNull(members.overviewSince), isOn);
 
 /** For an organizer, whom it leaves out. */

@@ -2,12 +2,21 @@ import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../../islands/forms/Field.tsx";
 import { FormError } from "../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../islands/ui/Button.tsx";
+import { Icon } from "../../islands/ui/Icon.tsx";
 import { Notice } from "../../islands/ui/Notice.tsx";
 import type { ReauthenticatedBy } from "../../server/actions/account/reauthentication.ts";
 import { storage as limits } from "../../server/contract/account/limits.ts";
 import { accountTexts, proofTexts as words } from "../../server/contract/account/texts.ts";
 import type { Ctx, Env } from "../../server/http/router.ts";
 import { type FailedForm, LoadError, type Page, tryLoad } from "./page.tsx";
+
+/** To the page that this one belongs to, by its name. What people have named is within `bdi`. */
+export const BackLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a className="back-link" href={href}>
+    <Icon name="arrow-left" />
+    {children}
+  </a>
+);
 
 /** Dark on light in the dark too, or no reader would find it. */
 export const QrCode = ({ svg, alt }: { svg: string; alt: string }) => (

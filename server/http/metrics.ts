@@ -137,7 +137,7 @@ function measureState(registers: Registers, { db, redis, sockets, droppedLines, 
   });
   new Gauge({
     name: "chapterhouse_mails",
-    help: "Mails by state: waiting in the queue, given up, or kept to be read at /dev/mail where none are sent.",
+    help: "Mails by state: waiting in the queue, given up, or stored to be read at /dev/mail where none are sent.",
     registers,
     labelNames: ["state"],
     async collect() {

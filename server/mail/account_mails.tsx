@@ -17,7 +17,7 @@ export const verificationMail = ({ groupName, ...owner }: Owner & { groupName?: 
       `the account cannot be used, and is removed after ${days(accountLimits.unverified.lifetime)}.`,
   });
 
-/** As with names of people: whoever makes a group could have us mail its name to anybody. */
+/** A name that looks like a link is left out: anybody may make a group, and this is mailed to strangers. */
 function joining(groupName = ""): string {
   const plain = inOneLine(groupName);
   return plain && !isLinkable(plain) ? ` You are joining ${plain}.` : "";

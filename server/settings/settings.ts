@@ -74,7 +74,7 @@ const Settings = z.object({
   securityContact: checks.contact.optional().register(documented, {
     name: "SECURITY_CONTACT",
     about:
-      "to whom to report a vulnerability, told at `/.well-known/security.txt`: an email address or a page by `https`",
+      "where to report a vulnerability, shown at `/.well-known/security.txt`: an email address or a page by `https`",
   }),
   apiBase: checks.apiPath.prefault("/api").register(documented, {
     name: "API_BASE_PATH",

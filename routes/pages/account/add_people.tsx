@@ -30,7 +30,7 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { operatorPage, signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
-import { NoticeLine, Submit } from "../../layout/parts.tsx";
+import { BackLink, NoticeLine, Submit } from "../../layout/parts.tsx";
 import { showCards } from "./cards.tsx";
 
 const { most, typed } = accountLimits.addedPeople;
@@ -64,10 +64,9 @@ function show(c: C, scope: Scope, { sent = {}, previewed, refusal }: Shown = {})
     body: (
       <div className="added stack">
         <header className="added-head">
-          <a className="added-back" href={scope.back}>
-            <Icon name="arrow-left" />
+          <BackLink href={scope.back}>
             <bdi>{scope.title}</bdi>
-          </a>
+          </BackLink>
           <h1>{title}</h1>
         </header>
         {previewed

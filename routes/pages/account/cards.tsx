@@ -5,7 +5,6 @@ import { giveWay } from "../../../db/engine/timing.ts";
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { Icon } from "../../../islands/ui/Icon.tsx";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import {
   findMemberForCard,
@@ -34,7 +33,7 @@ import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { askForCode, signOut, welcome } from "../../../server/http/sign_in.ts";
 import { qrPath } from "../../../server/media/pictures.ts";
 import { type C, failures, type Page, page, toDashboard } from "../../layout/page.tsx";
-import { cardPage, ConfirmedForm, formPage, newPassword, NoticeLine } from "../../layout/parts.tsx";
+import { BackLink, cardPage, ConfirmedForm, formPage, newPassword, NoticeLine } from "../../layout/parts.tsx";
 
 interface Shown {
   people: AddedPerson[];
@@ -63,10 +62,7 @@ export async function showCards(c: C, { people, groupName, back, areNew }: Shown
     body: (
       <div className="added stack">
         <header className="added-head">
-          <a className="added-back" href={back.href}>
-            <Icon name="arrow-left" />
-            {back.text}
-          </a>
+          <BackLink href={back.href}>{back.text}</BackLink>
           <h1>{cards.length > 0 ? words.cardsTitle(cards.length) : words.cards}</h1>
           {cards.length > 0 && <p>{words.cardsHint} {areNew && words.cardsReplaced}</p>}
           {mailed > 0 && <p>{config.mailUrl ? words.mailed(mailed) : words.mailedNobody(mailed)}</p>}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Icon } from "../../../islands/ui/Icon.tsx";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { BackLink } from "../../layout/parts.tsx";
 
 interface Props {
   group: Pick<Group, "id" | "groupName">;
@@ -16,10 +16,9 @@ export const GroupHead = (
   { group, title, back = { href: groupPaths.group(group.id), text: group.groupName }, children }: Props,
 ) => (
   <header className="group-head">
-    <a className="group-head-back" href={back.href}>
-      <Icon name="arrow-left" />
+    <BackLink href={back.href}>
       <bdi>{back.text}</bdi>
-    </a>
+    </BackLink>
     <h1>
       {title} <span className="visually-hidden">{group.groupName}</span>
     </h1>

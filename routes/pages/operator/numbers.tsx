@@ -104,7 +104,8 @@ const byWeek = (counts: number[]): number[] =>
 function Line({ name, days, ends }: ChartProps<Level>) {
   const points = days.map((day, n) => ({ count: day[name], x: (n + 0.5) / days.length * width }))
     .filter((point): point is { count: number; x: number } => point.count !== null);
-  const [first, last] = [points[0], points.at(-1)!];
+  const [first, last] = [points[0], points.at(-1)];
+  if (!last) return null;
   const figure = written(name, last.count);
   if (points.length === 1) return <Figure name={name} ends={ends} figure={figure} note={words.notYet} />;
   const most = Math.max(...points.map(({ count }) => count), 1);

@@ -50,6 +50,8 @@ async function show(c: C, { fields, refusal, test }: Shown = {}): Promise<Respon
   const isFirst = stored === undefined;
   const form = (
     <form method="post" action={here} className="stack operator-settings">
+      {/* The form's first button is what Enter presses in a field: a test mail is sent by its own alone. */}
+      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       {isFirst && <input type="hidden" name="first" value="1" />}
       {refusal && !refusal.issues?.length && <FormError text={refusal.message} />}
       <Sections

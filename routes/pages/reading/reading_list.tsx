@@ -1,7 +1,6 @@
 import { listReadingList } from "../../../db/reading/reading_list.ts";
 import { IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
-import { Icon } from "../../../islands/ui/Icon.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { ReadingListQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { readingList } from "../../../server/contract/reading/limits.ts";
@@ -11,7 +10,7 @@ import type { ListedBook } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
-import { LinkRow } from "../../layout/parts.tsx";
+import { BackLink, LinkRow } from "../../layout/parts.tsx";
 
 const { shown } = readingList;
 
@@ -30,10 +29,7 @@ export async function showReadingList(c: C): Promise<Response> {
       ? (
         <div className="reading-log">
           <div>
-            <a className="reading-back" href={readingPaths.reading}>
-              <Icon name="arrow-left" />
-              {words.title}
-            </a>
+            <BackLink href={readingPaths.reading}>{words.title}</BackLink>
             <h1>{words.allBooks}</h1>
           </div>
           {books.length > 0

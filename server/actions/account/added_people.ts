@@ -139,7 +139,6 @@ export async function limitAddresses(
   if (count > 0) await limiter.take("checkEmail", viewer.id, count);
 }
 
-/** When a form is sent again, its people have accounts already and get other cards. @throws TooMany */
 interface Adding {
   people: NewPerson[];
   groupId: string | null;

@@ -172,9 +172,9 @@ export async function remindOfOverview(
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ): Promise<number> {
   const about = { kind: "overviewAsked", subject: group.id } as const;
+  if (!await mayNotify(deps.limiter, organizer.id, userIds.length)) return 0;
   const before = deps.clock() - readingLimits.overview.remindEvery;
   await noticesRemoved(deps, await notices.deleteEarlierNotices(deps.db, { ...about, groupId: group.id }, before));
-  if (!await mayNotify(deps.limiter, organizer.id, userIds.length)) return 0;
   const made = await notify(deps, {
     ...about,
     to: userIds,

@@ -27,7 +27,7 @@ export type Role = (typeof roles)[number];
 
 export const RoleChange = Reauthentication.extend({ role: z.enum(roles) });
 
-/** Who may change plans, contents or the shelf. */
+/** The members who may change plans, contents or the shelf. */
 export const changers = ["members", "organizers"] as const;
 
 export const NewMember = z.object({ userId: id });

@@ -2,7 +2,6 @@ import { findBook } from "../../../../db/books/books.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { Cover } from "../../../../islands/ui/Cover.tsx";
-import { Icon } from "../../../../islands/ui/Icon.tsx";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
 import { saveNote } from "../../../../server/actions/notes/own_notes.ts";
 import { removeBook } from "../../../../server/actions/books/removal.ts";
@@ -26,7 +25,7 @@ import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
 import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
-import { Submit } from "../../../layout/parts.tsx";
+import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
@@ -115,10 +114,9 @@ const BookHead = ({ book, groupName }: { book: Book; groupName: string }) => (
   <header className="book-head">
     <Cover book={book} width={72} />
     <div>
-      <a href={groupPaths.group(book.groupId)} className="book-head-back">
-        <Icon name="arrow-left" />
-        <span dir="auto">{groupName}</span>
-      </a>
+      <BackLink href={groupPaths.group(book.groupId)}>
+        <bdi>{groupName}</bdi>
+      </BackLink>
       <h1 dir="auto">{book.title}</h1>
       {book.author && <p className="muted" dir="auto">{book.author}</p>}
     </div>
