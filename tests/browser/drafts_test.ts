@@ -4,6 +4,7 @@ import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
 import { noteTexts } from "../../server/contract/notes/shared_texts.ts";
 import { unsentFormTexts } from "../../server/contract/site/texts.ts";
 import { endSession } from "../support/app.ts";
+import { until } from "../support/operate.ts";
 import { readTogether } from "../support/readers.ts";
 import { adaReading, leaf, readingGroup, windowOf } from "../support/reading.ts";
 import { hold, intercept, press, release } from "../support/screen.ts";
@@ -80,6 +81,8 @@ Deno.test("what is typed before a script has loaded stays, in a note, a number a
   let arrive = await openEarly(`${open}&page=7`);
   const note = page.getByLabel("Notes for page 7");
   await page.getByLabel("Current page").fill("77");
+  // What is filled in before the parser has come to the end of the field stands before what the parser puts there.
+  await until(async () => await note.inputValue() === "stored");
   await note.fill("stored, and more");
   await arrive();
   await page.keyboard.type(" after");
@@ -89,6 +92,7 @@ Deno.test("what is typed before a script has loaded stays, in a note, a number a
   await page.unrouteAll();
   arrive = await openEarly("/profile?edit");
   const bio = page.getByLabel("Bio");
+  await until(async () => await bio.inputValue() === "Reads");
   await bio.fill("Reads books");
   await page.keyboard.press("Home");
   await arrive();
