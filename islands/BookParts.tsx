@@ -7,9 +7,14 @@ import { anchorsTexts } from "../server/contract/chat/texts.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { notePaths } from "../server/contract/notes/paths.ts";
 import { notesTexts } from "../server/contract/notes/texts.ts";
+import { tabTexts } from "../server/contract/reading/book_page_texts.ts";
+import { groupPaceTexts } from "../server/contract/reading/group_pace.ts";
+import { readingPaths } from "../server/contract/reading/paths.ts";
 import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
+import { bookPageTexts } from "../server/contract/reading/texts.ts";
 import { BookDialog } from "./books/BookDialog.tsx";
 import type { FailedBook } from "./books/AddManually.tsx";
+import { GroupPace } from "./books/GroupPace.tsx";
 import type { FailedPage } from "./books/PageStepper.tsx";
 import type { FailedNote } from "./notes/open_note.ts";
 import type { Note } from "../server/contract/notes/shapes.ts";
@@ -36,7 +41,7 @@ export interface FirstView {
   failed?: FailedBooksForm;
 }
 
-interface OpenedProps extends Omit<ComponentProps<typeof BookDialog>, "failed" | "chapter" | "children"> {
+interface OpenedProps extends Omit<ComponentProps<typeof BookDialog>, "failed" | "chapter" | "beside" | "children"> {
   readerId: string;
   first: FirstView;
   onWrite: () => void;
@@ -49,7 +54,12 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
   const notedPage = bookPageAt(book, open.page);
   const query = openQuery(open);
   return (
-    <BookDialog {...dialog} failed={first.failed?.page} chapter={first.chapter}>
+    <BookDialog
+      {...dialog}
+      failed={first.failed?.page}
+      chapter={first.chapter}
+      beside={<WithGroup dialog={dialog} readerId={readerId} onWrite={onWrite} />}
+    >
       <OpenedMessages groupId={groupId} bookId={id} />
       <NoteEditor
         key={notedPage}
@@ -60,18 +70,33 @@ export function OpenedBook({ readerId, first, onWrite, ...dialog }: OpenedProps)
         loaded={first.note}
         failed={first.failed?.note}
       />
+    </BookDialog>
+  );
+}
+
+interface WithGroupProps extends Pick<OpenedProps, "readerId" | "onWrite"> {
+  dialog: Pick<OpenedProps, "book" | "open">;
+}
+
+/** What others have at this page, the way to the page of the book, and where they are. */
+function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps) {
+  const { id, groupId } = book;
+  const { unit } = copyOf(book);
+  const shown = { readerId, bookId: id, unit, version: book.progress[0]?.lastReadAt };
+  return (
+    <>
+      <h3>{groupPaceTexts.title}</h3>
       <div>
         <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
-        <PageNotesSlot
-          groupId={groupId}
-          readerId={readerId}
-          bookId={id}
-          page={open.page}
-          unit={copy.unit}
-          version={book.progress[0]?.lastReadAt}
-        />
+        <PageNotesSlot groupId={groupId} page={open.page} {...shown} />
       </div>
-    </BookDialog>
+      <nav className="book-tabs-links" aria-label={bookPageTexts.title}>
+        {(["notes", "questions", "talk"] as const).map((tab) => (
+          <a key={tab} href={readingPaths.bookPage(groupId, id, tab)}>{tabTexts[tab]}</a>
+        ))}
+      </nav>
+      <GroupPace {...shown} />
+    </>
   );
 }
 

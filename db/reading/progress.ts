@@ -88,12 +88,20 @@ export async function saveProgress(
         position = excluded.position, read_at = max(excluded.read_at, progress.read_at + 1), reached = ${reachedThen},
         opened_from = case when ${opens} then progress.reached else progress.opened_from end,
         opened_at = case when ${opens} then excluded.read_at else progress.opened_at end,
+        opened_seen = progress.opened_seen and excluded.reached <= progress.reached,
         finished_at = ${finishedThen}
         where ${at === undefined ? sql`true` : sql`excluded.read_at > progress.read_at`}`),
     stored(db, readerId, bookId),
   ]);
   return after && { before, after };
 }
+
+/** What the last turn has opened is told no more. */
+export const saveOpenedSeen = (db: Db, readerId: string, bookId: string): Promise<unknown> =>
+  db.write([
+    db.q.update(progress).set({ openedSeen: true })
+      .where(and(eq(progress.bookId, bookId), eq(progress.userId, readerId))),
+  ]);
 
 const stored = (db: Db, readerId: string, bookId: string) =>
   db.q.select({

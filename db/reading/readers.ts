@@ -19,6 +19,8 @@ export interface Reader {
   editionId: string | null;
   position: number;
   reached: number;
+  openedFrom: number;
+  openedSeen: boolean;
   finishedAt: number | null;
   readAt: number | null;
   /** Null until they have decided, and the group does not see their page. */
@@ -40,6 +42,8 @@ const reader = prepared((q) =>
     edition: copyColumns,
     position: progress.position,
     reached: progress.reached,
+    openedFrom: progress.openedFrom,
+    openedSeen: progress.openedSeen,
     finishedAt: progress.finishedAt,
     readAt: progress.readAt,
     sharesPage: sharesPage(),
@@ -56,7 +60,14 @@ const reader = prepared((q) =>
 
 export async function findReader(db: Db, readerId: string, bookId: string): Promise<Reader | undefined> {
   const row = await reader(db).get({ readerId, bookId });
-  return row && { ...row, edition: copyOf(row), position: row.position ?? 0, reached: row.reached ?? 0 };
+  return row && {
+    ...row,
+    edition: copyOf(row),
+    position: row.position ?? 0,
+    reached: row.reached ?? 0,
+    openedFrom: row.openedFrom ?? 0,
+    openedSeen: row.openedSeen ?? false,
+  };
 }
 
 /** The ids of a group's books that they have begun. */

@@ -33,6 +33,7 @@ export interface BookToRead {
   position: number;
   reached: number;
   openedFrom: number;
+  openedSeen: boolean;
   readAt: number | null;
   plan: Schedule | null;
 }
@@ -66,6 +67,7 @@ const toRead = prepared((q) =>
     position: progress.position,
     reached: progress.reached,
     openedFrom: progress.openedFrom,
+    openedSeen: progress.openedSeen,
     readAt: progress.readAt,
     plan: { startsOn: plans.startsOn, targetOn: plans.targetOn, days: plans.days },
   }).from(books)
@@ -97,12 +99,13 @@ export const findBookToBegin = (db: Db, viewerId: string) => notBegun(db).get({ 
 /** Begun and not finished, or with a plan that has not ended; what was read, or planned, last comes first. */
 export async function listBooksToRead(db: Db, viewerId: string, today: string): Promise<BookToRead[]> {
   const rows = await toRead(db).all({ viewerId, today });
-  return rows.map(({ position, reached, openedFrom, ...row }) => ({
+  return rows.map(({ position, reached, openedFrom, openedSeen, ...row }) => ({
     ...row,
     edition: copyOf(row),
     position: position ?? 0,
     reached: reached ?? 0,
     openedFrom: openedFrom ?? 0,
+    openedSeen: openedSeen ?? false,
   }));
 }
 
@@ -112,11 +115,7 @@ export interface Opened {
   messages: number;
 }
 
-interface Span {
-  bookId: string;
-  from: number;
-  to: number;
-}
+type OpenedSpan = Pick<BookToRead, "bookId" | "openedFrom" | "openedSeen" | "reached">;
 
 const written = prepared((q) => {
   const isBetween = (position: SQLWrapper) => sql`${position} > ${value("from")} and ${position} <= ${value("to")}`;
@@ -132,6 +131,12 @@ const written = prepared((q) => {
   }).from(books).innerJoin(members, shelfMembershipOf(viewer)).where(eq(books.id, value("bookId"))).prepare();
 });
 
-/** What others wrote after one position of a book and up to another, but for people whom the viewer has blocked. */
-export const countWritten = async (db: Db, viewerId: string, span: Span): Promise<Opened> =>
-  await written(db).get({ viewerId, ...span }) ?? { notes: 0, questions: 0, messages: 0 };
+/** What others wrote on the pages that the viewer's last turn opened, until they have looked at it. */
+export async function countOpened(
+  db: Db,
+  viewerId: string,
+  { bookId, openedFrom, openedSeen, reached }: OpenedSpan,
+): Promise<Opened | undefined> {
+  if (openedSeen || openedFrom >= reached) return undefined;
+  return await written(db).get({ viewerId, bookId, from: openedFrom, to: reached });
+}

@@ -25,7 +25,11 @@ export function BookSummary({ book, heading }: TitleProps) {
       <Cover book={book} width={144} />
       <div className="book-summary-text">
         <BookTitle book={book} heading={heading} />
-        {book.author && <p className="muted" dir="auto">{book.author}</p>}
+        {book.author && (
+          <p className="muted">
+            <bdi>{book.author}</bdi>
+          </p>
+        )}
         <BookProgress book={book} />
         <LinkButton kind="primary" href={readingPaths.bookPage(book.groupId, book.id)}>
           {bookPageTexts.title}

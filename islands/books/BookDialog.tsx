@@ -27,10 +27,12 @@ interface Props {
   onGone: (bookId: string) => void;
   onSaved: (progress: Progress) => void;
   onProgress: (progress: Progress) => void;
+  /** Where there is room, beside the page and its notes. */
+  beside: ReactNode;
   children: ReactNode;
 }
 
-export function BookDialog({ book, open, failed, chapter: initialChapter, children, ...on }: Props) {
+export function BookDialog({ book, open, failed, chapter: initialChapter, beside, children, ...on }: Props) {
   const chapter = useChapter(book, open.page, initialChapter);
   const heading = useRef<HTMLHeadingElement>(null);
   const dialog = useModal(true, heading);
@@ -81,6 +83,7 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
             onTurn={turn}
           >
             {children}
+            {beside}
           </BookSplit>
         )
         : (
@@ -98,7 +101,10 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, childr
               />
               {children}
             </div>
-            <BookDetails book={book} />
+            <div className="book-beside">
+              <div className="card stack">{beside}</div>
+              <BookDetails book={book} />
+            </div>
           </div>
         )}
     </dialog>

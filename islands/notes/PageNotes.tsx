@@ -8,11 +8,9 @@ import { deliver } from "../offline/outbox/deliver.ts";
 import { call, request } from "../runtime/api.ts";
 import { randomId } from "../runtime/random_id.ts";
 import { ownLocale } from "../runtime/reader_locale.ts";
-import { LinkButton } from "../ui/Button.tsx";
 import { timeFormatter } from "../ui/time_format.ts";
 import { AnswerForm, SharedNoteItem } from "./SharedNoteItem.tsx";
 import { debounced } from "./open_note.ts";
-import { readingPaths } from "../../server/contract/reading/paths.ts";
 import { notePaths } from "../../server/contract/notes/paths.ts";
 
 export interface PageNotesProps {
@@ -38,7 +36,7 @@ export function PageNotes({ groupId, readerId, bookId, page, unit, version }: Pa
   if (notes.length === 0) {
     return (
       <p className="margin cluster">
-        <a className="page-link" href={readingPaths.bookPage(groupId, bookId, "notes")}>{noteTexts.title}</a>
+        {list && <span className="muted">{noteTexts.emptyHere}</span>}
         {ahead > 0 && <span className="muted">{noteTexts.furtherOn(ahead)}</span>}
       </p>
     );
@@ -53,7 +51,6 @@ export function PageNotes({ groupId, readerId, bookId, page, unit, version }: Pa
             <Answer note={note} groupId={groupId} bookId={bookId} onAnswered={() => void load()} />
           </SharedNoteItem>
         ))}
-        <LinkButton href={readingPaths.bookPage(groupId, bookId, "notes")}>{noteTexts.title}</LinkButton>
       </div>
     </details>
   );

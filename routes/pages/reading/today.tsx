@@ -1,6 +1,6 @@
 import {
   type BookToRead,
-  countWritten,
+  countOpened,
   findBookToBegin,
   listBooksToRead,
   type Opened,
@@ -23,12 +23,13 @@ import { pageAt, percentAt } from "../../../server/contract/reading/positions.ts
 import type { CopyUnit, SharingReader } from "../../../server/contract/reading/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../layout/page.tsx";
+import { OpenedLine } from "./opened_line.tsx";
 import { TurnForm } from "./turn_form.tsx";
 
 export interface Reading {
   first: BookToRead;
   readers: (SharingReader & { position: number })[];
-  opened: Opened;
+  opened: Opened | undefined;
   others: BookToRead[];
   today: number;
   language: string;
@@ -46,10 +47,10 @@ export async function loadReading(c: C): Promise<Reading | { begin: BookToBegin 
     const begin = await findBookToBegin(db, user.id);
     return begin && { begin };
   }
-  const { bookId, edition, openedFrom, reached } = first;
+  const { bookId, edition } = first;
   const [readers, opened] = await Promise.all([
     listSharingReaders(db, user.id, { bookId, copy: edition }),
-    countWritten(db, user.id, { bookId, from: openedFrom, to: reached }),
+    countOpened(db, user.id, first),
   ]);
   return { first, readers: readers.filter((reader) => reader.user.id !== user.id), opened, others, today, language };
 }
@@ -83,6 +84,7 @@ export function Today({ reading, failed }: Props) {
     <section className="today" aria-labelledby="today-title">
       <h1 id="today-title">{texts.title}</h1>
       <article className="card today-book">
+        <OpenedLine book={first} opened={opened} />
         <a href={readingPaths.bookPage(first.groupId, first.bookId)} tabIndex={-1} aria-hidden>
           <Cover book={first} width={96} />
         </a>
@@ -92,7 +94,6 @@ export function Today({ reading, failed }: Props) {
           <BookBar book={first} />
         </div>
         <Turn book={first} reading={reading} failed={failed} />
-        <OpenedLine book={first} opened={opened} />
         {readers.length > 0 && <Company book={first} readers={readers} />}
       </article>
       {others.length > 0 && (
@@ -108,7 +109,6 @@ export function Today({ reading, failed }: Props) {
                 <div className="today-text">
                   <BookName book={book} />
                   <Lead book={book} day={reading} />
-                  <p className="muted">{placeOf(book)}</p>
                 </div>
                 <Turn book={book} reading={reading} failed={failed} />
               </li>
@@ -123,16 +123,18 @@ export function Today({ reading, failed }: Props) {
 type NamedBook = Pick<BookToRead, "groupId" | "bookId" | "title" | "groupName">;
 
 const BookName = ({ book: { groupId, bookId, title, groupName } }: { book: NamedBook }) => (
-  <>
+  <div className="today-name">
     <h2 className="today-title">
-      <a href={readingPaths.bookPage(groupId, bookId)} dir="auto">{title}</a>
+      <a href={readingPaths.bookPage(groupId, bookId)}>
+        <bdi>{title}</bdi>
+      </a>
     </h2>
     <p className="muted">
       <a href={groupPaths.group(groupId)}>
         <bdi>{groupName}</bdi>
       </a>
     </p>
-  </>
+  </div>
 );
 
 type Day = Pick<Reading, "today" | "language">;
@@ -169,7 +171,7 @@ function BookBar({ book }: { book: BookToRead }) {
   const percent = percentAt(book.position);
   const label = (
     <>
-      <span>{placeOf(book)}</span>
+      <span className="visually-hidden">{placeOf(book)}</span>
       <span>{`${percent}%`}</span>
     </>
   );
@@ -244,19 +246,4 @@ function namesIn(people: readonly SharingReader[], unit: CopyUnit): string {
   ).join("; ");
   const more = people.length - limits.faces;
   return more > 0 ? `${names} ${texts.others(more)}` : names;
-}
-
-function OpenedLine({ book: { groupId, bookId }, opened }: { book: BookToRead; opened: Opened }) {
-  const parts = (["notes", "questions", "messages"] as const).filter((part) => opened[part] > 0);
-  if (parts.length === 0) return null;
-  return (
-    <p className="today-opened">
-      {texts.opened}
-      {parts.map((part) => (
-        <a key={part} href={`${readingPaths.bookPage(groupId, bookId, part === "messages" ? "talk" : part)}#tabs`}>
-          {texts[part](opened[part])}
-        </a>
-      ))}
-    </p>
-  );
 }

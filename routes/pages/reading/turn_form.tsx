@@ -4,6 +4,7 @@ import { turnForm } from "../../../islands/books/progress.ts";
 import { Icon } from "../../../islands/ui/Icon.tsx";
 import { turnTexts } from "../../../server/contract/reading/book_page_texts.ts";
 import { clampPage } from "../../../server/contract/reading/pages.ts";
+import { turnFormId } from "../../../server/contract/reading/paths.ts";
 import type { Copy } from "../../../server/contract/reading/shapes.ts";
 import type { FailedForm } from "../../layout/page.tsx";
 
@@ -38,10 +39,8 @@ export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, a
   return (
     <>
       <form id={`${id}-by`} {...form} hidden />
-      <form {...form}>
-        <label className="field-label" htmlFor={id}>
-          {label} <span className="muted">{turnTexts.of(pageCount, unit)}</span>
-        </label>
+      <form {...form} id={turnFormId(id)} className="turn-form">
+        <label className="turn-form-label" htmlFor={id}>{label}</label>
         <div className="turn-form-row">
           <span className="turn-form-field">
             {step(-1)}
@@ -59,6 +58,7 @@ export function TurnForm({ id, bookId, copy: { pageCount, unit }, page, label, a
               autoFocus={error !== undefined}
               {...description(id, { error })}
             />
+            <span className="turn-form-of">{turnTexts.of(pageCount, unit)}</span>
             {step(1)}
           </span>
           <Button type="submit">{turnTexts.update}</Button>

@@ -21,11 +21,10 @@ import { toGroup } from "../../contract/groups/paths.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
 import { ProgressUpdate, Sharing } from "../../contract/reading/input_shapes.ts";
-import { toBookPage } from "../../contract/reading/paths.ts";
+import { toBookPage, toTurnOnBookPage, toTurnOnDashboard } from "../../contract/reading/paths.ts";
 import { ownPages, pageAt, positionOf } from "../../contract/reading/positions.ts";
 import { type Copy, Progress } from "../../contract/reading/shapes.ts";
 import { paceTexts, progressTexts } from "../../contract/reading/texts.ts";
-import { sitePaths } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { beyondEnd, bookNotFound, found } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -45,12 +44,12 @@ export const turnPage = operation({
       path: "/group/:id/books/:bookId/progress",
       to: (sent, answer) => answer ? toOpenBook(sent, answer.progress.page) : toGroup(sent),
     },
-    { path: "/group/:id/books/:bookId/turn", to: toBookPage() },
+    { path: "/group/:id/books/:bookId/turn", to: toTurnOnBookPage },
     {
       path: "/group/:id/books/:bookId/turn-to-message",
       to: ({ params, fields }) => chatPaths.messageAt(params.id, Number(fields.message) || 0),
     },
-    { path: "/dashboard/:id/:bookId/turn", to: () => sitePaths.dashboard },
+    { path: "/dashboard/:id/:bookId/turn", to: toTurnOnDashboard },
   ],
   run: async ({ deps, user, params: { bookId } }, update) => (
     { progress: await saveProgress(deps, user, { ...update, bookId }) }
@@ -65,8 +64,8 @@ export const catchUp = operation({
   takes: ProgressUpdate,
   fails,
   form: [
-    { path: "/group/:id/books/:bookId/caught-up", says: paceTexts.caughtUp, to: toBookPage() },
-    { path: "/dashboard/:id/:bookId/caught-up", says: progressTexts.updated, to: () => sitePaths.dashboard },
+    { path: "/group/:id/books/:bookId/caught-up", says: paceTexts.caughtUp, to: toTurnOnBookPage },
+    { path: "/dashboard/:id/:bookId/caught-up", says: progressTexts.updated, to: toTurnOnDashboard },
   ],
   async run({ deps, user, params: { bookId } }, update) {
     const reader = found(await findReader(deps.db, user.id, bookId), bookNotFound);

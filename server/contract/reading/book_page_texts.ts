@@ -1,4 +1,4 @@
-/** Of the page of a book and of what the dashboard begins with: no island has them. */
+/** Of the page of a book and of what the dashboard begins with: no island has them but the names of tabs. */
 import { counted } from "../site/plural.ts";
 import { placeName, placeWithin } from "./places.ts";
 import type { BookPageTab } from "./paths.ts";
@@ -52,6 +52,13 @@ export const aboutBookTexts = {
   beside: "Read beside the preview",
 };
 
+export const openedLineTexts = {
+  opened: "Opened as you read:",
+  notes: (count: number) => counted(count, "note"),
+  questions: (count: number) => counted(count, "question"),
+  messages: (count: number) => counted(count, "message"),
+};
+
 export const todayTexts = {
   title: "Today",
   readTo: (page: number, unit: CopyUnit) => `Read to ${placeWithin(page, unit)}`,
@@ -68,10 +75,6 @@ export const todayTexts = {
   behind: "Behind",
   here: "With you",
   others: (count: number) => `and ${counted(count, "other")}`,
-  opened: "Opened as you read:",
-  notes: (count: number) => counted(count, "note"),
-  questions: (count: number) => counted(count, "question"),
-  messages: (count: number) => counted(count, "message"),
   alsoReading: "Also reading",
   loadFailed: "Failed to load what you are reading",
 };

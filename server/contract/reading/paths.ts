@@ -1,5 +1,6 @@
 import { bookPaths } from "../books/paths.ts";
 import { groupPaths } from "../groups/paths.ts";
+import { sitePaths } from "../site/paths.ts";
 
 export const readingPaths = {
   timer: (groupId: string) => `${groupPaths.group(groupId)}?timer`,
@@ -12,6 +13,9 @@ export const readingPaths = {
   /** The tab of a page of the reader's copy, which need not be the one that they are on. */
   bookPageAt: (groupId: string, bookId: string, page: number) =>
     `${readingPaths.bookPage(groupId, bookId)}?page=${page}`,
+  /** That tab, to look at what the last turn has opened. */
+  opened: (groupId: string, bookId: string, tab: BookPageTab) =>
+    `${readingPaths.bookPage(groupId, bookId, tab)}&opened#tabs`,
   bookPlan: (groupId: string, bookId: string) => `${readingPaths.bookPage(groupId, bookId)}?plan#plan`,
   pageNote: (groupId: string, bookId: string, page: number) =>
     `${readingPaths.bookPage(groupId, bookId)}/page-note?page=${page}`,
@@ -47,3 +51,11 @@ interface BookPageForm {
 
 export const toBookPage = (tab?: BookPageTab) => ({ params: { id, bookId } }: BookPageForm): string =>
   readingPaths.bookPage(id, bookId, tab);
+
+/** The part of a page from which a page of the book was turned: the next is turned from there too. */
+export const turnFormId = (id: string): string => `${id}-form`;
+
+export const toTurnOnBookPage = (sent: BookPageForm): string => `${toBookPage()(sent)}#${turnFormId("turn")}`;
+
+export const toTurnOnDashboard = ({ params: { bookId } }: BookPageForm): string =>
+  `${sitePaths.dashboard}#${turnFormId(`turn-${bookId}`)}`;

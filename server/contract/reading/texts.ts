@@ -1,3 +1,4 @@
+import { groupPaceTexts } from "./group_pace.ts";
 import { placeName, unitNames } from "./places.ts";
 import type { Copy, CopyUnit } from "./shapes.ts";
 import { counted } from "../site/plural.ts";
@@ -90,15 +91,12 @@ export const paceTexts = {
   youAre: (place: string) => `You are at ${place}.`,
   notBegun: "You have not begun yet.",
   youFinished: "You have finished this book.",
-  groupIs: (place: string) => `By the end of today the group plans to be at ${place}.`,
-  groupDone: "By the plan the group has reached the end of the book.",
-  groupBegins: (date: string) => `The group begins on ${date}.`,
   perDay: (amount: string, date: string) => `${amount} each reading day, and you arrive by ${date}.`,
   iHaveCaughtUp: "I have caught up",
   catchUpHint: (place: string) => `Sets your page to ${place}.`,
   sharing: (count: number) =>
     count === 0
-      ? "Nobody shares their page yet."
+      ? groupPaceTexts.nobodyShares
       : `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
   asTable: "Everyone's page as a table",
   columns: { reader: "Reader", place: "Where" },

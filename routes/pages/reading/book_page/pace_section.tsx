@@ -1,10 +1,12 @@
 import { listChapters } from "../../../../db/reading/chapters.ts";
+import { countOpened } from "../../../../db/reading/today.ts";
 import { listSharingReaders, type Reader } from "../../../../db/reading/readers.ts";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { type TimeFormatter, timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
 import { turnTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
+import { groupPaceTexts, groupSentence } from "../../../../server/contract/reading/group_pace.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { placeName, placeWithin } from "../../../../server/contract/reading/places.ts";
 import { ownPages, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
@@ -12,6 +14,7 @@ import type { CopyUnit, Pace, SharingReader } from "../../../../server/contract/
 import { paceTexts } from "../../../../server/contract/reading/texts.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import type { C, FailedForm } from "../../../layout/page.tsx";
+import { OpenedLine } from "../opened_line.tsx";
 import { ReaderCell } from "../reader_cell.tsx";
 import { TurnForm } from "../turn_form.tsx";
 import { PlanSection } from "./plan_section.tsx";
@@ -36,15 +39,19 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
   const locale = readerLocale(c);
   const now = deps.clock();
   const today = dayOf(now, locale.timeZone);
-  const [pace, readers, chapters] = await Promise.all([
+  const [pace, readers, chapters, opened] = await Promise.all([
     paceOf(deps, user, { bookId, timeZone: locale.timeZone, reader: book }),
     listSharingReaders(deps.db, user.id, { bookId, copy: edition }),
     listChapters(deps.db, user.id, bookId),
+    countOpened(deps.db, user.id, book),
   ]);
-  const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language: locale.language })];
+  const plan = paceSentences(pace, { book, today, language: locale.language });
+  const sentences = [viewerSentence(book), ...plan];
+  const isUnderway = book.position > 0 && book.finishedAt === null;
   const place = (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
+      <OpenedLine book={book} opened={opened} />
       <div className="stack">
         <TurnForm
           id="turn"
@@ -57,8 +64,8 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         />
         <CaughtUp pace={pace} book={book} />
       </div>
-      <div className="stack" data-pace={bookId}>
-        <p className="pace-lead">{sentences.join(" ")}</p>
+      <div className="pace-where" data-pace={bookId}>
+        {(isUnderway ? plan : sentences).map((sentence) => <p key={sentence}>{sentence}</p>)}
         <ReadingLine
           readers={readers}
           viewer={book.position}
@@ -66,7 +73,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
           chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
           label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
         />
-        {readers.length === 0 && <p className="muted">{paceTexts.sharing(0)}</p>}
+        {readers.length === 0 && <p>{groupPaceTexts.nobodyShares}</p>}
       </div>
     </section>
   );
@@ -102,19 +109,15 @@ function viewerSentence({ position, finishedAt, edition }: Reader): string {
 }
 
 function paceSentences(
-  { plan, expected, perDay }: Pace,
-  { book: { edition }, today, language }: { book: Reader; today: number; language: string },
+  pace: Pace,
+  { book: { edition: { unit } }, today, language }: { book: Reader; today: number; language: string },
 ): string[] {
-  if (!plan || !expected) return [];
-  const date = dateOfDay(today);
-  const [start, target] = [plan.startsAt.slice(0, 10), plan.targetAt.slice(0, 10)];
-  const group = date < start
-    ? paceTexts.groupBegins(writeDate(start, language))
-    : date > target
-    ? paceTexts.groupDone
-    : paceTexts.groupIs(placeWithin(expected.page, edition.unit));
-  if (perDay === null) return [group];
-  return [group, paceTexts.perDay(paceTexts.amount(perDay, edition.unit), writeDate(target, language))];
+  const write = (date: string) => writeDate(date, language);
+  const group = groupSentence(pace, { today: dateOfDay(today), unit, writeDate: write });
+  const { plan, perDay } = pace;
+  if (!group) return [];
+  if (!plan || perDay === null) return [group];
+  return [group, paceTexts.perDay(paceTexts.amount(perDay, unit), write(plan.targetAt.slice(0, 10)))];
 }
 
 function CaughtUp({ pace: { expected }, book }: { pace: Pace; book: Reader }) {

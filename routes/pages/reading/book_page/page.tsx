@@ -1,5 +1,6 @@
 import { findBook } from "../../../../db/books/books.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
+import { saveOpenedSeen } from "../../../../db/reading/progress.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { Cover } from "../../../../islands/ui/Cover.tsx";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
@@ -65,6 +66,9 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     setFlash(c, "error", await missingBook(c, bookId));
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
+  const isOpening = c.req.query("opened") !== undefined;
+  // A browser that fetches a page ahead may never show it, and asks again for one that it was not given.
+  if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
   const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
   if (c.req.query("part") === "pace") {
     const { place, more } = await drawPace();
@@ -75,6 +79,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     drawPace(),
     tabs[current](c, { ...reader, book }, failed),
   ]);
+  if (isOpening && !reader.openedSeen) await saveOpenedSeen(db, user.id, bookId);
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {
     title: reader.title,
@@ -102,9 +107,11 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
             />
           </div>
           {content}
+        </div>
+        <div className="together-more">
+          {more}
           {reader.mayRemove && <RemoveBook book={reader} isAsked={c.req.query("remove") !== undefined} />}
         </div>
-        {more}
       </div>
     ),
   });
@@ -112,13 +119,19 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
 
 const BookHead = ({ book, groupName }: { book: Book; groupName: string }) => (
   <header className="book-head">
-    <Cover book={book} width={72} />
+    <Cover book={book} width={96} />
     <div>
       <BackLink href={groupPaths.group(book.groupId)}>
         <bdi>{groupName}</bdi>
       </BackLink>
-      <h1 dir="auto">{book.title}</h1>
-      {book.author && <p className="muted" dir="auto">{book.author}</p>}
+      <h1>
+        <bdi>{book.title}</bdi>
+      </h1>
+      {book.author && (
+        <p className="muted">
+          <bdi>{book.author}</bdi>
+        </p>
+      )}
     </div>
   </header>
 );

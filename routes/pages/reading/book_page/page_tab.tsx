@@ -12,7 +12,7 @@ import { SharedNotesQuery } from "../../../../server/contract/notes/shapes.ts";
 import type { Note } from "../../../../server/contract/notes/shapes.ts";
 import { notesTexts } from "../../../../server/contract/notes/texts.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
-import { pageTexts as texts } from "../../../../server/contract/reading/book_page_texts.ts";
+import { pageTexts as texts, todayTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import * as readingLimits from "../../../../server/contract/reading/limits.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { bookPageAt, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
@@ -57,7 +57,14 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
           )}
         </div>
         {isBefore && !found?.note.updatedAt && !failed
-          ? <p className="muted">{texts.notBegun(edition.unit)}</p>
+          ? (
+            <p className="cluster">
+              <Button type="submit" kind="primary" icon="book" form="turn-by" name="page" value="1">
+                {todayTexts.begin}
+              </Button>
+              <span className="muted">{texts.notBegun(edition.unit)}</span>
+            </p>
+          )
           : (
             <OwnNote
               book={book}
@@ -89,16 +96,20 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
             </ol>
           </section>
         )}
-        <section className="stack" aria-labelledby="page-talk">
-          <h3 id="page-talk">{texts.talk}</h3>
-          {talk.messages.length > 0 && <TalkList c={c} book={book} talk={talk} />}
+        {talk.messages.length > 0 && (
+          <section className="stack" aria-labelledby="page-talk">
+            <h3 id="page-talk">{texts.talk}</h3>
+            <TalkList c={c} book={book} talk={talk} />
+          </section>
+        )}
+        {!isBefore && (
           <p className="cluster">
             <LinkButton icon="chat" href={chatPaths.aboutPage(groupId, { bookId, page })}>{texts.write}</LinkButton>
             <LinkButton kind="plain" href={`${readingPaths.bookPage(groupId, bookId, "questions")}#ask`}>
               {texts.ask}
             </LinkButton>
           </p>
-        </section>
+        )}
       </div>
     ),
   };

@@ -1,0 +1,1 @@
+ALTER TABLE `progress` ADD `opened_seen` integer DEFAULT false NOT NULL;

@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import { groupPaceTexts as texts, groupSentence } from "../../server/contract/reading/group_pace.ts";
+import { openBook as limits } from "../../server/contract/reading/limits.ts";
+import { placeName } from "../../server/contract/reading/places.ts";
+import type { CopyUnit, Pace, SharingReader } from "../../server/contract/reading/shapes.ts";
+import { displayName } from "../../server/contract/people/names.ts";
+import { call } from "../runtime/api.ts";
+import { localIso, ownLocale } from "../runtime/reader_locale.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import { writeDate } from "../ui/time_format.ts";
+
+interface Props {
+  bookId: string;
+  readerId: string;
+  unit: CopyUnit;
+  /** Changes when the reader has read on. */
+  version: string | undefined;
+}
+
+/** Where the group is: what its plan says, and the readers who share their page. Its room is there before it. */
+export function GroupPace({ bookId, readerId, unit, version }: Props) {
+  const loaded = useGroupPace(bookId, version);
+  return (
+    <div className="book-pace">
+      {loaded && <Where {...loaded} readers={loaded.readers.filter(({ user }) => user.id !== readerId)} unit={unit} />}
+    </div>
+  );
+}
+
+interface Loaded {
+  pace: Pace;
+  readers: SharingReader[];
+}
+
+function useGroupPace(bookId: string, version: string | undefined): Loaded | undefined {
+  const [loaded, setLoaded] = useState<Loaded>();
+  useEffect(() => {
+    let isLatest = true;
+    Promise.all([call("GET /books/:bookId/plan", { bookId }), call("GET /books/:bookId/readers", { bookId })])
+      .then(([pace, { readers }]) => isLatest && setLoaded({ pace, readers }))
+      .catch(console.error);
+    return () => void (isLatest = false);
+  }, [bookId, version]);
+  return loaded;
+}
+
+function Where({ pace, readers, unit }: Loaded & { unit: CopyUnit }) {
+  const { language } = ownLocale();
+  const sentence = groupSentence(pace, {
+    today: localIso().slice(0, 10),
+    unit,
+    writeDate: (date) => writeDate(date, language),
+  });
+  return (
+    <>
+      {sentence && <p>{sentence}</p>}
+      {readers.length === 0 ? <p className="muted">{texts.nobodyShares}</p> : (
+        <ul className="book-readers">
+          {readers.slice(0, limits.readers).map(({ user, page }) => (
+            <li key={user.id}>
+              <Avatar user={user} size={28} />
+              <bdi>{displayName(user)}</bdi>
+              <span className="muted">{placeName(page, unit)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
