@@ -78,7 +78,7 @@ interface WithGroupProps extends Pick<OpenedProps, "readerId" | "onWrite"> {
   dialog: Pick<OpenedProps, "book" | "open">;
 }
 
-/** What others have at this page, the way to the page of the book, and where they are. */
+/** Where the others are, what they wrote about this page, and the ways to the page of the book. */
 function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps) {
   const { id, groupId } = book;
   const { unit } = copyOf(book);
@@ -86,16 +86,14 @@ function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps
   return (
     <>
       <h3>{groupPaceTexts.title}</h3>
-      <div>
-        <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
-        <PageNotesSlot groupId={groupId} page={open.page} {...shown} />
-      </div>
+      <GroupPace {...shown} />
       <nav className="book-tabs-links" aria-label={bookPageTexts.title}>
         {(["notes", "questions", "talk"] as const).map((tab) => (
           <a key={tab} href={readingPaths.bookPage(groupId, id, tab)}>{tabTexts[tab]}</a>
         ))}
+        <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
       </nav>
-      <GroupPace {...shown} />
+      <PageNotesSlot groupId={groupId} page={open.page} {...shown} />
     </>
   );
 }

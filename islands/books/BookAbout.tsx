@@ -31,7 +31,7 @@ export function BookSummary({ book, heading }: TitleProps) {
           </p>
         )}
         <BookProgress book={book} />
-        <LinkButton kind="primary" href={readingPaths.bookPage(book.groupId, book.id)}>
+        <LinkButton kind="primary" icon="users" href={readingPaths.bookPage(book.groupId, book.id)}>
           {bookPageTexts.title}
         </LinkButton>
         {!book.googleBooksId && <p className="book-unavailable muted">{booksTexts.notAvailable}</p>}

@@ -81,9 +81,9 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, beside
             failed={failed}
             onShow={on.onShow}
             onTurn={turn}
+            beside={beside}
           >
             {children}
-            {beside}
           </BookSplit>
         )
         : (

@@ -19,10 +19,11 @@ interface Props {
   failed?: FailedPage;
   onShow: (open: OpenBook) => void;
   onTurn: (page: number) => void;
+  beside: ReactNode;
   children: ReactNode;
 }
 
-export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn, children }: Props) {
+export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn, beside, children }: Props) {
   const loaded = { ...open, preview: true };
   return (
     <div className="book-split">
@@ -47,6 +48,7 @@ export function BookSplit({ book, open, action, chapter, failed, onShow, onTurn,
           <summary>Notes</summary>
           {children}
         </details>
+        {beside}
       </aside>
     </div>
   );

@@ -43,7 +43,7 @@ export function PageNotes({ groupId, readerId, bookId, page, unit, version }: Pa
   }
   const format = timeFormatter(ownLocale());
   return (
-    <details className="margin fold">
+    <details className="margin fold" open={matchMedia("(width >= 45rem)").matches}>
       <summary>{summaryOf(notes, { readerId, ahead })}</summary>
       <div className="shared-notes">
         {notes.map((note) => (

@@ -147,7 +147,7 @@ Deno.test("beside the page field Grace reads who wrote about the page, what wait
   await page.goto(`/group/${group.id}?book=${bookId}&page=10`);
   const summary = page.locator(".margin summary");
   await summary.filter({ hasText: /^(Ada and Barbara|Barbara and Ada) wrote about this page · 2 notes further on$/ })
-    .click();
+    .waitFor();
   const note = page.getByRole("article", { name: "Ada" });
   await note.getByLabel("Answer Ada").fill("Where do they come from?");
   await note.getByRole("button", { name: "Answer" }).click();

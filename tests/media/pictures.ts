@@ -10,6 +10,15 @@ export const plain = (colour: string, { width = 120, height = 80 } = {}) =>
 
 export const pngUrl = async (colour: string) => dataUrl(await plain(colour).png().toBuffer());
 
+/** A face as people upload one, as far as it can be drawn in three strokes. */
+export async function portraitUrl(): Promise<string> {
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 64 64">
+    <path fill="#b9c8b4" d="M0 0h64v64H0z"/><path fill="#2f4a3c" d="M10 64c0-17 10-22 22-22s22 5 22 22z"/>
+    <path fill="#5b3a29" d="M18 30c-2-14 6-20 14-20s16 6 14 20l-3 10H21z"/><circle cx="32" cy="29" r="11" fill="#e3b48f"/>
+    <path fill="#5b3a29" d="M21 27c3-8 9-8 11-9 3 3 8 4 11 9l1-7-8-8-10 1-6 7z"/></svg>`;
+  return dataUrl(await sharp(new TextEncoder().encode(drawn)).png().toBuffer());
+}
+
 /** A few kilobytes that decode to a black picture of this size. */
 export function bomb(width: number, height: number): Uint8Array {
   const header = new DataView(new ArrayBuffer(13));

@@ -9,7 +9,7 @@ import { markRead } from "../../db/chat/read_marks.ts";
 import { addCounts } from "../../db/operator/site.ts";
 import { groups, mails, users } from "../../db/schema.ts";
 import { sessionCookie, startSession } from "../../server/auth/sessions.ts";
-import { pngUrl } from "../media/pictures.ts";
+import { portraitUrl } from "../media/pictures.ts";
 import { type Person, startApp, type TestApp } from "./app.ts";
 import { person, store } from "./people.ts";
 
@@ -108,7 +108,7 @@ async function dress(app: TestApp, ada: Person, grace: Person): Promise<void> {
   await app.call("PUT", "/users/profile", grace, {
     fullName: "Grace Hopper",
     bio: "Nanoseconds by the foot.",
-    profileImage: await pngUrl("#557766"),
+    profileImage: await portraitUrl(),
   });
   for (const device of devices) {
     await startSession(app.deps, ada.id, { address: "2001:db8:85a3::8a2e:370:7334", device });

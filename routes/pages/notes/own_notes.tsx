@@ -140,14 +140,10 @@ export function OwnNoteItem({ note, title, children }: ItemProps) {
   const action = shared ? notesTexts.stopSharing : notesTexts.share;
   return (
     <li className="own-note card">
-      {(title || chapter !== null) && (
-        <div className="own-note-head">
-          {title}
-          {chapter !== null && <cite className="muted" dir="auto">{chapter}</cite>}
-        </div>
-      )}
+      {title}
       <div className="own-note-facts">
         <a className="note-place" href={`${bookPaths.book(groupId, bookId)}&page=${pageNumber}`}>{place}</a>
+        {chapter !== null && <cite dir="auto">{chapter}</cite>}
         {children}
         {shared && <span>{noteTexts.shared}</span>}
       </div>

@@ -28,7 +28,7 @@ export const pageTexts = {
   saveNote: "Save note",
   saveAndShare: "Save and share",
   notes: "What others wrote here",
-  notBegun: (unit: CopyUnit) => `You have not begun. Turn to ${placeWithin(1, unit)} to write.`,
+  notBegun: (unit: CopyUnit) => `Turn to ${placeWithin(1, unit)} to write.`,
   noNotes: "Nobody else has shared a note on this page.",
   questions: "Questions here",
   talk: "Messages about this page",

@@ -12,8 +12,9 @@ Deno.test("what the line says of the reader and of today stands side by side, on
       [0.5, 0.6, ["You middle 0", "Today middle 1"]],
       [0.6, 0.5, ["You middle 0", "Today middle 1"]],
       [0.5, 0.5, ["You · Today middle 0"]],
-      [0.01, 0.09, ["You start 0", "Today start 1"]],
-      [0.99, 0.9, ["You end 0", "Today end 1"]],
+      [0.5, 0.69, ["You middle 0", "Today middle 1"]],
+      [0.01, 0.09, ["You start 0", "Today middle 1"]],
+      [0.99, 0.9, ["You end 0", "Today middle 1"]],
     ] as const
   ) {
     const labels = labelsOf(at(viewer), today === undefined ? undefined : at(today));

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { startReading } from "../../support/cast.ts";
 import { read, send, toastsIn } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
+import { visit } from "../../support/requests.ts";
 
 /** A book of 280 pages on 9 March 2026, the eighth of the 28 days of its plan. */
 async function withPlan() {
@@ -59,9 +60,10 @@ test("one press there turns to the page of the plan, and a field to another; bot
   const { ada } = app;
   await app.plan();
   const { to } = await send(app, `${app.form}/caught-up`, ada, { page: "80" });
-  assert.equal(to, "/dashboard");
+  const here = `/dashboard#turn-${app.bookId}-form`;
+  assert.equal(to, here);
   assert.equal((await app.list(ada))[0].progress[0].currentPage, 80);
-  assert.equal((await send(app, `${app.form}/turn`, ada, { page: "95" })).to, "/dashboard");
+  assert.equal((await send(app, `${app.form}/turn`, ada, { page: "95" })).to, here);
   assert.match(await app.today(), /You are on page 95/);
   const { status, html } = await send(app, `${app.form}/turn`, ada, { page: "281" });
   assert.equal(status, 400);
@@ -87,6 +89,31 @@ test("it counts what others wrote about the pages that the last turn opened", as
   assert.match(await app.today(), /1 note<[^]*1 question<[^]*2 messages</);
 });
 
+test("what a turn has opened is told until its reader has followed a link to it, and again once more is opened", async (app) => {
+  const { ada, grace, bookId, circle } = app;
+  const bookPage = `/group/${circle.id}/books/${bookId}`;
+  await app.turn(grace, 60);
+  for (const at of [5, 30]) await app.post(grace, `At ${at}`, { anchor: { bookId, page: at } });
+  await app.turn(ada, 10);
+  const talk = `${bookPage}?tab=talk&amp;opened#tabs`;
+  assert.ok((await app.today()).includes(talk));
+  assert.ok((await read(app, bookPage, ada)).includes(talk), "right after the turn, on the page of the book too");
+
+  const link = `${bookPage}?tab=talk&opened`;
+  const ahead = await visit(app, link, ada, { headers: { "Sec-Purpose": "prefetch" } });
+  assert.equal(ahead.status, 503, "what was fetched ahead may never be looked at");
+  assert.ok((await app.today()).includes(talk));
+  await read(app, link, grace);
+  assert.ok((await app.today()).includes(talk), "others look for themselves");
+
+  assert.match(await read(app, link, ada), /Opened as you read/);
+  for (const path of ["/dashboard", bookPage]) assert.doesNotMatch(await read(app, path, ada), /Opened as you read/);
+  await app.turn(ada, 9);
+  assert.doesNotMatch(await app.today(), /Opened as you read/);
+  await app.turn(ada, 40);
+  assert.match(page(await app.today()), /Opened as you read:[^]*1 message</);
+});
+
 test("the page of a book turns to a page, and shows what is at it: the reader's note, others' notes, questions and messages", async (app) => {
   const { ada, grace, bookId, circle } = app;
   const here = `/group/${circle.id}/books/${bookId}`;
@@ -96,7 +123,7 @@ test("the page of a book turns to a page, and shows what is at it: the reader's 
   await app.call("POST", `${app.path}/questions`, grace, { page: 33, question: "Her question" });
   await app.post(grace, "Her message", { anchor: { bookId, page: 33 } });
   assert.doesNotMatch(await read(app, `${here}?page=33`, ada), /Her (note|question|message)/);
-  assert.equal((await send(app, `${here}/turn`, ada, { page: "33" })).to, here);
+  assert.equal((await send(app, `${here}/turn`, ada, { page: "33" })).to, `${here}#turn-form`);
   assert.match(await read(app, here, ada), /Her note[^]*Her question[^]*Her message/);
   const saved = await send(app, `${here}/page-note?page=33`, ada, {
     content: "My own",
@@ -117,7 +144,7 @@ test("the page of a book turns to a page, and shows what is at it: the reader's 
 test("before its first page a book has no field for a note, but for one that is there already", async (app) => {
   const { ada, bookId, circle } = app;
   const here = `/group/${circle.id}/books/${bookId}`;
-  assert.match(await read(app, here, ada), /You have not begun\. Turn to page 1 to write\./);
+  assert.match(await read(app, here, ada), /Begin[^]*Turn to page 1 to write\./);
   await app.call("POST", `${app.path}/notes/0`, ada, { content: "On the cover", pageNumber: 0, bookId });
   assert.match(await read(app, here, ada), /On the cover/);
 });

@@ -117,8 +117,11 @@ const widths = { start: 0, middle: 0.5, end: 1 };
 const beginningOf = ({ position, anchor }: Label) => position - widths[anchor] * labelWidth;
 const endOf = (label: Label) => beginningOf(label) + labelWidth;
 
-/** Of the line, on the narrowest phone. */
-const labelWidth = 0.16 * textEnd;
+/** Of the line, on the narrowest phone, with the room between two. */
+const labelWidth = 0.2 * textEnd;
+
+/** So near to an end a label begins, or ends, at its place. */
+const margin = 0.08 * textEnd;
 
 const anchorAt = (position: number): Label["anchor"] =>
-  position < labelWidth ? "start" : position > textEnd - labelWidth ? "end" : "middle";
+  position < margin ? "start" : position > textEnd - margin ? "end" : "middle";

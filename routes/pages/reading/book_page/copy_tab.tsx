@@ -56,17 +56,20 @@ export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
 function AboutBook({ book }: { book: Book }) {
   const { id, groupId, description, googleBooksId, user } = book;
   const page = currentPage(book);
+  const facts = factsOf(book);
   return (
     <section className="card stack" aria-labelledby="about-book">
       <h2 id="about-book">{booksTexts.about}</h2>
-      <dl className="book-facts">
-        {factsOf(book).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {facts.length > 0 && (
+        <dl className="book-facts">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {description && <p className="book-description" dir="auto">{description}</p>}
       <p className="muted">{booksTexts.addedBy(user?.username)}</p>
       {googleBooksId && (

@@ -32,7 +32,10 @@ interface PaceOptions {
   isGroupAsking: boolean;
 }
 
-/** Where the reader and the group are; and, for less often, what is shared, everybody's page and the plan. */
+/**
+ * What the last turn has opened; where the reader and the group are; and, for less often, what is shared, everybody's
+ * page and the plan.
+ */
 export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
   const { deps, user } = c.var;
   const { groupId, bookId, edition, pageCount } = book;
@@ -51,7 +54,6 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
   const place = (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
-      <OpenedLine book={book} opened={opened} />
       <div className="stack">
         <TurnForm
           id="turn"
@@ -78,7 +80,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
     </section>
   );
   const more = (
-    <div className="card pace pace-more">
+    <div className="card pace">
       {book.sharesPage === null && isGroupAsking
         ? null
         : book.sharesPage === null && pace.plan
@@ -99,7 +101,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
       />
     </div>
   );
-  return { place, more };
+  return { opened: <OpenedLine book={book} opened={opened} />, place, more };
 }
 
 function viewerSentence({ position, finishedAt, edition }: Reader): string {

@@ -75,7 +75,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     return page(c, { title: reader.title, description: descriptions.bookPage, body: <>{place}{more}</> });
   }
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
-  const [{ place, more }, { content, toasts = [], styles = [] }] = await Promise.all([
+  const [{ opened, place, more }, { content, toasts = [], styles = [] }] = await Promise.all([
     drawPace(),
     tabs[current](c, { ...reader, book }, failed),
   ]);
@@ -90,7 +90,10 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     toasts: [...failures(refusal?.message), ...toasts],
     body: (
       <div className="together">
-        <BookHead book={book} groupName={groupName} />
+        <div className="together-head">
+          <BookHead book={book} groupName={groupName} />
+          {opened}
+        </div>
         <div className="together-pace">
           {place}
           {ask.card}

@@ -43,11 +43,12 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
   const [found, shared, { questions }, talk] = loaded;
   const others = shared.notes.filter((note) => note.user.id !== user.id);
   const isBefore = page === 0;
+  const hasNothing = isBefore && !found?.note.updatedAt && !failed;
   const format = timeFormatter(readerLocale(c));
   return {
     content: (
       <div className="at-page">
-        <div className="at-page-head">
+        <div className={hasNothing ? "visually-hidden" : "at-page-head"}>
           <h2>{texts.at(page, edition.unit)}</h2>
           {page !== own && (
             <p className="muted">
@@ -56,7 +57,7 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
             </p>
           )}
         </div>
-        {isBefore && !found?.note.updatedAt && !failed
+        {hasNothing
           ? (
             <p className="cluster">
               <Button type="submit" kind="primary" icon="book" form="turn-by" name="page" value="1">
