@@ -180,7 +180,7 @@ Deno.test("the split view turns pages by button, number and arrow, wherever the 
   await page.mouse.up();
   assert.ok(await width() > before + 150);
 
-  await page.getByText("Notes", { exact: true }).click();
+  await page.locator("summary", { hasText: "Notes" }).click();
   await page.getByLabel("Notes for page 0").waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "Exit split view" }).click();
   await page.getByLabel("Notes for page 0").waitFor();
