@@ -14,16 +14,17 @@ import { bookPageAt, copyOf } from "../server/contract/reading/positions.ts";
 import { bookPageTexts } from "../server/contract/reading/texts.ts";
 import { BookDialog } from "./books/BookDialog.tsx";
 import type { FailedBook } from "./books/AddManually.tsx";
-import { GroupPace } from "./books/GroupPace.tsx";
 import type { FailedPage } from "./books/PageStepper.tsx";
 import type { FailedNote } from "./notes/open_note.ts";
 import type { Note } from "../server/contract/notes/shapes.ts";
 import { NoteEditor } from "./notes/NoteEditor.tsx";
-import { PageNotesSlot } from "./notes/PageNotesSlot.tsx";
 import { on } from "./runtime/events.ts";
+import { late } from "./runtime/late.ts";
 import { hasIsland } from "./runtime/markers.ts";
 import { Icon } from "./ui/Icon.tsx";
 import { intercept } from "./ui/intercept.ts";
+
+const loadBeside = late(() => import("./BookBeside.tsx"));
 
 export { AddBook } from "./books/AddBook.tsx";
 
@@ -82,18 +83,32 @@ interface WithGroupProps extends Pick<OpenedProps, "readerId" | "onWrite"> {
 function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps) {
   const { id, groupId } = book;
   const { unit } = copyOf(book);
+  const [loaded, setLoaded] = useState<typeof import("./BookBeside.tsx")>();
+  const [hasNotes, setHasNotes] = useState(false);
+  useEffect(() => {
+    loadBeside().then(setLoaded, console.error);
+  }, []);
   const shown = { readerId, bookId: id, unit, version: book.progress[0]?.lastReadAt };
   return (
     <>
       <h3>{groupPaceTexts.title}</h3>
-      <GroupPace {...shown} />
       <nav className="book-tabs-links" aria-label={bookPageTexts.title}>
         {(["notes", "questions", "talk"] as const).map((tab) => (
           <a key={tab} href={readingPaths.bookPage(groupId, id, tab)}>{tabTexts[tab]}</a>
         ))}
         <WriteAboutPage groupId={groupId} anchor={open} onWrite={onWrite} />
       </nav>
-      <PageNotesSlot groupId={groupId} page={open.page} {...shown} />
+      <div className="margin-slot">
+        {loaded && (
+          <loaded.PageNotes
+            groupId={groupId}
+            page={open.page}
+            onLoaded={() => setHasNotes(true)}
+            {...shown}
+          />
+        )}
+      </div>
+      {loaded && <loaded.GroupPace isShown={hasNotes} {...shown} />}
     </>
   );
 }

@@ -101,10 +101,8 @@ export function BookDialog({ book, open, failed, chapter: initialChapter, beside
               />
               {children}
             </div>
-            <div className="book-beside">
-              <div className="card stack">{beside}</div>
-              <BookDetails book={book} />
-            </div>
+            <div className="book-beside card stack">{beside}</div>
+            <BookDetails book={book} />
           </div>
         )}
     </dialog>

@@ -1,28 +1,33 @@
 import { useEffect, useState } from "react";
 import { groupPaceTexts as texts, groupSentence } from "../../server/contract/reading/group_pace.ts";
-import { openBook as limits } from "../../server/contract/reading/limits.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
 import type { CopyUnit, Pace, SharingReader } from "../../server/contract/reading/shapes.ts";
 import { displayName } from "../../server/contract/people/names.ts";
 import { call } from "../runtime/api.ts";
 import { localIso, ownLocale } from "../runtime/reader_locale.ts";
 import { Avatar } from "../ui/Avatar.tsx";
-import { writeDate } from "../ui/time_format.ts";
+import { writeDate } from "../ui/write_date.ts";
+
+/** That are named; the page of the book has all. */
+const mostReaders = 4;
 
 interface Props {
   bookId: string;
   readerId: string;
   unit: CopyUnit;
+  /** Not before what is above it, which would move it. */
+  isShown: boolean;
   /** Changes when the reader has read on. */
   version: string | undefined;
 }
 
-/** Where the group is: what its plan says, and the readers who share their page. Its room is there before it. */
-export function GroupPace({ bookId, readerId, unit, version }: Props) {
+/** Where the group is: what its plan says, and the readers who share their page. */
+export function GroupPace({ bookId, readerId, unit, isShown, version }: Props) {
   const loaded = useGroupPace(bookId, version);
+  if (!loaded || !isShown) return null;
   return (
     <div className="book-pace">
-      {loaded && <Where {...loaded} readers={loaded.readers.filter(({ user }) => user.id !== readerId)} unit={unit} />}
+      <Where {...loaded} readers={loaded.readers.filter(({ user }) => user.id !== readerId)} unit={unit} />
     </div>
   );
 }
@@ -56,7 +61,7 @@ function Where({ pace, readers, unit }: Loaded & { unit: CopyUnit }) {
       {sentence && <p>{sentence}</p>}
       {readers.length === 0 ? <p className="muted">{texts.nobodyShares}</p> : (
         <ul className="book-readers">
-          {readers.slice(0, limits.readers).map(({ user, page }) => (
+          {readers.slice(0, mostReaders).map(({ user, page }) => (
             <li key={user.id}>
               <Avatar user={user} size={28} />
               <bdi>{displayName(user)}</bdi>

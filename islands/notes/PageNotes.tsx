@@ -21,15 +21,17 @@ export interface PageNotesProps {
   unit: CopyUnit;
   /** Changes when what the reader may see has: they have read on. */
   version: string | undefined;
+  onLoaded: () => void;
 }
 
-export function PageNotes({ groupId, readerId, bookId, page, unit, version }: PageNotesProps) {
+export function PageNotes({ groupId, readerId, bookId, page, unit, version, onLoaded }: PageNotesProps) {
   const [list, setList] = useState<SharedNotes>();
   const latest = useRef(0);
   const load = async () => {
     const own = ++latest.current;
     const loaded = await call("GET /books/:bookId/notes", { bookId }, { page }).catch(console.error);
     if (own === latest.current) setList(loaded ?? undefined);
+    onLoaded();
   };
   useEffect(() => debounced(() => void load()), [bookId, page, version]);
   const { notes, ahead } = list ?? { notes: [], ahead: 0 };

@@ -4,7 +4,8 @@ import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { profileTexts } from "../../server/contract/people/texts.ts";
 import type { User, UserCard } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "../ui/Avatar.tsx";
-import { type ReaderLocale, writeDate } from "../ui/time_format.ts";
+import { type ReaderLocale } from "../ui/time_format.ts";
+import { writeDate } from "../ui/write_date.ts";
 
 interface Props {
   user: UserCard | User;

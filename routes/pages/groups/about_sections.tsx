@@ -3,7 +3,7 @@ import { PictureField } from "../../../islands/forms/PictureField.tsx";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { writeDate } from "../../../islands/ui/time_format.ts";
+import { writeDate } from "../../../islands/ui/write_date.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";

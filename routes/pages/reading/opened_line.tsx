@@ -1,7 +1,7 @@
 import type { Opened } from "../../../db/reading/today.ts";
 import { Icon } from "../../../islands/ui/Icon.tsx";
 import { openedLineTexts as texts } from "../../../server/contract/reading/book_page_texts.ts";
-import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { openedPath } from "../../../server/contract/reading/paths.ts";
 
 interface Props {
   book: { groupId: string; bookId: string };
@@ -17,7 +17,7 @@ export function OpenedLine({ book: { groupId, bookId }, opened }: Props) {
       <Icon name="eye" />
       {texts.opened}
       {parts.map((part) => (
-        <a key={part} href={readingPaths.opened(groupId, bookId, part === "messages" ? "talk" : part)}>
+        <a key={part} href={openedPath(groupId, bookId, part === "messages" ? "talk" : part)}>
           {texts[part](opened[part])}
         </a>
       ))}

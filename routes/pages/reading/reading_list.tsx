@@ -5,7 +5,7 @@ import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { ReadingListQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { readingList } from "../../../server/contract/reading/limits.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
-import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { readingListAfter, readingPaths, removeListedBookPath } from "../../../server/contract/reading/paths.ts";
 import type { ListedBook } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -40,9 +40,7 @@ export async function showReadingList(c: C): Promise<Response> {
                 <LinkButton href={`${readingPaths.reading}#import`}>{words.importTitle}</LinkButton>
               </EmptyState>
             )}
-          {found!.length > shown && (
-            <LinkRow href={readingPaths.readingListAfter(books.at(-1)!.id)}>{words.more}</LinkRow>
-          )}
+          {found!.length > shown && <LinkRow href={readingListAfter(books.at(-1)!.id)}>{words.more}</LinkRow>}
         </div>
       )
       : <LoadError text={words.loadFailed} href={readingPaths.readingList} />,
@@ -69,7 +67,7 @@ export const BookList = ({ books, language, heading: Heading }: Props) => (
           )}
           <p className="muted">{factsOf(book, language).join(" · ")}</p>
         </div>
-        <form method="post" action={readingPaths.removeListedBook(book.id)}>
+        <form method="post" action={removeListedBookPath(book.id)}>
           <IconButton type="submit" icon="trash" label={words.removeBook(book.title)} />
         </form>
       </li>

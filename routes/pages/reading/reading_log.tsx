@@ -11,7 +11,7 @@ import { readingList as limits } from "../../../server/contract/reading/limits.t
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { readingPaths, readingYearPath } from "../../../server/contract/reading/paths.ts";
 import type { ReadingLog } from "../../../server/contract/reading/shapes.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -74,7 +74,7 @@ function Years({ log, years }: { log: ReadingLog; years: number[] }) {
       label={words.years}
       tabs={[
         ...all.map((year) => ({
-          href: readingPaths.readingYear(year),
+          href: readingYearPath(year),
           text: String(year),
           current: year === log.year,
         })),

@@ -10,13 +10,13 @@ import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
-import { writeDate } from "../../../islands/ui/time_format.ts";
+import { writeDate } from "../../../islands/ui/write_date.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { todayTexts as texts, turnTexts } from "../../../server/contract/reading/book_page_texts.ts";
 import { dateOfDay, dayOf } from "../../../server/contract/reading/days.ts";
 import { today as limits } from "../../../server/contract/reading/limits.ts";
-import { readingPaths } from "../../../server/contract/reading/paths.ts";
+import { readingPaths, todayFormPath } from "../../../server/contract/reading/paths.ts";
 import { expectedAt } from "../../../server/contract/reading/plan.ts";
 import { placeWithin } from "../../../server/contract/reading/places.ts";
 import { pageAt, percentAt } from "../../../server/contract/reading/positions.ts";
@@ -190,7 +190,7 @@ function Turn({ book, reading, failed }: TurnProps) {
   return (
     <div className="today-turn">
       {isBehind && (
-        <form method="post" action={readingPaths.todayForm(groupId, bookId, "caught-up")}>
+        <form method="post" action={todayFormPath(groupId, bookId, "caught-up")}>
           <input type="hidden" name="page" value={target} />
           <Button type="submit" kind="primary" icon="check" aria-label={`${texts.iHaveReadIt}: ${book.title}`}>
             {texts.iHaveReadIt}
@@ -203,7 +203,7 @@ function Turn({ book, reading, failed }: TurnProps) {
         copy={edition}
         page={page}
         label={turnTexts.page[edition.unit]}
-        action={readingPaths.todayForm(groupId, bookId, "turn")}
+        action={todayFormPath(groupId, bookId, "turn")}
         failed={failed?.bookId === bookId ? failed : undefined}
       />
     </div>

@@ -32,6 +32,3 @@ export const talk = { page: 50, onPage: 10 };
 export const plan = { days: 1827, listed: 100, remindEvery: 7 * day, remindAfterEnd: 7 };
 /** Of what organizers see: members on a page, and the latest books. */
 export const overview = { page: 100, books: 20, named: 50, remindEvery: 24 * 3600_000 };
-
-/** Of the readers who share their page, how many an open book names. */
-export const openBook = { readers: 4 };

@@ -13,15 +13,7 @@ export const readingPaths = {
   /** The tab of a page of the reader's copy, which need not be the one that they are on. */
   bookPageAt: (groupId: string, bookId: string, page: number) =>
     `${readingPaths.bookPage(groupId, bookId)}?page=${page}`,
-  /** That tab, to look at what the last turn has opened. */
-  opened: (groupId: string, bookId: string, tab: BookPageTab) =>
-    `${readingPaths.bookPage(groupId, bookId, tab)}&opened#tabs`,
   bookPlan: (groupId: string, bookId: string) => `${readingPaths.bookPage(groupId, bookId)}?plan#plan`,
-  pageNote: (groupId: string, bookId: string, page: number) =>
-    `${readingPaths.bookPage(groupId, bookId)}/page-note?page=${page}`,
-  /** On the dashboard, where they lead back to. */
-  todayForm: (groupId: string, bookId: string, form: "turn" | "caught-up") =>
-    `/dashboard/${encodeURIComponent(groupId)}/${encodeURIComponent(bookId)}/${form}`,
   bookPageForm: (groupId: string, bookId: string, form: string) => `${readingPaths.bookPage(groupId, bookId)}/${form}`,
   progress: (groupId: string, bookId: string) => `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/progress`,
   questions: (groupId: string, bookId: string) => `${bookPaths.books(groupId)}/${encodeURIComponent(bookId)}/questions`,
@@ -32,10 +24,7 @@ export const readingPaths = {
   answer: (groupId: string, bookId: string, questionId: string) =>
     `${readingPaths.questions(groupId, bookId)}/${encodeURIComponent(questionId)}/answer`,
   reading: "/reading",
-  readingYear: (year: number) => `/reading?year=${year}`,
   readingList: "/reading/books",
-  readingListAfter: (id: string) => `/reading/books?after=${encodeURIComponent(id)}`,
-  removeListedBook: (id: string) => `/reading/books/${encodeURIComponent(id)}/remove`,
   readingExport: "/reading/export",
   readingImport: "/reading/import",
 };
@@ -44,6 +33,23 @@ export type TimerAction = "join" | "leave" | "end";
 
 export const bookPageTabs = ["page", "notes", "questions", "talk", "copy"] as const;
 export type BookPageTab = (typeof bookPageTabs)[number];
+
+export const readingYearPath = (year: number): string => `/reading?year=${year}`;
+
+export const readingListAfter = (id: string): string => `/reading/books?after=${encodeURIComponent(id)}`;
+
+export const removeListedBookPath = (id: string): string => `/reading/books/${encodeURIComponent(id)}/remove`;
+
+export const pageNotePath = (groupId: string, bookId: string, page: number): string =>
+  `${readingPaths.bookPage(groupId, bookId)}/page-note?page=${page}`;
+
+/** On the dashboard, where they lead back to. */
+export const todayFormPath = (groupId: string, bookId: string, form: "turn" | "caught-up"): string =>
+  `/dashboard/${encodeURIComponent(groupId)}/${encodeURIComponent(bookId)}/${form}`;
+
+/** That tab, to look at what the last turn has opened. */
+export const openedPath = (groupId: string, bookId: string, tab: BookPageTab): string =>
+  `${readingPaths.bookPage(groupId, bookId, tab)}&opened#tabs`;
 
 interface BookPageForm {
   params: { id: string; bookId: string };

@@ -1,4 +1,3 @@
-import { groupPaceTexts } from "./group_pace.ts";
 import { placeName, unitNames } from "./places.ts";
 import type { Copy, CopyUnit } from "./shapes.ts";
 import { counted } from "../site/plural.ts";
@@ -94,10 +93,7 @@ export const paceTexts = {
   perDay: (amount: string, date: string) => `${amount} each reading day, and you arrive by ${date}.`,
   iHaveCaughtUp: "I have caught up",
   catchUpHint: (place: string) => `Sets your page to ${place}.`,
-  sharing: (count: number) =>
-    count === 0
-      ? groupPaceTexts.nobodyShares
-      : `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
+  sharing: (count: number) => `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
   asTable: "Everyone's page as a table",
   columns: { reader: "Reader", place: "Where" },
   finished: (date: string) => `Finished: ${date}`,

@@ -2,7 +2,8 @@ import { listChapters } from "../../../../db/reading/chapters.ts";
 import { countOpened } from "../../../../db/reading/today.ts";
 import { listSharingReaders, type Reader } from "../../../../db/reading/readers.ts";
 import { Button } from "../../../../islands/ui/Button.tsx";
-import { type TimeFormatter, timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
+import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
+import { writeDate } from "../../../../islands/ui/write_date.ts";
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
 import { turnTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
@@ -50,6 +51,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
   ]);
   const plan = paceSentences(pace, { book, today, language: locale.language });
   const sentences = [viewerSentence(book), ...plan];
+  const sharing = readers.length === 0 ? groupPaceTexts.nobodyShares : paceTexts.sharing(readers.length);
   const isUnderway = book.position > 0 && book.finishedAt === null;
   const place = (
     <section className="card pace" aria-labelledby="pace-title">
@@ -73,9 +75,9 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
           viewer={book.position}
           expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
           chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
-          label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
+          label={[...sentences, sharing].join(" ")}
         />
-        {readers.length === 0 && <p>{groupPaceTexts.nobodyShares}</p>}
+        {readers.length === 0 && <p>{sharing}</p>}
       </div>
     </section>
   );

@@ -14,7 +14,7 @@ import { notesTexts } from "../../../../server/contract/notes/texts.ts";
 import { noteTexts } from "../../../../server/contract/notes/shared_texts.ts";
 import { pageTexts as texts, todayTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import * as readingLimits from "../../../../server/contract/reading/limits.ts";
-import { readingPaths } from "../../../../server/contract/reading/paths.ts";
+import { pageNotePath, readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { bookPageAt, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
 import { type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
@@ -136,7 +136,7 @@ function OwnNote({ book, page, note, failed }: OwnNoteProps) {
   return (
     <form
       method="post"
-      action={readingPaths.pageNote(groupId, bookId, page)}
+      action={pageNotePath(groupId, bookId, page)}
       {...noteForm(bookId, notedPage)}
       className="stack"
     >
