@@ -10,7 +10,7 @@ import {
   addPeopleToGroup,
   addPeopleToSite,
   assertMayAddPeople,
-  limitAddresses,
+  limitList,
   type PreviewedPerson,
   previewPeople,
 } from "../../../server/actions/account/added_people.ts";
@@ -198,7 +198,7 @@ const previewIn = (c: C, scope: Scope, sent: Fields) =>
     c,
     { schema: TypedPeople, fields: { people: sent.people, groupId: sent.groupId || undefined } },
     async ({ people, groupId }) => {
-      if (scope.groupId) await limitAddresses(c.var.deps, c.var.user, people);
+      await limitList(c.var.deps, c.var.user, { people, asOperator: !scope.groupId });
       return await previewPeople(c.var.deps, people, { groupId: scope.groupId ?? groupId });
     },
   );
