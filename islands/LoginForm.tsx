@@ -18,6 +18,8 @@ import { loginRedirectDelay } from "../server/contract/account/limits.ts";
 import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
 import { accountPaths } from "../server/contract/account/paths.ts";
+import { enterCodePath } from "../server/contract/groups/invite_paths.ts";
+import { haveCode } from "../server/contract/groups/texts.ts";
 import { loginTexts } from "../server/contract/account/texts.ts";
 import { showToast } from "./runtime/toast.ts";
 
@@ -27,11 +29,10 @@ interface Props {
   error?: FailureText;
   identityProvider?: IdentityProviderLink;
   isOpen: boolean;
-  /** Unless they log in for a group. */
-  haveCode?: { href: string; text: string };
+  isForGroup: boolean;
 }
 
-export function LoginForm({ next, email, error, identityProvider, isOpen, haveCode }: Props) {
+export function LoginForm({ next, email, error, identityProvider, isOpen, isForGroup }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
@@ -86,9 +87,9 @@ export function LoginForm({ next, email, error, identityProvider, isOpen, haveCo
             New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>
           </p>
         )}
-        {haveCode && (
+        {!isForGroup && (
           <p>
-            <a href={haveCode.href}>{haveCode.text}</a>
+            <a href={enterCodePath}>{haveCode}</a>
           </p>
         )}
       </div>

@@ -17,18 +17,19 @@ import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { accountPaths } from "../server/contract/account/paths.ts";
+import { enterCodePath } from "../server/contract/groups/invite_paths.ts";
+import { haveCode } from "../server/contract/groups/texts.ts";
 import { registerTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
   next?: string;
-  /** Unless they register for a group. */
-  haveCode?: { href: string; text: string };
+  isForGroup: boolean;
   fullname?: string;
   email?: string;
   error?: FailureText;
 }
 
-export function RegisterForm({ next, haveCode, fullname, email, error }: Props) {
+export function RegisterForm({ next, isForGroup, fullname, email, error }: Props) {
   useSignals();
   const registered = useSignal<ComponentProps<typeof RegisteredNotice> | undefined>(undefined);
   const { busy, failure, onSubmit } = useSubmit({
@@ -62,9 +63,9 @@ export function RegisterForm({ next, haveCode, fullname, email, error }: Props) 
         <p className="muted">
           Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
         </p>
-        {haveCode && (
+        {!isForGroup && (
           <p>
-            <a href={haveCode.href}>{haveCode.text}</a>
+            <a href={enterCodePath}>{haveCode}</a>
           </p>
         )}
       </div>

@@ -19,7 +19,9 @@ export const WithFirstSteps = ({ children: chat, ...props }: Props & { children:
 );
 
 /** Open until a message is written. */
-const FirstStepsCard = ({ group: { id: groupId, lastMessage }, steps: { hasMembers, bookId, hasPlan } }: Props) => (
+export const FirstStepsCard = (
+  { group: { id: groupId, lastMessage }, steps: { hasMembers, bookId, hasPlan } }: Props,
+) => (
   <details className="steps" open={lastMessage === null}>
     <summary>
       <h2>{words.title}</h2>

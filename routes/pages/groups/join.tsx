@@ -9,7 +9,7 @@ import { acceptByLink, declineByLink, readInvitation } from "../../../server/act
 import { enterByLink, readInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { asCode, longestTypedCode, writtenCode } from "../../../server/contract/groups/invite_codes.ts";
-import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
+import { enterCodePath, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { JoinPreview } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
@@ -85,7 +85,7 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
 
 const withToken = (path: string, token: string) => path.replace(":token", encodeURIComponent(token));
 
-join.get(invitePaths.enterCode, (c) => {
+join.get(enterCodePath, (c) => {
   const typed = c.req.query("code");
   const code = typed === undefined ? undefined : asCode(typed);
   if (code !== undefined) return c.redirect(invitePaths.join(code), 303);
@@ -193,7 +193,7 @@ function codePage({ typed, refusal }: { typed?: string; refusal?: CodeRefusal } 
     <>
       <h1>{words.joinTitle}</h1>
       {refusal && !isMistyped && <FormError text={refusal.message} />}
-      <form action={invitePaths.enterCode} className="stack">
+      <form action={enterCodePath} className="stack">
         <Field
           label={words.yourCode}
           name="code"

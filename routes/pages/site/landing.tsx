@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
-import { inviteTexts } from "../../../server/contract/groups/texts.ts";
+import { enterCodePath } from "../../../server/contract/groups/invite_paths.ts";
+import { haveCode } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { demoTexts, developerTexts, pitch } from "../../../server/contract/site/texts.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
@@ -74,7 +74,7 @@ const OtherDoors = ({ hasDemo, children }: { hasDemo: boolean; children?: ReactN
   <p className="hero-links">
     {hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
     {children}
-    <a href={invitePaths.enterCode}>{inviteTexts.haveCode}</a>
+    <a href={enterCodePath}>{haveCode}</a>
   </p>
 );
 

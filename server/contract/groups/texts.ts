@@ -106,6 +106,9 @@ export const aboutTexts = {
   loadFailed: "Failed to load this part of the group",
 };
 
+/** Of the link to the page of a code, which islands show without the texts of that page. */
+export const haveCode = "Have a code?";
+
 export const inviteTexts = {
   pageTitle: "Invite people",
   pageDescription: "The code, the link and the mails by which people join the group.",
@@ -168,7 +171,6 @@ export const inviteTexts = {
   inviteNotFound: "There is no such link.",
 
   joinTitle: "Join a group",
-  haveCode: "Have a code?",
   yourCode: "Your code",
   yourCodeHint: "Six letters, from the person who invited you.",
   goOn: "Continue",
