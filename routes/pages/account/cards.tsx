@@ -27,7 +27,7 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { noStore } from "../../../server/http/headers.ts";
+import { noStore, secretAddress } from "../../../server/http/headers.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { askForCode, signOut, welcome } from "../../../server/http/sign_in.ts";
@@ -219,9 +219,7 @@ mountForm(cards, makeCardForMember, {
   done: (c, { person }: { person: AddedPerson }) => showCardsOf(c, [person]),
 });
 
-/** Anyone who has the address can use it. */
-const headers = { ...noStore, "X-Robots-Tag": "noindex" };
-const head = { title: words.cardTitle, description: words.cardDescription, headers };
+const head = { title: words.cardTitle, description: words.cardDescription, headers: secretAddress };
 
 const codePage = (): Page => ({
   ...formPage(head, null),

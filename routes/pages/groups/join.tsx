@@ -19,7 +19,7 @@ import { asAppError } from "../../../server/errors.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { readForm, type Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
-import { noStore } from "../../../server/http/headers.ts";
+import { secretAddress } from "../../../server/http/headers.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/sign_in.ts";
@@ -109,16 +109,13 @@ type JoinButton = "join" | "register" | "login";
 
 const buttonTexts = { join: words.join, register: words.joinNew, login: words.joinKnown };
 
-/** Anyone who has the address can use it. */
-const headers = { ...noStore, "X-Robots-Tag": "noindex" };
-
 const joinFrame = (content: ReactNode, more?: Partial<Page>): Page =>
   cardPage(
     {
       title: words.joinTitle,
       description: words.joinDescription,
       styles: ["join-page"],
-      headers,
+      headers: secretAddress,
       preview: { title: words.joinTitle, description: words.joinDescription },
       ...more,
     },

@@ -1,5 +1,5 @@
 import { countMails, listQueuedMails } from "../../../db/notices/mail_queue.ts";
-import { listAudit, type NewAuditRow } from "../../../db/operator/audit.ts";
+import { listAudit } from "../../../db/operator/audit.ts";
 import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
@@ -9,7 +9,7 @@ import { dropMail, retryMail } from "../../../server/actions/operator/site.ts";
 import { cardPaths } from "../../../server/contract/account/paths.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
-import { ListQuery } from "../../../server/contract/operator/shapes.ts";
+import { type AuditAct, type AuditRow, ListQuery } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
@@ -149,7 +149,7 @@ lists.get("/operator/audit", operatorPage, async (c) => {
           {({ at, operator, ...act }) => (
             <div className="operator-what">
               <p>
-                <strong>{act.act}</strong> <span dir="auto">{subjectOf(act)}</span>
+                <strong>{words.acts[act.act as AuditAct] ?? act.act}</strong> <span dir="auto">{subjectOf(act)}</span>
               </p>
               <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
               {act.detail && <p className="operator-text" dir="auto">{detailOf(act)}</p>}
@@ -161,7 +161,7 @@ lists.get("/operator/audit", operatorPage, async (c) => {
   });
 });
 
-type LoggedAct = Pick<NewAuditRow, "act" | "subject" | "subjectId" | "detail">;
+type LoggedAct = Pick<AuditRow, "act" | "subject" | "subjectId" | "detail">;
 
 const settingOf = ({ act, subjectId }: LoggedAct): StoredKey | undefined =>
   act === "change setting" ? storedKeys.find((key) => nameOf(key) === subjectId) : undefined;

@@ -192,13 +192,15 @@ async function addPeople(
     const hash = hashToken(token);
     people.push({ id: ids[n], username, fullName, email, isOnlyNamed, hash, mail, url: email ? null : url });
   }
-  const act = { act: "add people", subject: `${people.length}`, subjectId: groupId };
+  const audit = asOperator
+    ? auditOf(deps, viewer, { act: "add people", subject: `${people.length}`, subjectId: groupId })
+    : undefined;
   const made = await added.insertAddedPeople(db, viewer.id, {
     people: people.map(({ url: _, ...person }) => person),
     groupId,
     now,
     cardsUntil: now + accountLimits.addedPeople.cardLifetime,
-    audit: asOperator ? auditOf(deps, viewer, act) : undefined,
+    audit,
   }).catch((error) => {
     if (conflict(error).length > 0) throw listChanged();
     throw error;

@@ -155,6 +155,8 @@ export const AnnouncementForm = z.object({
   at: z.number(),
 }).transform(({ text, hours, at }) => ({ text, endsAt: at + hours * 3600_000 }));
 
+export type AuditAct = keyof typeof operatorTexts.acts;
+
 export const AuditRow = z.strictObject({
   id: z.string(),
   at: time,
@@ -164,3 +166,4 @@ export const AuditRow = z.strictObject({
   subject: z.string(),
   detail: z.string().nullable(),
 }).meta({ id: "AuditRow" });
+export type AuditRow = z.infer<typeof AuditRow>;

@@ -75,6 +75,7 @@ Deno.test("the audit log is listed and cannot be changed, not even in the databa
   await app.operate("DELETE", `/people/${app.mallory.id}/sessions`);
   const [row] = (await app.operate("GET", "/audit")).body.acts;
   assert.deepEqual([row.operator, row.act, row.subjectId], ["olga@example.org", "end sessions", app.mallory.id]);
+  assert.match(await app.read("/operator/audit"), /<strong>Logged out everywhere<\/strong>/);
   const { db } = app.deps;
   await assert.rejects(db.write([db.q.update(auditLog).set({ act: "nothing" })]));
   await assert.rejects(db.write([db.q.delete(auditLog)]));
