@@ -3,9 +3,11 @@ import { listAudit } from "../../../db/operator/audit.ts";
 import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
+import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/people_and_groups.ts";
 import { dropMail, retryMail } from "../../../server/actions/operator/site.ts";
+import { latestMailTest } from "../../../server/actions/operator/state.ts";
 import { cardPaths } from "../../../server/contract/account/paths.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
@@ -17,6 +19,7 @@ import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../../layout/page.tsx";
 import { nameOf, type StoredKey, storedKeys } from "../../../server/settings/settings.ts";
+import { failedTest } from "./state.tsx";
 import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab, RowMenu } from "./page.tsx";
 
 export const lists = router();
@@ -93,12 +96,13 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
 
 lists.get("/operator/mail", operatorPage, async (c) => {
   const { db, config } = c.var.deps;
-  const [mails, { stored }] = await Promise.all([
+  const [mails, { stored }, test] = await Promise.all([
     listQueuedMails(db, ListQuery.parse(c.req.query()).after),
     config.mailUrl ? { stored: 0 } : countMails(db),
+    latestMailTest(c.var.deps),
   ]);
   const format = formatOf(c);
-  const at = (time: string) => `${format.day(time)}, ${format.time(time)}`;
+  const at = (time: string) => `${dayInText(format, time)}, ${format.time(time)}`;
   return await operatorTab(c, "mail", {
     body: (
       <>
@@ -109,6 +113,14 @@ lists.get("/operator/mail", operatorPage, async (c) => {
             </p>
             <p className="operator-links">
               <a href={operatorPaths.operatorTab("setup")}>{words.setMailServer}</a>
+            </p>
+          </Notice>
+        )}
+        {test?.sent === false && (
+          <Notice kind="info">
+            <p>{failedTest(c, test)}</p>
+            <p className="operator-links">
+              <a href={operatorPaths.operatorTab("setup")}>{words.tabs.setup}</a>
             </p>
           </Notice>
         )}
@@ -151,7 +163,7 @@ lists.get("/operator/audit", operatorPage, async (c) => {
               <p>
                 <strong>{words.acts[act.act as AuditAct] ?? act.act}</strong> <span dir="auto">{subjectOf(act)}</span>
               </p>
-              <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
+              <p className="muted">{`${operator}, ${dayInText(format, at)}, ${format.time(at)}`}</p>
               {act.detail && <p className="operator-text" dir="auto">{detailOf(act)}</p>}
             </div>
           )}

@@ -73,6 +73,8 @@ export const operatorTexts = {
     noBackups: "None are made: choose a folder below",
     noBackupYet: "There is none yet",
     mailThrough: (host: string) => `Through ${host}: a test shows whether it works`,
+    mailSent: (host: string, time: string) => `Through ${host}, which took a test (${time})`,
+    mailFailed: (text: string, time: string) => `The latest test failed (${time}). ${text}`,
     disk: "Disk",
     free: (size: string) => `${size} free`,
     version: "Version",
