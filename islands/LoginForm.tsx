@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { Authenticated, TwoStepNeeded } from "../server/contract/account/shapes.ts";
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
 import { authFailure, useSubmit } from "./forms/useSubmit.ts";
+import { CodeLink } from "./account/CodeLink.tsx";
 import { CodeFields } from "./account/CodeFields.tsx";
 import { LoginNameField } from "./account/LoginNameField.tsx";
 import { PasskeyLogin } from "./account/PasskeyLogin.tsx";
@@ -18,8 +19,6 @@ import { loginRedirectDelay } from "../server/contract/account/limits.ts";
 import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
 import { accountPaths } from "../server/contract/account/paths.ts";
-import { enterCodePath } from "../server/contract/groups/invite_paths.ts";
-import { haveCode } from "../server/contract/groups/texts.ts";
 import { loginTexts } from "../server/contract/account/texts.ts";
 import { showToast } from "./runtime/toast.ts";
 
@@ -87,11 +86,7 @@ export function LoginForm({ next, email, error, identityProvider, isOpen, isForG
             New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>
           </p>
         )}
-        {!isForGroup && (
-          <p>
-            <a href={enterCodePath}>{haveCode}</a>
-          </p>
-        )}
+        {!isForGroup && <CodeLink />}
       </div>
     </div>
   );

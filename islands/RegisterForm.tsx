@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { registrationProblem } from "../server/contract/account/rules.ts";
 import { type FailureText, registerFailureText } from "../server/contract/account/failure_texts.ts";
+import { CodeLink } from "./account/CodeLink.tsx";
 import { checkEmail, NewEmailField, NewPasswordField } from "./account/NewAccountFields.tsx";
 import { authFailure, InvalidInput, useSubmit } from "./forms/useSubmit.ts";
 import { Field, PasswordField } from "./forms/Field.tsx";
@@ -17,8 +18,6 @@ import { storageKeys } from "../server/contract/site/limits.ts";
 import { ownPath, sitePaths, withNext } from "../server/contract/site/paths.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
 import { accountPaths } from "../server/contract/account/paths.ts";
-import { enterCodePath } from "../server/contract/groups/invite_paths.ts";
-import { haveCode } from "../server/contract/groups/texts.ts";
 import { registerTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
@@ -63,11 +62,7 @@ export function RegisterForm({ next, isForGroup, fullname, email, error }: Props
         <p className="muted">
           Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
         </p>
-        {!isForGroup && (
-          <p>
-            <a href={enterCodePath}>{haveCode}</a>
-          </p>
-        )}
+        {!isForGroup && <CodeLink />}
       </div>
     </form>
   );

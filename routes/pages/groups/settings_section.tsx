@@ -149,20 +149,16 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
   return (
     <Row name="quiet" kind="group">
       <div className="setting-hours" role="group" aria-labelledby="quiet" aria-describedby="quiet-hint">
-        <Field
-          label={words.quietFrom}
-          type="time"
-          name="quietFrom"
-          {...fieldFor("from")}
-          defaultValue={hours?.from ?? ""}
-        />
-        <Field
-          label={words.quietUntil}
-          type="time"
-          name="quietTo"
-          {...fieldFor("to")}
-          defaultValue={hours?.to ?? ""}
-        />
+        {([["quietFrom", "from"], ["quietTo", "to"]] as const).map(([name, end]) => (
+          <Field
+            key={name}
+            label={words[name]}
+            type="time"
+            name={name}
+            {...fieldFor(end)}
+            defaultValue={hours?.[end] ?? ""}
+          />
+        ))}
         <Select
           label={words.timeZone}
           name="timeZone"

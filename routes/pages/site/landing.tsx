@@ -60,7 +60,7 @@ export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }
   </>
 );
 
-/** What a member has in the navigation. */
+/** Members reach them by the navigation. */
 export const SitePages = () => (
   <nav className="hero-links site-pages" aria-label="More about this site">
     <a href={sitePaths.about}>About</a>

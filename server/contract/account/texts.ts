@@ -346,7 +346,7 @@ export const identityProviderTexts = {
 
 export const identityProviderProblems = {
   provider_unavailable: (name: string) => `${name} does not answer at the moment. Please try again in a few minutes.`,
-  access_denied: (name: string) => `You were not logged in: the answer of ${name} was no.`,
+  access_denied: (name: string) => `You were not logged in: the login at ${name} was cancelled or refused.`,
   sign_in_expired: () => "This took too long, was done already, or was begun in another browser. Please try again.",
   invalid_answer: (name: string) => `The answer of ${name} is not valid. Please try again.`,
   email_not_verified: (name: string) =>

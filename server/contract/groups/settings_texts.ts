@@ -37,7 +37,7 @@ export const settingsTexts = {
     quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed then. Notices wait in the bell." },
   },
   quietFrom: "From",
-  quietUntil: "Until",
+  quietTo: "Until",
   timeZone: "Time zone",
   organizersOnly: {
     plan: "Organizers set the plan of a book in this group",

@@ -29,7 +29,7 @@ interface PaceOptions {
   isGroupAsking: boolean;
 }
 
-/** Where the reader and the group are; and, for less often, what is shared, everybody's page and the plan. */
+/** Where the reader and the group are; and `more`, which is needed less often: who shares what, all pages, the plan. */
 export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
   const { deps, user } = c.var;
   const { groupId, bookId, edition, pageCount } = book;
