@@ -1,7 +1,7 @@
 /** Accounts that are made from a list, and the cards by which their owners choose a password. */
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
-import { type Db, prepared } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
 import { hasMade, type Id, mayOrganize } from "../groups/roles.ts";
@@ -200,6 +200,37 @@ export async function replaceCards(
   ]);
   return await ownersOf(db, cards);
 }
+
+/** Of accounts that were made with an address, and whose owners have not used the link that was mailed to them. */
+export const hasUnusedLink = and(
+  isUnused,
+  isNotNull(users.email),
+  isNull(users.verifiedAt),
+  isNull(users.disabledAt),
+  isNull(users.deletedAt),
+  sql`exists (select 1 from links where kind = 'card' and user_id = users.id)`,
+)!;
+
+interface NewLink {
+  userId: string;
+  hash: string;
+  until: number;
+  mail: NewMail;
+}
+
+/** Ends the earlier link, and keeps the account for as long as the new one works. False where none is waited for. */
+export const replaceLink = (db: Db, { userId, hash, until, mail }: NewLink, audit: NewAuditRow): Promise<boolean> =>
+  changesRows(db, [
+    db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)
+      select ${hash}, users.id, 'card', ${until}, users.email from users
+      where users.id = ${userId} and ${hasUnusedLink}`),
+    auditRow(db, audit, { onlyAfterChange: true }),
+    db.q.delete(links).where(
+      and(eq(links.userId, userId), eq(links.kind, "card"), ne(links.hash, hash), isStored(hash)),
+    ),
+    db.q.update(users).set({ verifyBy: until }).where(and(eq(users.id, userId), isStored(hash))),
+    db.q.run(mailInsertion(mail, isStored(hash))),
+  ]);
 
 /** Undefined for one that is not good. Nothing changes. */
 export const findCard = (db: Db, hash: string, now: number) =>

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "dr
 import * as accountLimits from "../../server/contract/account/limits.ts";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import type { OperatedGroup, Person, PersonState } from "../../server/contract/operator/shapes.ts";
+import { hasUnusedLink } from "../account/added_people.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
@@ -16,6 +17,7 @@ const personColumns = {
   verified: isNotNull(users.verifiedAt).mapWith(Boolean),
   hasTwoStep: sql`exists (select 1 from totps where user_id = ${users.id} and confirmed_at is not null)`
     .mapWith(Boolean),
+  hasUnusedLink: hasUnusedLink.mapWith(Boolean),
   createdAt: isoFrom(users.createdAt),
   lastSeenAt: isoFrom(users.lastSeenAt),
   disabledAt: isoFrom(users.disabledAt),

@@ -6,7 +6,7 @@ import { listAllGroups, listPeople } from "../../db/operator/people_and_groups.t
 import { listDayNumbers } from "../../db/operator/site.ts";
 import { listReports } from "../../db/people/reports.ts";
 import { addPeopleToSite } from "../../server/actions/account/added_people.ts";
-import { makeCardForPerson } from "../../server/actions/account/cards.ts";
+import { makeCardForPerson, sendLinkToPerson } from "../../server/actions/account/cards.ts";
 import { settingsOf, updateSiteSettings } from "../../server/actions/operator/settings.ts";
 import { setUp } from "../../server/actions/operator/setup.ts";
 import { announce, dropMail, retryMail, withdrawAnnouncement } from "../../server/actions/operator/site.ts";
@@ -109,6 +109,7 @@ export const operator = {
   readPeople,
   addPeopleToSite,
   makeCardForPerson,
+  sendLinkToPerson,
   updatePerson,
   deletePerson,
   endPersonSessions,

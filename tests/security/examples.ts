@@ -156,7 +156,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     { params: { userId: "grace" } },
     { params: { userId: "ada" }, answers: [401, 404, 403, 400] },
   ],
-  // {pupil} was added to the group from a list, and has not used {card}.
+  // {pupil} was added to the group from a list, and has not used {card}; nor {linked} the link that was mailed.
   addPeopleToGroup: { takes: { people: [{ fullName: "New {n}" }] }, form: { people: "New {n}" } },
   makeCardForMember: { params: { userId: "{pupil}" } },
   makeUnusedCards: { changes: "" },
@@ -192,6 +192,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     form: { people: "New {n}", groupId: "{group}" },
   },
   makeCardForPerson: { params: { id: "{pupil}" } },
+  sendLinkToPerson: { params: { id: "{linked}" } },
   readPeople: [{}, { takes: { query: "gra" } }, { takes: { query: "grace@ex" } }, { takes: { after: "grace" } }],
   readReports: [{}, { takes: { after: "a" } }, { takes: { decided: "1" } }, { takes: { decided: "1", after: "a" } }],
   readAllGroups: [{}, { takes: { after: "0" } }],

@@ -48,7 +48,7 @@ Deno.test("every route is a call, a form or in the table of pages, and each of t
 const guarded = {
   operator: "addPeopleToSite announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions " +
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
-    "retryMail turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
+    "retryMail sendLinkToPerson turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
   organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
     "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +

@@ -3,7 +3,7 @@ import { Field } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { makeCardForPerson } from "../../../server/actions/account/cards.ts";
+import { makeCardForPerson, sendLinkToPerson } from "../../../server/actions/account/cards.ts";
 import {
   deletePerson,
   endPersonSessions,
@@ -47,7 +47,7 @@ people.get("/operator/people", operatorPage, (c) => {
   return show(c, { question: act && { act, id: c.req.query(act)! } });
 });
 
-mountForms(people, [updatePerson, endPersonSessions]);
+mountForms(people, [updatePerson, endPersonSessions, sendLinkToPerson]);
 const showCard: FormDoor["done"] = (c, { person }: { person?: AddedPerson }) =>
   person && showCards(c, { people: [person], back: { href: here, text: addedPeopleTexts.toPeople }, areNew: true });
 
@@ -118,7 +118,8 @@ const dangersOf = ({ hasTwoStep }: Person): ConfirmedAct[] => hasTwoStep ? ["tur
 const loginOf = ({ email, username }: Person): string => email ?? username;
 
 function Item({ person, c }: { person: Person; c: C }) {
-  const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
+  const { id, username, fullName, email, verified, hasUnusedLink, createdAt, lastSeenAt, disabledAt, deletesAt } =
+    person;
   const format = formatOf(c);
   const day = (time: string) => dayInText(format, time);
   const login = loginOf(person);
@@ -183,6 +184,13 @@ function Item({ person, c }: { person: Person; c: C }) {
             >
               {confirmed["new-card"].text}…
             </LinkButton>
+          )}
+          {hasUnusedLink && (
+            <Act
+              action={actionIn(c, "people", { id, act: "send-link" })}
+              text={addedPeopleTexts.sendLink}
+              of={login}
+            />
           )}
           <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={login} />
         </RowMenu>

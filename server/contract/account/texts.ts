@@ -130,6 +130,10 @@ export const addedPeopleTexts = {
       ? "One person has not used their card yet."
       : `${count} people have not used their cards yet.`,
   unusedHint: "New cards replace the ones that you have handed out.",
+  sendLink: "Send the link again",
+  linkSent: "A new link is on its way, and the earlier one has ended",
+  linkStored: "The email is stored and not sent: no mail server is set",
+  noLink: "This account does not wait for a link.",
   newCards: (count: number) => count === 1 ? "Make a new card" : `Make ${count} new cards`,
   newCard: "New card",
   newCardOf: (name: string) => `New card for ${name}`,

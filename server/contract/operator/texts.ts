@@ -268,6 +268,7 @@ export const operatorTexts = {
     "change setting": "Setting changed",
     "add people": "Accounts made",
     "new card": "New card made",
+    "send link": "Link sent again",
     disable: "Account disabled",
     enable: "Account enabled",
     "end sessions": "Logged out everywhere",
