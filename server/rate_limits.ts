@@ -50,6 +50,7 @@ export const defaultLimits = {
   invitationMail: { points: 5, seconds: 24 * hour },
   join: { points: 600, seconds: minute },
   testMail: { points: 20, seconds: hour },
+  backup: { points: 3, seconds: 24 * hour },
   wrongInviteCode: { points: 60, seconds: hour },
   wrongInviteCodeAccount: { points: 20, seconds: hour },
   wrongInviteCodeAll: { points: 50, seconds: 10 * minute },

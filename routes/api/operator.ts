@@ -10,6 +10,7 @@ import { makeCardForPerson, sendLinkToPerson } from "../../server/actions/accoun
 import { settingsOf, updateSiteSettings } from "../../server/actions/operator/settings.ts";
 import { setUp } from "../../server/actions/operator/setup.ts";
 import { announce, dropMail, retryMail, withdrawAnnouncement } from "../../server/actions/operator/site.ts";
+import { backUpNow } from "../../server/actions/operator/state.ts";
 import {
   deleteAnyGroup,
   deletePerson,
@@ -128,6 +129,7 @@ export const operator = {
   setUp,
   readSiteSettings,
   updateSiteSettings,
+  backUpNow,
 };
 
 export const operatorDoors: Partial<Record<keyof typeof operator, CallDoor>> = {

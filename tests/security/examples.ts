@@ -31,8 +31,8 @@ export interface Example {
   search?: string;
   /** The fields of its form, where they are not those of the body; or of one after another, null leaves one out. */
   form?: Fields | (Fields | null)[];
-  /** For a visitor, Mallory, Grace and Ada, where its access does not say it. */
-  answers?: [number, number, number, number];
+  /** For a visitor, Mallory, Grace, Ada and Olga, where its access does not say it. */
+  answers?: [number, number, number, number, number?];
   /** Who changes what is stored, where it is not everybody who succeeds with what is no GET. */
   changes?: string;
 }
@@ -208,6 +208,8 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     form: { token: "made-up", ...newcomer, ...confirmed },
     answers: toAll(404),
   },
+  // No folder for backups is set.
+  backUpNow: { answers: [404, 404, 404, 404, 409] },
   updateSiteSettings: { takes: { mailFrom: "post{n}@x.example" } },
   announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
 

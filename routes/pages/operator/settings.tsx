@@ -3,7 +3,7 @@ import { findStoredSite } from "../../../db/operator/site_settings.ts";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { settingsOf, updateSiteSettings } from "../../../server/actions/operator/settings.ts";
-import { stateOf } from "../../../server/actions/operator/state.ts";
+import { backUpNow, stateOf } from "../../../server/actions/operator/state.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import type { MailTest } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
@@ -28,6 +28,8 @@ mountForm(settings, updateSiteSettings, {
   // The outcome of a test mail is shown with the form, so that the settings can be corrected beside it.
   done: (c, { test }: { test: MailTest | null }) => test ? show(c, { test }) : undefined,
 });
+
+mountForm(settings, backUpNow);
 
 interface Shown {
   fields?: Fields;

@@ -5,10 +5,12 @@ import { Icon } from "../../../islands/ui/Icon.tsx";
 import { dayInText } from "../../../islands/ui/time_format.ts";
 import type { ServiceState } from "../../../server/actions/operator/state.ts";
 import * as operatorLimits from "../../../server/contract/operator/limits.ts";
+import { operatorPaths } from "../../../server/contract/operator/paths.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { megabytes } from "../../../server/operations/files.ts";
 import { version } from "../../../server/version.ts";
 import type { C } from "../../layout/page.tsx";
+import { PostButton } from "../../layout/parts.tsx";
 import { formatOf, Section } from "./page.tsx";
 
 /** What runs, and what of it needs somebody. */
@@ -35,6 +37,9 @@ export function State({ c, backedUpAt, free, mailTest }: { c: C } & ServiceState
         )}
         <StateLine name={words.state.version} isGood>{version}</StateLine>
       </dl>
+      {fileOf(databaseUrl) && backupDir !== undefined && (
+        <PostButton action={operatorPaths.backUp}>{words.state.backUp}</PostButton>
+      )}
     </Section>
   );
 }

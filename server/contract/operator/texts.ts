@@ -72,6 +72,10 @@ export const operatorTexts = {
     backup: "Latest backup",
     noBackups: "None are made: choose a folder below",
     noBackupYet: "There is none yet",
+    backUp: "Back up now",
+    backedUp: "The backup is made",
+    backupFailed: "The backup failed. The log of the service says why",
+    noFolder: "No folder for backups is set",
     mailThrough: (host: string) => `Through ${host}: a test shows whether it works`,
     mailSent: (host: string, time: string) => `Through ${host}, which took a test (${time})`,
     mailFailed: (text: string, time: string) => `The latest test failed (${time}). ${text}`,
@@ -266,6 +270,7 @@ export const operatorTexts = {
   acts: {
     "set up the site": "Site set up",
     "change setting": "Setting changed",
+    "back up": "Backup made now",
     "add people": "Accounts made",
     "new card": "New card made",
     "send link": "Link sent again",
