@@ -165,14 +165,14 @@ export const notifyOfInvitation = (
     });
   });
 
-/** Each once in `remindEvery`, until they have answered. @returns how many */
+/** Each once in `remindEvery`, until they have answered. @returns how many @throws TooMany */
 export async function remindOfOverview(
   deps: Deps,
   organizer: User,
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ): Promise<number> {
   const about = { kind: "overviewAsked", subject: group.id } as const;
-  if (!await mayNotify(deps.limiter, organizer.id, userIds.length)) return 0;
+  await deps.limiter.take("notice", organizer.id, userIds.length);
   const before = deps.clock() - readingLimits.overview.remindEvery;
   await noticesRemoved(deps, await notices.deleteEarlierNotices(deps.db, { ...about, groupId: group.id }, before));
   const made = await notify(deps, {

@@ -7,8 +7,8 @@ import { connect } from "../../support/socket.ts";
 
 const plan = { startsAt: "2026-03-01", targetAt: "2026-03-31", days: [1, 3] };
 
-async function withGroup(clock?: () => number) {
-  const app = await startApp({ clock });
+async function withGroup(options: Parameters<typeof startApp>[0] = {}) {
+  const app = await startApp(options);
   const [ada, grace, nora] = [await app.person("Ada"), await app.person("Grace"), await app.person("Nora")];
   const group = await app.group(ada, grace, nora);
   const set = (settings: object) => app.call("PUT", `/groups/${group.id}/settings`, ada, settings);
@@ -126,7 +126,7 @@ Deno.test("the overview as CSV has a row for each member who agreed, and no form
 
 Deno.test("members who have not answered are reminded once a day, with a way to the question, and no more once they answer", async () => {
   let now = Date.now();
-  await using scene = await withGroup(() => now);
+  await using scene = await withGroup({ clock: () => now });
   const { app, ada, grace, nora, group, set } = scene;
   const remind = async (as = ada) => {
     const { status, body } = await app.call("POST", `/groups/${group.id}/overview/reminder`, as);
@@ -151,4 +151,11 @@ Deno.test("members who have not answered are reminded once a day, with a way to 
   now += 2 * 3600_000;
   assert.equal(await remind(), 1);
   assert.deepEqual([(await reminders()).length, (await reminders(nora)).length], [0, 1]);
+});
+
+Deno.test("reminders count as notices of their sender, who is told when there were too many", async () => {
+  await using scene = await withGroup({ env: { RATE_LIMITS: "notice=1/3600" } });
+  await scene.set({ overview: true });
+  const { status } = await scene.app.call("POST", `/groups/${scene.group.id}/overview/reminder`, scene.ada);
+  assert.equal(status, 429);
 });
