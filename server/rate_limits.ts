@@ -39,7 +39,7 @@ export const defaultLimits = {
   friendRequest: { points: 30, seconds: hour },
   addMember: { points: 30, seconds: hour },
   addPeople: { points: 500, seconds: 24 * hour },
-  peopleList: { points: 60, seconds: hour },
+  peopleList: { points: 120, seconds: hour },
   newCard: { points: 300, seconds: hour },
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },

@@ -1,15 +1,21 @@
 import { join } from "node:path";
 import * as siteLimits from "../contract/site/limits.ts";
-import type { Deps } from "../deps.ts";
+import type { Metrics } from "../http/metrics.ts";
+import type { Log } from "../log.ts";
 import { backupTimeOf, listBackups, whyUnusable } from "../settings/backup_folder.ts";
-import { ConfigError } from "../settings/settings.ts";
+import { type Config, ConfigError } from "../settings/settings.ts";
 import type { Backup } from "./backup.ts";
 import { isUnfinished, removeIfThere, removeWithChecksum, timestamp } from "./files.ts";
 import { inThread } from "./thread.ts";
 
 const hour = 3600_000;
 
-type BackupDeps = Pick<Deps, "clock" | "config" | "log" | "metrics">;
+interface BackupDeps {
+  clock: () => number;
+  readonly config: Config;
+  log: Log;
+  metrics: Metrics;
+}
 
 export interface Backups {
   /** @throws ConfigError when none can be made in the folder that the environment names */
