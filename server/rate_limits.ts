@@ -32,6 +32,7 @@ export const defaultLimits = {
   chat: { points: 10, seconds: 5 },
   messageChange: { points: 20, seconds: 5 },
   talk: { points: 30, seconds: minute },
+  shelf: { points: 60, seconds: 10 * minute },
   copies: { points: 20, seconds: minute },
   timer: { points: 30, seconds: minute },
   messageSearch: { points: 30, seconds: minute },

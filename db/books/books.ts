@@ -87,7 +87,7 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
         (select key from covers where key = ${book.coverKey}), ${book.pageCount}, ${publishedDate}, ${publisher},
         ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}
       from members where ${membershipOf(adderId, book.groupId)} and ${mayChange(adderId, book.groupId, "shelf")}
-        and ${hasShelfRoom(book.groupId)} and ${hasRemovedRoom(book.groupId)}
+        and ${hasShelfRoom(book.groupId)} and ${hasRemovedRoom(adderId, book.groupId)}
         and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)}
       on conflict do nothing`),
     db.q.update(groups).set({ activeAt: now })
@@ -122,21 +122,21 @@ export const sizeOfBook = (
 ): number =>
   rowSize.text + Buffer.byteLength([title, author, description, publisher, JSON.stringify(categories ?? [])].join(""));
 
-/** Only what is on the shelf counts, and what was removed has a limit of its own until it is deleted. */
+/** Only what is on the shelf counts. */
 export const hasShelfRoom = (groupId: Id): SQL<number> =>
   sql<number>`((select count(*) from books counted where counted.group_id = ${groupId} and counted.removed_at is null)
     < ${groupsLimits.groups.books})`;
 
-const hasRemovedRoom = (groupId: Id): SQL<number> =>
-  sql<
-    number
-  >`((select count(*) from books counted where counted.group_id = ${groupId} and counted.removed_at is not null)
+/** Of what was removed, and is not deleted yet, each member's own counts: nobody can use up the others' room. */
+const hasRemovedRoom = (adderId: Id, groupId: Id): SQL<number> =>
+  sql<number>`((select count(*) from books counted
+    where counted.added_by = ${adderId} and counted.group_id = ${groupId} and counted.removed_at is not null)
     < ${groupsLimits.groups.removedBooks})`;
 
-/** Why no book can be added; undefined where one can. */
-export async function findFull(db: Db, groupId: string): Promise<"shelf" | "removed" | undefined> {
+/** Why they can add no book; undefined where they can. */
+export async function findFull(db: Db, adderId: string, groupId: string): Promise<"shelf" | "removed" | undefined> {
   const [full] = await db.q.all<{ shelf: number; removed: number }>(
-    sql`select not ${hasShelfRoom(groupId)} as shelf, not ${hasRemovedRoom(groupId)} as removed`,
+    sql`select not ${hasShelfRoom(groupId)} as shelf, not ${hasRemovedRoom(adderId, groupId)} as removed`,
   );
   return full.shelf ? "shelf" : full.removed ? "removed" : undefined;
 }

@@ -19,20 +19,22 @@ export const mayRemove = (userId: Id): SQL<number> =>
     mayChange(userId, groupId, "shelf")
   })`;
 
+/** The id of its group; undefined where it was not there, or they may not. */
 export async function removeBook(
   db: Db,
   userId: string,
   bookId: string,
   now: number,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const from = sql`books where books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
   const before = sql`'false'`;
-  const [, , { rowsAffected }] = await db.write([
+  const [, , [removed]] = await db.write([
     ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
     db.q.update(books).set({ removedAt: now })
-      .where(sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`),
+      .where(sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`)
+      .returning({ groupId: books.groupId }),
   ]);
-  return rowsAffected > 0;
+  return removed?.groupId;
 }
 
 /** By an organizer, while it is there and the shelf has room; where it is not removed nothing changes. */

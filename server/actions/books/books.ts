@@ -8,8 +8,7 @@ import { readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
-import { toGroup } from "../../contract/groups/paths.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
+import { groupPaths, toGroup } from "../../contract/groups/paths.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -29,8 +28,9 @@ export const addBook = operation({
   gives: { book: Book },
   status: 201,
   says: booksTexts.addedToGroup,
+  limit: "shelf",
   fails: {
-    400: ["group_full"],
+    400: ["group_full", "too_many_removed"],
     403: ["organizers_only"],
     404: ["group_not_found"],
     409: ["already_in_group"],
@@ -58,11 +58,9 @@ export const addBook = operation({
     if (settings.shelf === "organizers" && !await isOrganizer(db, user.id, groupId)) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
     }
-    const full = await books.findFull(db, groupId);
-    if (full) {
-      const { groupFull, tooManyRemoved } = booksServerTexts;
-      throw new BadRequest(full === "shelf" ? groupFull : tooManyRemoved, "group_full");
-    }
+    const full = await books.findFull(db, user.id, groupId);
+    if (full === "shelf") throw new BadRequest(booksServerTexts.groupFull, "group_full");
+    if (full === "removed") throw new BadRequest(booksServerTexts.tooManyRemoved, "too_many_removed");
     await requireGroupRoom(deps, groupId, books.sizeOfBook(row));
     throw new Conflict(booksServerTexts.already, "already_in_group");
   },

@@ -87,6 +87,13 @@ Deno.test("what was undone already, or is too old, or has no room is not undone,
   await db.write([db.q.update(books).set({ removedAt: clock() })]);
   assert.equal((await undo(removed.id)).status, 200);
   assert.equal(await code(removed.id), "409 already_undone");
+  await app.call("DELETE", `/books/${bookId}`, ada);
+  assert.equal(await code(removed.id), "409 already_undone", "it is another removal");
+  await undo((await changes())[0].id);
+  await app.call("PUT", `/books/${bookId}/plan`, grace, plan);
+  const [planned] = await changes();
+  const atOnce = await Promise.all([code(planned.id), code(planned.id)]);
+  assert.deepEqual(atOnce.sort(), ["200 undefined", "409 already_undone"]);
   await db.write([db.q.run(sql`update account_storage set bytes = ${app.deps.config.accountQuota}`)]);
   assert.equal(await code(emptied.id), "413 account_full");
 });
