@@ -44,6 +44,7 @@ export const defaultLimits = {
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },
   export: { points: 5, seconds: hour },
+  overviewReminder: { points: 1, seconds: 24 * hour },
   report: { points: 20, seconds: hour },
   invite: { points: 60, seconds: hour },
   invitation: { points: 300, seconds: 24 * hour },

@@ -90,14 +90,21 @@ export const listRemovable = (
     .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
     .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
 
-/** @returns whether there may be more. What readers have read stays in their log. */
-export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<boolean> {
+export interface ChangedMessage {
+  groupId: string;
+  rev: number;
+}
+
+/** What readers have read stays in their log. @returns messages that were about the books; undefined once all is done */
+export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<ChangedMessage[] | undefined> {
   const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor));
-  if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return false;
+  if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return undefined;
   const ofBooks = sql`books where ${due}`;
-  const parts = [untieMessages(ofBooks), ...contentParts(ofBooks).map((part) => sql`delete from ${part}`)];
-  for (const part of parts) if (await changesRows(db, [db.q.run(part)], shortWait)) return true;
-  return false;
+  const [untied] = await db.write([db.q.all<ChangedMessage>(untieMessages(ofBooks))], shortWait);
+  if (untied.length > 0) return untied;
+  for (const part of contentParts(ofBooks)) {
+    if (await changesRows(db, [db.q.run(sql`delete from ${part}`)], shortWait)) return [];
+  }
 }
 
 /**
@@ -113,4 +120,4 @@ const untieMessages = (ofBooks: SQL): SQL =>
         select messages.id, messages.group_id, seq from (select id as removed_id from ${ofBooks})
         join messages on anchor_book_id = removed_id limit 100
       ) tied
-    ) untied where messages.id = untied_id`;
+    ) untied where messages.id = untied_id returning group_id as "groupId", rev`;

@@ -1,7 +1,6 @@
 import { v5, v7 as uuid } from "uuid";
 import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
-import { isOrganizer } from "../../../db/groups/roles.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
@@ -54,8 +53,8 @@ export const addBook = operation({
       broadcast.bookAdded(added);
       return { book: added };
     }
-    const { settings } = await readSettings(deps, user, groupId);
-    if (settings.shelf === "organizers" && !await isOrganizer(db, user.id, groupId)) {
+    const { settings, isOrganizer } = await readSettings(deps, user, groupId);
+    if (settings.shelf === "organizers" && !isOrganizer) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
     }
     const full = await books.findFull(db, user.id, groupId);

@@ -1,4 +1,4 @@
-/** Organizers can undo what any member has changed for all. */
+/** What is removed, or changed for all, can be put back by organizers. */
 import { findBook } from "../../../db/books/books.ts";
 import {
   type BookBefore,
@@ -167,4 +167,18 @@ async function whyNotPutBack(deps: Deps, user: User, { kind, before, bookId }: S
   const wasRemoved = kind === "removed" && before;
   if (rights.isRemoved === wasRemoved) return undoneAlready();
   return kind === "removed" && hasNoRoom(rights) ? shelfFull() : bookNotFound();
+}
+
+/** Deletes those that can no longer be brought back. Messages about them may be open from then on. */
+export async function sweepRemovedBooks({ db, clock, broadcast }: Deps, stopped: AbortSignal): Promise<void> {
+  const lastRevs = new Map<string, number>();
+  try {
+    while (!stopped.aborted) {
+      const changed = await removal.deletePartOfRemovedBooks(db, clock());
+      if (!changed) break;
+      for (const { groupId, rev } of changed) lastRevs.set(groupId, Math.max(rev, lastRevs.get(groupId) ?? 0));
+    }
+  } finally {
+    for (const [groupId, rev] of lastRevs) broadcast.messagesChanged({ groupId, rev });
+  }
 }

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { books } from "../../../db/schema.ts";
+import { sweepRemovedBooks } from "../../../server/actions/books/removal.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
 import { startApp } from "../../support/app.ts";
 import { connect } from "../../support/socket.ts";
 
 const plan = { startsAt: "2026-03-01", targetAt: "2026-03-31", days: [1, 3] };
 
-async function withGroup(clock?: () => number) {
-  const app = await startApp({ clock });
+async function withGroup({ clock, env }: { clock?: () => number; env?: Record<string, string> } = {}) {
+  const app = await startApp({ clock, env });
   const [ada, grace, nora] = [await app.person("Ada"), await app.person("Grace"), await app.person("Nora")];
   const group = await app.group(ada, grace, nora);
   const set = (settings: object) => app.call("PUT", `/groups/${group.id}/settings`, ada, settings);
@@ -98,6 +99,25 @@ Deno.test("what was undone already, or is too old, or has no room is not undone,
   assert.equal(await code(emptied.id), "413 account_full");
 });
 
+Deno.test("open windows hear once that messages about a book are open, when that is deleted after thirty days", async () => {
+  await using scene = await withGroup();
+  const { app, ada, grace, group, add } = scene;
+  const { db, clock } = app.deps;
+  const bookId = await add("Emma");
+  const anchor = { bookId, page: 90 };
+  for (const content of ["One", "Two"]) {
+    await app.call("POST", `/groups/${group.id}/messages`, ada, { content, anchor });
+  }
+  await app.call("DELETE", `/books/${bookId}`, ada);
+  await db.write([db.q.update(books).set({ removedAt: clock() - booksLimits.book.restorableFor - 1 })]);
+  using socket = await connect(app.url, grace.token);
+  await socket.join(group.id);
+  await sweepRemovedBooks(app.deps, new AbortController().signal);
+  assert.deepEqual(await socket.next("changesDelayed"), { groupId: group.id, revs: [4] });
+  const { body } = await app.call("GET", `/groups/${group.id}/changes?after=2`, grace);
+  assert.deepEqual(body.messages.map(({ content }: { content: string }) => content), ["One", "Two"]);
+});
+
 Deno.test("an organizer's @everyone notifies all members, and a member's nobody", async () => {
   await using scene = await withGroup();
   const { app, ada, grace, nora, group, set } = scene;
@@ -133,7 +153,7 @@ Deno.test("the overview as CSV has a row for each member who agreed, and no form
 
 Deno.test("members who have not answered are reminded once a day, with a way to the question, and no more once they answer", async () => {
   let now = Date.now();
-  await using scene = await withGroup(() => now);
+  await using scene = await withGroup({ clock: () => now });
   const { app, ada, grace, nora, group, set } = scene;
   const remind = async (as = ada) => {
     const { status, body } = await app.call("POST", `/groups/${group.id}/overview/reminder`, as);
@@ -158,4 +178,15 @@ Deno.test("members who have not answered are reminded once a day, with a way to 
   now += 2 * 3600_000;
   assert.equal(await remind(), 1);
   assert.deepEqual([(await reminders()).length, (await reminders(nora)).length], [0, 1]);
+});
+
+Deno.test("a member who leaves and comes back is not reminded a second time on that day", async () => {
+  await using scene = await withGroup({ env: { RATE_LIMITS: "on" } });
+  const { app, ada, grace, group, set } = scene;
+  await set({ overview: true });
+  const remind = () => app.call("POST", `/groups/${group.id}/overview/reminder`, ada);
+  assert.equal((await remind()).body.reminded, 2);
+  await app.call("DELETE", `/groups/${group.id}/members/${grace.id}`, grace);
+  await app.call("POST", `/groups/${group.id}/members`, ada, { userId: grace.id });
+  assert.equal((await remind()).body.code, "nobody_to_remind");
 });
