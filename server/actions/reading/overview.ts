@@ -56,19 +56,17 @@ export const remind = operation({
   },
 });
 
-/** By pages, as CSV. @throws as `findOverview`, before the first part */
-export async function exportOverview(deps: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
+/** By pages, as CSV; its columns are the books that are there at first. @throws as `findOverview`, before the first part */
+export async function exportOverview({ db }: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
   const { overviewHeader, overviewRecords } = await import("./overview_csv.ts");
-  const first = await findOverview(deps, viewer, { groupId });
+  await assertDecides(db, viewer, { groupId, text: overviewTexts.onlyOrganizers });
+  const shelf = await overview.listShelf(db, viewer.id, groupId);
   return (async function* () {
-    const { books } = first;
-    yield overviewHeader(books);
-    let [part, page] = [first, 1];
-    // A book that is added meanwhile has no column.
-    yield overviewRecords({ ...part, books });
-    while (part.hasMore) {
-      part = await findOverview(deps, viewer, { groupId, page: ++page });
-      yield overviewRecords({ ...part, books });
+    yield overviewHeader(shelf);
+    for (let page = 1, hasMore = true; hasMore; page++) {
+      const part = await overview.listReaders(db, viewer.id, { groupId, page, shelf });
+      yield overviewRecords(shelf, part.readers);
+      hasMore = part.hasMore;
     }
   })();
 }

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { books } from "../../../db/schema.ts";
 import { sweepRemovedBooks } from "../../../server/actions/books/removal.ts";
+import { exportOverview } from "../../../server/actions/reading/overview.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
+import { overview } from "../../../server/contract/reading/limits.ts";
 import { startApp } from "../../support/app.ts";
 import { connect } from "../../support/socket.ts";
 
@@ -149,6 +151,31 @@ Deno.test("the overview as CSV has a row for each member who agreed, and no form
   assert.match(header, /^Member,Username,'=HYPERLINK\(1\) \(%\),/);
   assert.match(row, /^Grace,grace,50,\d{4}-\d\d-\d\d,0 of 0$/);
   assert.deepEqual(more, [""]);
+});
+
+Deno.test("all pages of the CSV have the books of the first, whatever becomes of the shelf meanwhile", async () => {
+  await using scene = await withGroup();
+  const { app, ada, group, set, add } = scene;
+  const { db } = app.deps;
+  const bookId = await add("Emma");
+  await set({ overview: true });
+  const names = JSON.stringify(Array.from({ length: overview.page + 1 }, (_, n) => `r${1000 + n}`));
+  await db.write([
+    db.q.run(sql`insert into users (id, username, password_hash, created_at)
+      select value, value, '', 1 from json_each(${names})`),
+    db.q.run(sql`insert into members (group_id, user_id, joined_at, overview_since)
+      select ${group.id}, value, 1, 1 from json_each(${names})`),
+    db.q.run(sql`insert into progress (book_id, user_id, current_page, read_at, position)
+      select ${bookId}, value, 50, 1, 500000000 from json_each(${names})`),
+  ]);
+  const parts = await exportOverview(app.deps, ada, group.id);
+  const read = async () => (await parts.next()).value?.split("\n")[0];
+  assert.match((await read())!, /^Member,Username,Emma /);
+  assert.equal(await read(), "r1000,r1000,50,1970-01-01,0 of 0");
+  await add("Persuasion");
+  await app.call("DELETE", `/books/${bookId}`, ada);
+  assert.equal(await read(), "r1100,r1100,50,1970-01-01,0 of 0");
+  assert.equal(await read(), undefined);
 });
 
 Deno.test("members who have not answered are reminded once a day, with a way to the question, and no more once they answer", async () => {
