@@ -49,6 +49,17 @@ test("an address with an invalid page opens its book all the same; one with a bo
   }
 });
 
+test("a form of a book at the address of another group is not found, and does nothing", async (app) => {
+  const other = await app.group(app.ada);
+  const turn = (group: string, as: { token: string } | null = app.ada) =>
+    send(app, `/group/${group}/books/${app.bookId}/turn-to-message`, as, { page: "90" });
+  assert.equal((await turn(other.id)).status, 404);
+  assert.match((await turn(other.id, null)).to!, /^\/login/);
+  assert.match(await app.read(app.page), /Page 0 of 904/);
+  assert.equal((await turn(app.circle.id)).status, 303);
+  assert.match(await app.read(app.page), /Page 90 of 904/);
+});
+
 test("a preview is in the page only on request, and no other site can be framed", async (app) => {
   const split = `${app.open}&page=7&view=split`;
   assert.doesNotMatch(await app.read(split), /<iframe/);
