@@ -77,10 +77,12 @@ test("books, a search or a note that cannot be loaded are reported on a page tha
   for (const there of [/value="plato"/, /Add manually/, /Middlemarch/]) assert.match(searched, there);
   await run(app, "alter table notes rename to gone_notes");
   assert.match(await app.read(`${app.open}&page=7`), /role="alert"[^]*Failed to load note[^]*Try again/);
+  const anchor = { bookId: app.bookId, page: 12 };
+  await app.call("POST", `/groups/${app.circle.id}/messages`, app.ada, { content: "Dorothea", anchor });
   await run(app, "alter table books rename column publisher to gone");
   const html = await app.read(app.open);
   assert.deepEqual(toastsIn(html), ["Failed to load books"]);
-  for (const there of [/Try again/, /Type a message/]) assert.match(html, there);
+  for (const there of [/Try again/, /Type a message/, />p\. 12</]) assert.match(html, there);
 });
 
 test("a found book and one described by hand are added by forms; one already there or without a title comes back as it was", async (app) => {
