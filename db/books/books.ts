@@ -14,7 +14,7 @@ import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
-import { recordChange } from "./changes.ts";
+import { recordShelf } from "./changes.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
   id: string;
@@ -111,7 +111,7 @@ function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksI
   const from = sql`books where books.id = ${bookId}`;
   return [
     db.q.run(sql`update books set isbn = null, google_books_id = null where ${isSame} and removed_at <= ${latest}`),
-    ...recordChange(db, { bookId, userId: adderId, kind: "removed", before: sql`'true'`, from }, now),
+    ...recordShelf(db, { bookId, userId: adderId, isRemoved: true, from }, now),
     db.q.all<{ id: string }>(sql`update books set removed_at = null where id = ${bookId} returning id`),
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
   ] as const;

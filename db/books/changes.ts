@@ -47,6 +47,13 @@ export const recordChange = (
     ) where number > ${maxChanges} or number > 1 and bytes > ${maxBytes})`),
 ];
 
+/** A book that is removed or comes back, and whether it was gone before that. */
+export const recordShelf = (
+  db: Db,
+  { isRemoved, ...change }: Pick<NewChange, "bookId" | "userId" | "from"> & { isRemoved: boolean },
+  now: number,
+): [Statement, Statement] => recordChange(db, { ...change, kind: "removed", before: sql.raw(`'${isRemoved}'`) }, now);
+
 /** What a write that records a change has done, where it was allowed. */
 export interface Recorded {
   /** Not where all stays as it was. */

@@ -6,7 +6,7 @@ import { contentParts } from "../groups/deletion.ts";
 import { type Id, mayChange, mayOrganize, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
-import { recordChange } from "./changes.ts";
+import { recordShelf } from "./changes.ts";
 
 /** Named with its table, which Drizzle leaves out in an update: in a subquery it would be a column of another table. */
 const groupId = sql`books.group_id`;
@@ -26,13 +26,10 @@ export async function removeBook(
   bookId: string,
   now: number,
 ): Promise<string | undefined> {
-  const from = sql`books where books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
-  const before = sql`'false'`;
+  const isThere = sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
   const [, , [removed]] = await db.write([
-    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
-    db.q.update(books).set({ removedAt: now })
-      .where(sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`)
-      .returning({ groupId: books.groupId }),
+    ...recordShelf(db, { bookId, userId, isRemoved: false, from: sql`books where ${isThere}` }, now),
+    db.q.update(books).set({ removedAt: now }).where(isThere).returning({ groupId: books.groupId }),
   ]);
   return removed?.groupId;
 }
@@ -44,14 +41,11 @@ export async function restoreBook(
   bookId: string,
   now: number,
 ): Promise<boolean> {
-  const isGone = sql`removed_at > ${now - restorableFor} and ${mayOrganize(userId, groupId)} and ${
-    hasShelfRoom(groupId)
-  }`;
-  const from = sql`books where books.id = ${bookId} and ${isGone}`;
-  const before = sql`'true'`;
+  const isGone = sql`books.id = ${bookId} and removed_at > ${now - restorableFor}
+    and ${mayOrganize(userId, groupId)} and ${hasShelfRoom(groupId)}`;
   const [, , { rowsAffected }] = await db.write([
-    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
-    db.q.update(books).set({ removedAt: null }).where(sql`books.id = ${bookId} and ${isGone}`),
+    ...recordShelf(db, { bookId, userId, isRemoved: true, from: sql`books where ${isGone}` }, now),
+    db.q.update(books).set({ removedAt: null }).where(isGone),
   ]);
   return rowsAffected > 0;
 }

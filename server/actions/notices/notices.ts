@@ -180,7 +180,7 @@ export async function remindOfOverview(
     userIds.map((userId) => isWithin(deps.limiter, "overviewReminder", `${group.id} ${userId}`)),
   );
   const before = deps.clock() - readingLimits.overview.remindEvery;
-  await noticesRemoved(deps, await notices.deleteEarlierNotices(deps.db, { ...about, groupId: group.id }, before));
+  await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, { ...about, groupId: group.id, before }));
   const made = await notify(deps, {
     ...about,
     to: userIds.filter((_, index) => areDue[index]),
@@ -195,8 +195,8 @@ export async function remindOfOverview(
 /** They have answered. */
 export const takeBackReminder = (deps: Deps, user: User, groupId: string) =>
   tryToNotify(deps, async () => {
-    const about = { kind: "overviewAsked", subject: groupId } as const;
-    await noticesRemoved(deps, await notices.deleteNoticesTo(deps.db, user.id, about));
+    const reminder = { kind: "overviewAsked", subject: groupId, userId: user.id } as const;
+    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, reminder));
   });
 
 /** Sent even if they have blocked that person, since it is about their own account. */
