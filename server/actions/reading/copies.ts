@@ -5,7 +5,6 @@ import { findBook } from "../../../db/books/books.ts";
 import type { Recorded } from "../../../db/books/changes.ts";
 import * as chapters from "../../../db/reading/chapters.ts";
 import * as copies from "../../../db/reading/copies.ts";
-import { refreshPoints } from "../../../db/reading/copies.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireGroupRoom } from "../account/storage.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
@@ -64,7 +63,7 @@ export async function replaceChapters(
   const stored = await chapters.listChapters(deps.db, user.id, bookId);
   await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
   const recorded = await chapters.saveChapters(deps.db, user.id, { bookId, given }, deps.clock());
-  await refreshPoints(deps.db, bookId);
+  await copies.refreshPoints(deps.db, bookId);
   return recorded;
 }
 
@@ -117,7 +116,7 @@ export const typeChapters = operation({
     const isGiven = (chapter: Chapter) =>
       !unchanged(chapter) || chapterPages.some(({ title }) => title === chapter.title);
     await chapters.saveChapterPages(deps.db, user.id, { bookId, given: given.filter(isGiven) });
-    await refreshPoints(deps.db, bookId);
+    await copies.refreshPoints(deps.db, bookId);
   },
 });
 
@@ -152,7 +151,7 @@ export const saveChapterPages = operation({
     const stored = await chapters.listChapterPages(deps.db, user.id, bookId);
     await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
     await chapters.saveChapterPages(deps.db, user.id, { bookId, given });
-    await refreshPoints(deps.db, bookId);
+    await copies.refreshPoints(deps.db, bookId);
     return { anchors: await chapters.listChapterPages(deps.db, user.id, bookId) };
   },
 });
@@ -194,7 +193,7 @@ export const findChapters = operation({
     if (!await chapters.saveFirstChapters(deps.db, user.id, { bookId, given }, deps.clock())) {
       throw new Conflict(copyTexts.alreadyThere, "has_chapters");
     }
-    await refreshPoints(deps.db, bookId);
+    await copies.refreshPoints(deps.db, bookId);
     return { count: given.length };
   },
 });
