@@ -7,11 +7,11 @@ import { type Env, router } from "../../../server/http/router.ts";
 const inItsGroup = createMiddleware<Env>(async (c, next) => {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const { session, deps: { db, clock } } = c.var;
-  const rights = session && await findBookRights(db, session.user.id, bookId, clock());
+  const rights = session && c.req.method === "POST" && await findBookRights(db, session.user.id, bookId, clock());
   if (rights && rights.groupId !== groupId) throw bookNotFound();
   await next();
 });
 
 export const bookOfGroup = router();
 
-bookOfGroup.post("/group/:id/books/:bookId/*", inItsGroup);
+bookOfGroup.use("/group/:id/books/:bookId/*", inItsGroup);
