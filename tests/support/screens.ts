@@ -258,6 +258,25 @@ export const screensOf = (
       await page.locator(".mention-list").waitFor();
     },
   },
+  "group-written": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.locator("a.message-time").last().focus();
+      await page.getByRole("button", { name: "Reply" }).click();
+      await page.getByRole("button", { name: "Write about a page" }).click();
+      await page.getByRole("button", { name: "Use this page" }).click();
+      await page.getByLabel("Attach files", { exact: true }).setInputFiles(
+        ["Notes on chapter 3.txt", "Questions.txt"].map((name) => ({
+          name,
+          mimeType: "text/plain",
+          buffer: Buffer.from("one"),
+        })),
+      );
+      await page.getByLabel("Message", { exact: true }).fill("The cards are read in order. ".repeat(12));
+      await page.locator(".attachment").nth(1).waitFor();
+    },
+  },
   "group-find": {
     path: `/group/${group}`,
     as: "ada",
