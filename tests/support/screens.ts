@@ -1,4 +1,5 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
+import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { eq } from "drizzle-orm";
@@ -57,6 +58,13 @@ export const screensOf = (
   home: { path: "/" },
   landing: { path: "/pre" },
   demo: { path: "/demo" },
+  "demo-begun": {
+    path: "/demo",
+    async act(page) {
+      await submit(page, "Try it");
+      await page.locator(".demo-step").waitFor();
+    },
+  },
   about: { path: "/about" },
   "report-person": { path: `/report?kind=profile&id=${grace.id}`, as: "ada" },
   "report-group": { path: `/report?kind=group&id=${group}`, as: "ada" },
