@@ -25,12 +25,16 @@ import { searchMessages } from "../../api/chat.ts";
 import { type C, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { membersFor } from "./members.ts";
 
-export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> | undefined {
+export function finderPage(
+  c: C,
+  group: Group,
+  books: Promise<AnchorBook[] | undefined>,
+): Promise<TabContent> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);
   return c.req.query("pins") === undefined ? undefined : pinsPage(c, group, books);
 }
 
-async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> {
+async function searchPage(c: C, group: Group, books: Promise<AnchorBook[] | undefined>): Promise<TabContent> {
   const { query } = parse(MessageQuery, { query: c.req.query("search") });
   const { before } = parse(ChatPlace, c.req.query());
   const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
@@ -58,7 +62,7 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
   };
 }
 
-async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> {
+async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[] | undefined>): Promise<TabContent> {
   const { before } = PinsQuery.catch({}).parse(c.req.query());
   const page = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id, before));
   const { messages, hasMore } = page ?? {};
@@ -96,7 +100,7 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
 interface FoundProps {
   c: C;
   members: MemberDirectory;
-  books: AnchorBook[];
+  books: AnchorBook[] | undefined;
   messages: Message[];
   blocked: Author[];
   kind: FinderKind;

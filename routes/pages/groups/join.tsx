@@ -24,8 +24,7 @@ import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
-import { cardPage } from "../../layout/parts.tsx";
-import { PostButton } from "../../layout/parts.tsx";
+import { cardPage, PostButton } from "../../layout/parts.tsx";
 
 export const join = router();
 
