@@ -71,7 +71,7 @@ const gap = 8;
 /** Moves the toasts below what they would cover, or above it where there is no room below. */
 function makeRoom(): void {
   if (list.childElementCount === 0 || list.contains(document.activeElement)) return;
-  list.style.insetBlockStart = "";
+  list.style.translate = "";
   const own = list.getBoundingClientRect();
   const inTheWay = (top: number) =>
     subjects().find((box) =>
@@ -80,7 +80,7 @@ function makeRoom(): void {
   let { top } = own;
   for (let box = inTheWay(top); box; box = inTheWay(top)) top = box.bottom + gap;
   if (top + own.height > innerHeight) top = Math.min(own.top, ...subjects().map((box) => box.top)) - gap - own.height;
-  if (top !== own.top && top >= 0) list.style.insetBlockStart = `${top}px`;
+  if (top !== own.top && top >= 0) list.style.translate = `0 ${top - own.top}px`;
 }
 
 /** What toasts may speak of: what has the focus, with its card or field, and errors in place. */
