@@ -59,10 +59,10 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                 <p>
                   <strong dir="auto">{groupName}</strong>
                 </p>
-                <p className="muted">{words.madeBy(creator, format.day(createdAt))}</p>
+                <p className="muted">{words.madeBy(creator, dayInText(format, createdAt))}</p>
               </div>
               <p>{words.groupLine(members, messages)}</p>
-              <p className="operator-when muted">{words.lastActive(format.day(activeAt))}</p>
+              <p className="operator-when muted">{words.lastActive(dayInText(format, activeAt))}</p>
               <RowMenu
                 id={id}
                 of={groupName}

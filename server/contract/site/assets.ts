@@ -70,7 +70,7 @@ export const styleFiles = {
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
   "report-page": ["people/report"],
-  "developers-page": ["parts/touch", "site/developers"],
+  "developers-page": ["parts/touch", "parts/fold", "site/developers"],
 } as const;
 export type StyleName = keyof typeof styleFiles;
 
