@@ -98,7 +98,8 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
                 href={one === "all" ? here : `${here}?state=${one}`}
                 aria-current={!query && one === (state ?? "all") ? "page" : undefined}
               >
-                {words.personStates[one]} <span className="operator-count">{counts[one].toLocaleString("en-GB")}</span>
+                {words.personStates[one]}
+                <span className="operator-count">{` ${counts[one].toLocaleString("en-GB")}`}</span>
               </a>
             ))}
           </nav>
