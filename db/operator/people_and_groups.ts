@@ -12,6 +12,7 @@ const personColumns = {
   id: users.id,
   username: users.username,
   fullName: users.fullName,
+  profileImage: users.profileImage,
   email: users.email,
   verified: isNotNull(users.verifiedAt).mapWith(Boolean),
   hasTwoStep: sql`exists (select 1 from totps where user_id = ${users.id} and confirmed_at is not null)`

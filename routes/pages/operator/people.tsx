@@ -1,5 +1,6 @@
 import { countPeople, findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
@@ -135,7 +136,8 @@ function Item({ person, c }: { person: Person; c: C }) {
   ];
   const seen = lastSeenAt ? words.seen(day(lastSeenAt)) : words.neverSeen;
   return (
-    <article className="operator-row" aria-label={fullName ?? username}>
+    <article className="operator-row operator-row--person" aria-label={fullName ?? username}>
+      <Avatar user={person} size={36} />
       <div className="operator-what">
         <p className="operator-person">
           <a className="operator-name" href={peoplePaths.user(id)} dir="auto">

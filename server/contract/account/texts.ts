@@ -113,7 +113,8 @@ export const addedPeopleTexts = {
 
   cards: "Cards",
   cardsTitle: (count: number) => count === 1 ? "One card" : `${count} cards`,
-  cardsHint: "Print them now, eight on a sheet of A4: they are not shown again. Whoever has a card can choose the password of its account.",
+  cardsHint:
+    "Print them now, eight on a sheet of A4: they are not shown again. Whoever has a card can choose the password of its account.",
   cardsReplaced: "Earlier cards of these people no longer work.",
   mailed: (count: number) =>
     count === 1
