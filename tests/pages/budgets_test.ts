@@ -44,7 +44,7 @@ const budgets: Record<string, Cost> = {
   friends: { statements: 5, rows: 5, elements: 200, html: 12, props: 1, scripts: 13 },
   account: { statements: 13, rows: 9, elements: 147, html: 9, props: 0, scripts: 3 },
   search: { statements: 8, rows: 8, elements: 120, html: 8, props: 1, scripts: 13 },
-  "operator-people": { statements: 6, rows: 18, elements: 398, html: 28, props: 0, scripts: 3 },
+  "operator-people": { statements: 7, rows: 19, elements: 440, html: 30, props: 0, scripts: 3 },
 };
 
 const scene = await setScene();
