@@ -142,7 +142,7 @@ const OpenButton = ({ count, onUse }: OpenButtonProps) => (
   />
 );
 
-const isNarrow = () => matchMedia("(width < 45rem)");
+const isNarrow = () => matchMedia("(width < 45rem), (width < 68.75rem) and (height < 24rem)");
 
 /** @param open whether the server left it open: markup cannot open a popover, so it is a plain box at first */
 function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { listPinned } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
-import { FinderForm } from "../../../islands/chat/find/Finder.tsx";
+import { FinderForm, type FinderKind, NoneFound } from "../../../islands/chat/find/Finder.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
@@ -49,7 +49,7 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[] | unde
     content: (
       <FinderPage title={findTexts.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found {...about} books={await books} messages={messages} none={findTexts.noneFound} />}
+        {messages && <Found {...about} books={await books} messages={messages} kind="search" />}
         {messages && hasMore && (
           <LinkButton href={chatPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
             {findTexts.searchMore}
@@ -74,7 +74,7 @@ async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[] | undefi
   return {
     content: (
       <FinderPage title={findTexts.pins} group={group}>
-        {messages && <Found {...about} books={await books} messages={messages} none={findTexts.noPins} />}
+        {messages && <Found {...about} books={await books} messages={messages} kind="pins" />}
         {messages && hasMore && (
           <LinkButton href={chatPaths.pinnedMessages(group.id, messages.at(-1))}>
             {findTexts.searchMore}
@@ -91,7 +91,7 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
   <section className="chat finder" aria-label={title}>
     <header className="finder-head">
       <h2>{title}</h2>
-      <LinkButton href={groupPaths.group(group.id)}>{findTexts.back}</LinkButton>
+      <LinkButton icon="arrow-left" href={groupPaths.group(group.id)}>{findTexts.back}</LinkButton>
     </header>
     {children}
   </section>
@@ -103,12 +103,12 @@ interface FoundProps {
   books: AnchorBook[] | undefined;
   messages: Message[];
   blocked: Author[];
-  none: string;
+  kind: FinderKind;
 }
 
-const Found = ({ c, members, books, messages, blocked, none }: FoundProps) => (
+const Found = ({ c, members, books, messages, blocked, kind }: FoundProps) => (
   <div className="finder-found">
-    {messages.length === 0 && <p>{none}</p>}
+    {messages.length === 0 && <NoneFound kind={kind} />}
     <FoundMessages
       messages={messages}
       blocked={blocked}

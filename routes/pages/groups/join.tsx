@@ -167,8 +167,8 @@ const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
 
 const Decline = ({ token }: { token: string }) => (
   <div className="join-decline">
-    <PostButton action={invitePaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
-    <PostButton action={invitePaths.answerByLink(token, "never")}>{words.never}</PostButton>
+    <PostButton kind="plain" action={invitePaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
+    <PostButton kind="plain" action={invitePaths.answerByLink(token, "never")}>{words.never}</PostButton>
   </div>
 );
 

@@ -61,10 +61,10 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                 <p>
                   <strong dir="auto">{groupName}</strong>
                 </p>
-                <p className="muted">{words.madeBy(creator, format.day(createdAt))}</p>
+                <p className="muted">{words.madeBy(creator, dayInText(format, createdAt))}</p>
               </div>
               <p>{words.groupLine(members, messages)}</p>
-              <p className="operator-when muted">{words.lastActive(format.day(activeAt))}</p>
+              <p className="operator-when muted">{words.lastActive(dayInText(format, activeAt))}</p>
               <RowMenu
                 id={id}
                 of={groupName}
@@ -130,10 +130,13 @@ lists.get("/operator/mail", operatorPage, async (c) => {
             <>
               <div className="operator-what">
                 <p>
-                  <strong>{to}</strong> {subject}
+                  <strong>{subject}</strong>
                 </p>
-                <p className="muted">
-                  {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+                <p>{to}</p>
+                <p className="operator-when muted">
+                  <span className={failedAt ? "operator-failed" : undefined}>
+                    {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+                  </span>
                 </p>
               </div>
               <div className="operator-acts">
