@@ -4,7 +4,6 @@ export const settingsTexts = {
   title: "Settings",
   ofGroup: "Settings of this group",
   usual: "All members add books and make plans",
-  hint: "These apply to everyone in this group.",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
   saved: "Settings saved",

@@ -70,6 +70,13 @@ export const aboutTexts = {
   title: "About this group",
   description: "What the group is about, who is in it, and who can join.",
   sections: "Parts of this page",
+  parts: {
+    group: "The group",
+    you: { title: "For you", hint: "Only you see these, and only you change them." },
+    organizers: { title: "For organizers", hint: "Only organizers see this. What they decide applies to everyone." },
+    everyone: { title: "For everyone", hint: "All members see this." },
+    end: "Leaving and problems",
+  },
   what: {
     title: "What it is",
     edit: "Edit group",
@@ -84,7 +91,7 @@ export const aboutTexts = {
     changeRole: "Change role",
     changeRoleOf: (name: string) => `Change role of ${name}`,
     role: "Role",
-    save: "Save role",
+    save: "Save",
     handOver: "Hand over",
     handOverTo: (name: string) => `Hand the group over to ${name}`,
     handOverText: "The group will be theirs: you become one of its organizers, and only they can give it back.",
