@@ -151,11 +151,13 @@ export const overviewTexts = {
   page: (page: number) => `page ${page}`,
   /** How far before the group's day, or behind it. */
   pace: (pages: number) => pages === 0 ? "with the plan" : pages > 0 ? `↑ ${pages} ahead` : `↓ ${-pages} behind`,
-  groupIs: (page: number) => `The group: page ${page} today`,
-  sort: "Sort",
-  sortBy: (title: string) => `Sort by ${title}, who has read least first`,
-  sorted: "Least first",
+  groupIs: (page: number) => `Group: page ${page} today`,
+  /** The head of a phone's only column. */
+  readSoFar: "Read so far",
+  sortBy: (title: string) => `Sort by ${title}, least read first`,
   unsort: (title: string) => `Sorted by ${title}. Sort by joining`,
+  openBook: "Open the book",
+  openBookOf: (title: string) => `Open the book: ${title}`,
   notBegun: "–",
   notBegunLabel: "Not begun",
   more: "More members",
