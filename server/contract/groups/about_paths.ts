@@ -20,6 +20,8 @@ export const aboutPaths = {
     `/group/${encodeURIComponent(groupId)}/${question}${from ? `?from=${encodeURIComponent(from)}` : ""}`,
   removeBook: (groupId: string, bookId: string) =>
     `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/remove`,
+  restoreBook: (groupId: string, bookId: string) =>
+    `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/restore`,
   confirmRemoveBook: (groupId: string, bookId: string) =>
     `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}?remove#remove`,
   aboutForm: (groupId: string, form: "edit" | "notify") => `${aboutPaths.aboutGroup(groupId)}/${form}`,
