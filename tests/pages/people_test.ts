@@ -40,7 +40,9 @@ Deno.test("a profile has the groups and friends that both have, and an outsider 
   assert.ok(!seen.includes(apart.id));
   const outside = await read(app, `/profile/${grace.id}`, mallory);
   assert.ok(outside.includes("grace@example.org"));
-  for (const hidden of [circle.id, apart.id, emmy.id, "Groups in common", "Friends in common"]) assert.ok(!outside.includes(hidden), hidden);
+  for (const hidden of [circle.id, apart.id, emmy.id, "Groups in common", "Friends in common"]) {
+    assert.ok(!outside.includes(hidden), hidden);
+  }
 });
 
 Deno.test("one's own profile has the books in progress, and nobody else's has", async () => {

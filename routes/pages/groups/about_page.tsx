@@ -61,7 +61,13 @@ aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param(
 async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise<Response> {
   const read = await readMemberPage(c, groupId, c.req.query("member"));
   if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const shared = { subject: { c, ...read }, failed, loadFailed: aboutTexts.loadFailed, isBelow: true };
+  const shared = {
+    subject: { c, ...read },
+    failed,
+    loadFailed: aboutTexts.loadFailed,
+    heading: "h3",
+    shareCard: true,
+  } as const;
   const [ask, ...contents] = await Promise.all([
     askCard(c, { groupId }),
     ...parts.map(({ sections }) => showSections(c, sections, shared)),

@@ -115,6 +115,8 @@ export const removalTexts = {
   list: "Remove a book",
   removeOf: (title: string) => `Remove ${title}`,
   removed: "Book removed from the group; organizers can undo it for 30 days",
+  /** Beside Undo. */
+  removedByOrganizer: "Book removed from the group",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
   noRoomToRestore: (most: number) =>

@@ -171,7 +171,7 @@ mountForm(bookPage, removeBook, {
     const rights = await findBookRights(db, user.id, bookId, clock());
     if (!rights?.isOrganizer) return;
     const { groupId } = rights;
-    setFlash(c, "success", removalTexts.removed, { removed: { groupId, bookId } });
+    setFlash(c, "success", removalTexts.removedByOrganizer, { removed: { groupId, bookId } });
     return c.redirect(groupPaths.group(groupId), 303);
   },
 });
