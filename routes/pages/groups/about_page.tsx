@@ -103,8 +103,8 @@ const Contents = ({ parts }: { parts: ShownPart[] }) => (
   <nav className="about-nav" aria-label={aboutTexts.sections}>
     {parts.map(({ id, title, sections, contents }) => (
       <div key={id}>
-        <p className="about-nav-title" id={`to-${id}`}>{title}</p>
-        <ul className="about-nav-list" aria-labelledby={`to-${id}`}>
+        <p>{title}</p>
+        <ul className="about-nav-list">
           {sections.map(({ id, title }, index) =>
             contents[index] && (
               <li key={id}>
@@ -119,7 +119,7 @@ const Contents = ({ parts }: { parts: ShownPart[] }) => (
 );
 
 const Part = ({ id, title, hint, contents }: ShownPart) => (
-  <div className="about-part" role="group" aria-labelledby={id}>
+  <div className="about-part">
     <h2 id={id} className={id === "group" ? "visually-hidden" : undefined}>{title}</h2>
     {hint && <p className="muted">{hint}</p>}
     <div className={hint ? "card about-sections" : "about-sections"}>{contents}</div>

@@ -80,14 +80,14 @@ export const membersSection: AboutSection = {
   async content({ c, group, page, seen }) {
     const { member } = c.req.query();
     const chosen = group.role === "creator" && group.members.find(({ user }) => user.id === member);
+    if (chosen && chosen.role !== "creator") {
+      return <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />;
+    }
     return (
       <>
         <p className="muted">{words.explained}</p>
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
-        {chosen && chosen.role !== "creator" && (
-          <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />
-        )}
-        <Fold now={groupsTexts.memberCount(group.memberCount)} open={member !== undefined || page > 1}>
+        <Fold now={groupsTexts.memberCount(group.memberCount)} open={page > 1}>
           <ul className="about-members">
             {group.members.map((member) => <Row key={member.user.id} group={group} member={member} />)}
           </ul>
@@ -131,9 +131,12 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
   const name = displayName(user);
   return (
     <div className="about-role stack">
-      <h4>
-        <bdi>{name}</bdi>
-      </h4>
+      <div>
+        <h4>
+          <bdi>{name}</bdi>
+        </h4>
+        <p className="muted">{words.explained}</p>
+      </div>
       <form method="post" action={to} className="stack">
         <SettingRow id="role" label={words.role}>
           <SettingSelect id="role" value={role} options={givenRoles} />
@@ -141,7 +144,7 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
         <Submit>{words.save}</Submit>
       </form>
       <div>
-        <h5>{words.handOverTo(name)}</h5>
+        <h4>{words.handOverTo(name)}</h4>
         <p>{words.handOverText}</p>
       </div>
       <ConfirmedForm

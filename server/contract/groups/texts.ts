@@ -91,7 +91,7 @@ export const aboutTexts = {
     changeRole: "Change role",
     changeRoleOf: (name: string) => `Change role of ${name}`,
     role: "Role",
-    save: "Save",
+    save: "Save role",
     handOver: "Hand over",
     handOverTo: (name: string) => `Hand the group over to ${name}`,
     handOverText: "The group will be theirs: you become one of its organizers, and only they can give it back.",
