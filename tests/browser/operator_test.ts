@@ -80,6 +80,11 @@ Deno.test("what Olga announces is on top of everybody's pages until it ends or i
     await operator.page.getByLabel("How long it is shown").selectOption("An hour");
     await press(operator.page, "Announce");
     await operator.toast("The announcement is shown.");
+    const toast = (await operator.page.locator(".toast").boundingBox())!;
+    for (const above of await operator.page.locator(".site-header, .announcement, .tabs").all()) {
+      const { y, height } = (await above.boundingBox())!;
+      assert.ok(toast.y >= y + height, "the toast is below the head, the announcement and the tabs");
+    }
   };
   const isShown = async (text: string) => {
     const shown = [];

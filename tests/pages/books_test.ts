@@ -50,6 +50,17 @@ test("an address with an invalid page opens its book all the same; one with a bo
   }
 });
 
+test("a form of a book at the address of another group is not found, and does nothing", async (app) => {
+  const other = await app.group(app.ada);
+  const turn = (group: string, as: { token: string } | null = app.ada) =>
+    send(app, `/group/${group}/books/${app.bookId}/turn-to-message`, as, { page: "90" });
+  assert.equal((await turn(other.id)).status, 404);
+  assert.match((await turn(other.id, null)).to!, /^\/login/);
+  assert.match(await app.read(app.page), /Page 0 of 904/);
+  assert.equal((await turn(app.circle.id)).status, 303);
+  assert.match(await app.read(app.page), /Page 90 of 904/);
+});
+
 test("a preview is in the page only on request, and no other site can be framed", async (app) => {
   const split = `${app.open}&page=7&view=split`;
   assert.doesNotMatch(await app.read(split), /<iframe/);
@@ -67,10 +78,12 @@ test("books, a search or a note that cannot be loaded are reported on a page tha
   for (const there of [/value="plato"/, /Add manually/, /Middlemarch/]) assert.match(searched, there);
   await run(app, "alter table notes rename to gone_notes");
   assert.match(await app.read(`${app.open}&page=7`), /role="alert"[^]*Failed to load note[^]*Try again/);
+  const anchor = { bookId: app.bookId, page: 12 };
+  await app.call("POST", `/groups/${app.circle.id}/messages`, app.ada, { content: "Dorothea", anchor });
   await run(app, "alter table books rename column publisher to gone");
   const html = await app.read(app.open);
   assert.deepEqual(toastsIn(html), ["Failed to load books"]);
-  for (const there of [/Try again/, /Type a message/]) assert.match(html, there);
+  for (const there of [/Try again/, /Type a message/, />p\. 12</]) assert.match(html, there);
 });
 
 test("a found book and one described by hand are added by forms; one already there or without a title comes back as it was", async (app) => {

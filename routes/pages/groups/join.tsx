@@ -24,8 +24,7 @@ import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
-import { cardPage } from "../../layout/parts.tsx";
-import { PostButton } from "../../layout/parts.tsx";
+import { cardPage, PostButton } from "../../layout/parts.tsx";
 
 export const join = router();
 
@@ -171,8 +170,8 @@ const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
 
 const Decline = ({ token }: { token: string }) => (
   <div className="join-decline">
-    <PostButton action={invitePaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
-    <PostButton action={invitePaths.answerByLink(token, "never")}>{words.never}</PostButton>
+    <PostButton kind="plain" action={invitePaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
+    <PostButton kind="plain" action={invitePaths.answerByLink(token, "never")}>{words.never}</PostButton>
   </div>
 );
 

@@ -3,6 +3,7 @@ import { listAudit, type NewAuditRow } from "../../../db/operator/audit.ts";
 import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
+import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/people_and_groups.ts";
 import { dropMail, retryMail } from "../../../server/actions/operator/site.ts";
@@ -58,10 +59,10 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                 <p>
                   <strong dir="auto">{groupName}</strong>
                 </p>
-                <p className="muted">{words.madeBy(creator, format.day(createdAt))}</p>
+                <p className="muted">{words.madeBy(creator, dayInText(format, createdAt))}</p>
               </div>
               <p>{words.groupLine(members, messages)}</p>
-              <p className="operator-when muted">{words.lastActive(format.day(activeAt))}</p>
+              <p className="operator-when muted">{words.lastActive(dayInText(format, activeAt))}</p>
               <RowMenu
                 id={id}
                 of={groupName}
@@ -98,7 +99,7 @@ lists.get("/operator/mail", operatorPage, async (c) => {
     config.mailUrl ? { stored: 0 } : countMails(db),
   ]);
   const format = formatOf(c);
-  const at = (time: string) => `${format.day(time)}, ${format.time(time)}`;
+  const at = (time: string) => `${dayInText(format, time)}, ${format.time(time)}`;
   return await operatorTab(c, "mail", {
     body: (
       <>
@@ -118,10 +119,13 @@ lists.get("/operator/mail", operatorPage, async (c) => {
             <>
               <div className="operator-what">
                 <p>
-                  <strong>{to}</strong> {subject}
+                  <strong>{subject}</strong>
                 </p>
-                <p className="muted">
-                  {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+                <p>{to}</p>
+                <p className="operator-when muted">
+                  <span className={failedAt ? "operator-failed" : undefined}>
+                    {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+                  </span>
                 </p>
               </div>
               <div className="operator-acts">

@@ -159,6 +159,7 @@ interface ConfirmProps {
 
 export const Confirm = ({ question, text, action, back, by }: ConfirmProps) => (
   <section className="card stack">
+    <h2>{text}</h2>
     <p>{question}</p>
     <ConfirmedForm
       by={by}

@@ -1,5 +1,6 @@
-import { findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
+import { countPeople, findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
@@ -66,8 +67,9 @@ interface Question {
 async function show(c: C, { question, refusal }: { question?: Question; refusal?: Refusal }): Promise<Response> {
   const { query = "", state, after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
-  const [listed, person, by] = await Promise.all([
+  const [listed, counts, person, by] = await Promise.all([
     listPeople(deps.db, { query, state, after }),
+    countPeople(deps.db),
     question && findPerson(deps.db, question.id),
     reauthenticatedBy(deps, session),
   ]);
@@ -85,21 +87,24 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
             by={by}
           />
         )}
-        <form className="operator-search" role="search" aria-label={words.tabs.people}>
-          <Field label={words.search} name="query" type="search" defaultValue={query} />
-          <Button type="submit" icon="search">{words.find}</Button>
-        </form>
-        <nav className="operator-states" aria-label={words.shown}>
-          {[undefined, ...personStates].map((one) => (
-            <a
-              key={one ?? "all"}
-              href={one ? `${here}?state=${one}` : here}
-              aria-current={!query && one === state ? "page" : undefined}
-            >
-              {words.personStates[one ?? "all"]}
-            </a>
-          ))}
-        </nav>
+        <div className="operator-find">
+          <form className="operator-search" role="search" aria-label={words.tabs.people}>
+            <Field label={words.search} name="query" type="search" defaultValue={query} />
+            <Button type="submit" icon="search">{words.find}</Button>
+          </form>
+          <nav className="operator-states" aria-label={words.shown}>
+            {(["all", ...personStates] as const).map((one) => (
+              <a
+                key={one}
+                href={one === "all" ? here : `${here}?state=${one}`}
+                aria-current={!query && one === (state ?? "all") ? "page" : undefined}
+              >
+                {words.personStates[one]}
+                <span className="operator-count">{` ${counts[one].toLocaleString("en-GB")}`}</span>
+              </a>
+            ))}
+          </nav>
+        </div>
         <List
           tab="people"
           query={{ query, ...state && { state } }}
@@ -131,10 +136,13 @@ function Item({ person, c }: { person: Person; c: C }) {
   ];
   const seen = lastSeenAt ? words.seen(day(lastSeenAt)) : words.neverSeen;
   return (
-    <article className="operator-row" aria-label={fullName ?? username}>
+    <article className="operator-row operator-row--person" aria-label={fullName ?? username}>
+      <Avatar user={person} size={36} />
       <div className="operator-what">
-        <p>
-          <a className="operator-name" href={peoplePaths.user(id)} dir="auto">{fullName ?? username}</a>{" "}
+        <p className="operator-person">
+          <a className="operator-name" href={peoplePaths.user(id)} dir="auto">
+            <span className="operator-short">{fullName ?? username}</span>
+          </a>{" "}
           <span className="muted">{`@${username}`}</span>
         </p>
         {states.length > 0 && (

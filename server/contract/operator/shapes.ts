@@ -27,6 +27,7 @@ export const Person = z.strictObject({
   id: z.string(),
   username: z.string(),
   fullName: z.string().nullable(),
+  profileImage: z.string().nullable(),
   email: z.string().nullable().describe("Null for people who log in by their username."),
   verified: z.boolean(),
   hasTwoStep: z.boolean().describe("Whether their two-step codes are on."),

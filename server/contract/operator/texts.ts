@@ -219,12 +219,26 @@ export const operatorTexts = {
   lastDays: (days: number) => `The last ${days} days`,
   day: "Day",
   byDay: "Day by day",
-  today: (count: string) => `${count} today`,
-  inDays: (count: string, days: number) => `${count} in ${days} days`,
-  noneIn: (days: number) => `None in ${days} days`,
-  atMost: (count: string, weekly: boolean) => `at most ${count} a ${weekly ? "week" : "day"}`,
-  grown: (change: string) => `${change} in this time`,
+  today: "today",
+  now: "now",
+  inDays: (days: number) => `in ${days} days`,
+  noneYet: "None",
+  counted: {
+    people: "People who use the site on a day are counted here.",
+    messages: "Messages in all groups are counted here.",
+    mails: "Emails that a mail server took are counted here.",
+    errors: "Requests that the site failed to answer are counted here.",
+  },
+  countingBegins: "Counting begins today: from tomorrow on there is a bar for each day.",
+  atMost: (count: string, weekly: boolean) => `At most ${count} a ${weekly ? "week" : "day"}`,
+  compared: (percent: number, days: number) =>
+    percent === 0
+      ? `As in the ${days} days before`
+      : `${Math.abs(percent)}% ${percent > 0 ? "up on" : "down from"} the ${days} days before`,
+  grown: (change: string, days: number) => `${change} in ${days} days`,
   notYet: "The line begins tomorrow",
+  on: (day: string, count: string) => `${day}: ${count}`,
+  weekFrom: (day: string) => `Week from ${day}`,
 
   mailsStored: (count: number) => `${counted(count, "email")} ${count === 1 ? "is" : "are"} stored.`,
   setMailServer: "Set a mail server",

@@ -131,6 +131,8 @@ test("a preview shows what will be made; sent twice it makes it once, and the ca
   const preview = (await send(app, `${here}/add`, app.ada, { people: typed })).html;
   assert.ok(preview.includes("2 accounts will be made.") && preview.includes("@ida.rhodes"));
   assert.ok(preview.includes("This username is taken.") && preview.includes("on the list twice"));
+  const leftOut = preview.slice(preview.indexOf("2 lines are left out"), preview.indexOf("2 accounts</h2>"));
+  assert.deepEqual(leftOut.match(/Line \d/g), ["Line 3", "Line 4"]);
   assert.ok(preview.includes("No mail server is set") && preview.includes("No email is sent to emmy@example.org"));
   const people = /name="people" value="([^"]+)"/.exec(preview)![1];
   assert.equal(people, "Ida Rhodes\tida.rhodes\nEmmy\temmy\temmy@example.org");

@@ -29,10 +29,9 @@ interface PaceOptions {
   isGroupAsking: boolean;
 }
 
-/** Where the reader and the group are; and, for less often, what is shared, everybody's page and the plan. */
-export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
+async function loadPace(c: C, book: Reader) {
   const { deps, user } = c.var;
-  const { groupId, bookId, edition, pageCount } = book;
+  const { bookId, edition } = book;
   const locale = readerLocale(c);
   const now = deps.clock();
   const today = dayOf(now, locale.timeZone);
@@ -41,7 +40,27 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
     listSharingReaders(deps.db, user.id, { bookId, copy: edition }),
     listChapters(deps.db, user.id, bookId),
   ]);
-  const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language: locale.language })];
+  return { book, pace, readers, chapters, today, language: locale.language, format: timeFormatter(locale, now) };
+}
+
+type LoadedPace = Awaited<ReturnType<typeof loadPace>>;
+
+/** What changes as readers turn pages: an open window fetches it again. */
+export async function currentPace(c: C, book: Reader) {
+  const loaded = await loadPace(c, book);
+  return (
+    <>
+      <WhereWeAre {...loaded} />
+      <Readers {...loaded} />
+    </>
+  );
+}
+
+/** Where the reader and the group are; and, for less often, what is shared, everybody's page and the plan. */
+export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
+  const loaded = await loadPace(c, book);
+  const { groupId, bookId, edition } = book;
+  const { pace, today, language } = loaded;
   const place = (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
@@ -57,17 +76,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         />
         <CaughtUp pace={pace} book={book} />
       </div>
-      <div className="stack" data-pace={bookId}>
-        <p className="pace-lead">{sentences.join(" ")}</p>
-        <ReadingLine
-          readers={readers}
-          viewer={book.position}
-          expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
-          chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
-          label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
-        />
-        {readers.length === 0 && <p className="muted">{paceTexts.sharing(0)}</p>}
-      </div>
+      <WhereWeAre {...loaded} />
     </section>
   );
   const more = (
@@ -77,23 +86,43 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         : book.sharesPage === null && pace.plan
         ? <AskToShare book={book} />
         : <Sharing book={book} />}
-      <div className="pace-readers" data-pace={bookId}>
-        {readers.length > 0 && (
-          <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
-        )}
-      </div>
+      <Readers {...loaded} />
       <PlanSection
         plan={pace.plan}
         book={book}
         failed={failed.plan}
         isOpen={c.req.query("plan") !== undefined}
         today={today}
-        language={locale.language}
+        language={language}
       />
     </div>
   );
   return { place, more };
 }
+
+function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPace) {
+  const { bookId, edition, pageCount, position } = book;
+  const sentences = [viewerSentence(book), ...paceSentences(pace, { book, today, language })];
+  return (
+    <div className="stack" data-pace={bookId}>
+      <p className="pace-lead">{sentences.join(" ")}</p>
+      <ReadingLine
+        readers={readers}
+        viewer={position}
+        expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
+        chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
+        label={[...sentences, paceTexts.sharing(readers.length)].join(" ")}
+      />
+      {readers.length === 0 && <p className="muted">{paceTexts.sharing(0)}</p>}
+    </div>
+  );
+}
+
+const Readers = ({ book: { bookId, edition }, readers, format }: LoadedPace) => (
+  <div className="pace-readers" data-pace={bookId}>
+    {readers.length > 0 && <ReadersTable readers={readers} unit={edition.unit} format={format} />}
+  </div>
+);
 
 function viewerSentence({ position, finishedAt, edition }: Reader): string {
   if (finishedAt !== null) return paceTexts.youFinished;

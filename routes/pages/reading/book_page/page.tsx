@@ -20,19 +20,20 @@ import { type BookPageTab, bookPageTabs, readingPaths } from "../../../../server
 import { bookPageTexts } from "../../../../server/contract/reading/texts.ts";
 import { sitePaths } from "../../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../../server/contract/site/texts.ts";
+import { bookNotFound } from "../../../../server/errors.ts";
 import { setFlash } from "../../../../server/http/cookies.ts";
 import { type FormDoor, mountForm, mountForms } from "../../../../server/http/form_door.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
-import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { type C, type FailedForm, failures, page, partOfPage, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
-import { type FailedPace, paceSection } from "./pace_section.tsx";
+import { currentPace, type FailedPace, paceSection } from "./pace_section.tsx";
 import { pageTab } from "./page_tab.tsx";
 import { questionsTab } from "./questions_tab.tsx";
 import { talkTab } from "./talk_tab.tsx";
@@ -66,14 +67,9 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     setFlash(c, "error", await missingBook(c, bookId));
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
-  const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
-  if (c.req.query("part") === "pace") {
-    const { place, more } = await drawPace();
-    return page(c, { title: reader.title, description: descriptions.bookPage, body: <>{place}{more}</> });
-  }
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
   const [{ place, more }, { content, toasts = [], styles = [] }] = await Promise.all([
-    drawPace(),
+    paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null }),
     tabs[current](c, { ...reader, book }, failed),
   ]);
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
@@ -136,7 +132,18 @@ const RemoveBook = ({ book: { groupId, bookId }, isAsked }: { book: Reader; isAs
 
 export const bookPage = router();
 
-bookPage.get("/group/:id/books/:bookId", signedInPage, (c) => showBookPage(c));
+bookPage.get(
+  "/group/:id/books/:bookId",
+  signedInPage,
+  (c) => c.req.query("part") === "pace" ? showPace(c) : showBookPage(c),
+);
+
+async function showPace(c: C): Promise<Response> {
+  const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
+  const reader = await findReader(c.var.deps.db, c.var.user.id, bookId);
+  if (reader?.groupId !== groupId) throw bookNotFound();
+  return partOfPage(c, await currentPace(c, reader));
+}
 
 const shownAgainAt = (tab: BookPageTab): FormDoor => ({
   refused: (c, refusal, { fields }) => showBookPage(c, { tab, failed: { refusal, sent: fields } }),
