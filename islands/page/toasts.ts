@@ -59,7 +59,7 @@ function add(toast: HTMLElement): void {
     time.pause("focus");
   });
   toast.addEventListener("focusout", () => time.run("focus"));
-  toast.querySelector("button")!.addEventListener("click", () => {
+  toast.querySelector(".icon-button")!.addEventListener("click", () => {
     toast.remove();
     if (before instanceof HTMLElement) before.focus();
   });

@@ -25,13 +25,13 @@ export function ProfileCard({ user, own, children }: Props) {
         {handle(user) && <p className="profile-card-handle">{handle(user)}</p>}
         {user.email && <p className="muted">{user.email}</p>}
       </div>
-      {children && <div className="profile-card-actions">{children}</div>}
       {user.bio && <p className="profile-card-bio" dir="auto">{user.bio}</p>}
       {own && (!user.profileImage || !user.bio) && (
         <p className="profile-card-hint">
           <a href={peoplePaths.editProfile}>{profileTexts.complete(!user.profileImage, !user.bio)}</a>
         </p>
       )}
+      {children && <div className="profile-card-actions">{children}</div>}
       {own && "dob" in user && <Details user={user} locale={own} />}
     </article>
   );
@@ -50,7 +50,7 @@ function Details({ user, locale }: { user: User; locale: ReaderLocale }) {
       {user.gender && <Detail name="Gender">{user.gender[0].toUpperCase() + user.gender.slice(1)}</Detail>}
       {shown.map(([name, label]) => (
         <Detail key={name} name={label}>
-          <a href={user[name]!} rel="noopener nofollow ugc me">{user[name]!.replace(/^https?:\/\//, "")}</a>
+          <a href={user[name]!} rel="noopener nofollow ugc me">{user[name]!.replace(/^https?:\/\/(www\.)?/, "")}</a>
         </Detail>
       ))}
     </dl>

@@ -4,7 +4,8 @@ import type { Book } from "../../server/contract/books/shapes.ts";
 import { booksServerTexts } from "../../server/contract/books/texts.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send, toastsIn } from "../support/forms.ts";
-import { visit } from "../support/requests.ts";
+import type { Person } from "../support/app.ts";
+import { cookieOf, visit } from "../support/requests.ts";
 import { inScene } from "../support/in_scene.ts";
 
 const middlemarch = { title: "Middlemarch", author: "George Eliot", pageCount: 904, googleBooksId: "zyTCAlFPjgYC" };
@@ -148,4 +149,21 @@ Deno.test("descriptions make the page of a group with many books no larger than 
   assert.ok(lengthOf(many) < 110_000, `${lengthOf(many)} characters`);
   assert.equal(many.at(-1)!.description, described.description);
   assert.match(many[0].description!, /^(😀)+…$/u);
+});
+
+test("the toast about a removed book has a form for organizers that brings it back, and none for members who added it", async (app) => {
+  const { ada, grace, page } = app;
+  const toastAfter = async (as: Person, bookId = app.bookId) => {
+    const { to, flash } = await send(app, `${page}/books/${bookId}/remove`, as);
+    const Cookie = `chapterhouse_flash=${flash}; ${cookieOf(as)}`;
+    return await (await visit(app, to!, null, { headers: { Cookie } })).text();
+  };
+  const [, undo] = /<form action="([^"]+)" method="post"><button[^>]*>Undo/.exec(await toastAfter(ada))!;
+  assert.equal(undo, `${page}/books/${app.bookId}/restore`);
+  const refused = await send(app, undo, grace);
+  assert.deepEqual([refused.to, refused.toast], [`${page}/about`, "Only organizers can bring back a book"]);
+  const { to, toast } = await send(app, undo, ada);
+  assert.deepEqual([to, toast], [`${page}/books/${app.bookId}`, "The book is back"]);
+  const { body: { book } } = await app.call("POST", app.shelf, grace, { title: "Emma", pageCount: 200 });
+  assert.doesNotMatch(await toastAfter(grace, book.id), /Undo/);
 });

@@ -352,6 +352,15 @@ export const screensOf = (
     ...decided({ contents: "organizers" }),
   },
   "book-remove": { path: `/group/${group}/books/${books[1]}?remove#remove`, as: "ada" },
+  "book-removed": {
+    path: `/group/${group}/books/${books[1]}?remove#remove`,
+    as: "ada",
+    async act(page) {
+      await submit(page, "Remove");
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+    },
+    after: (_, { app, ada }) => app.call("POST", `/books/${books[1]}/restore`, ada),
+  },
   "members-overview": { path: `/group/${group}?tab=members`, as: "ada", ...decided({ overview: true }, true) },
   overview: { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }, true) },
   "overview-empty": { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }) },

@@ -338,7 +338,7 @@ function GroupHeader({ group, menu, children }: Props) {
       )}
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
-        {group.description && <p className="group-text">{group.description}</p>}
+        {group.description && <p className="group-text muted">{group.description}</p>}
         <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
         {menu}
       </div>

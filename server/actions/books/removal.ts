@@ -16,6 +16,7 @@ import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { readingPaths } from "../../contract/reading/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -59,8 +60,13 @@ export const restoreBook = operation({
   summary: "Brings back a book that was removed at most 30 days ago; an organizer or the creator",
   access: "organizer",
   gives: { book: Book },
+  says: removalTexts.restored,
   limit: "shelf",
   fails: { 400: ["group_full"], 403: ["organizers_only"], 404: ["book_not_found"] },
+  form: {
+    path: "/group/:id/books/:bookId/restore",
+    to: ({ params: { id, bookId } }, answer) => answer ? readingPaths.bookPage(id, bookId) : aboutPaths.aboutGroup(id),
+  },
   async run({ deps, user, params: { bookId } }) {
     const restored = await restore(deps, user, bookId);
     if (restored) return { book: restored };

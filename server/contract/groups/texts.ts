@@ -70,6 +70,13 @@ export const aboutTexts = {
   title: "About this group",
   description: "What the group is about, who is in it, and who can join.",
   sections: "Parts of this page",
+  parts: {
+    group: "The group",
+    you: { title: "For you", hint: "Only you see these, and only you change them." },
+    organizers: { title: "For organizers", hint: "Only organizers see this. What they decide applies to everyone." },
+    everyone: { title: "For everyone", hint: "All members see this." },
+    end: "Leaving and problems",
+  },
   what: {
     title: "What it is",
     edit: "Edit group",

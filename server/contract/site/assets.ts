@@ -61,7 +61,7 @@ export const styleFiles = {
     "groups/settings",
   ],
   "ask": ["groups/ask"],
-  "overview-page": ["parts/touch", "groups/head", "groups/overview", "reading/reader-cell"],
+  "overview-page": ["parts/touch", "parts/fold", "groups/head", "groups/overview", "reading/reader-cell"],
   "cards-page": ["parts/touch", "parts/bookplate", "parts/lists", "parts/fold", "account/cards"],
   "join-page": ["parts/touch", "parts/bookplate", "parts/buttons", "groups/join"],
   "operator-page": ["parts/touch", "parts/buttons", "parts/lists", "parts/fold", "operator"],

@@ -1,10 +1,11 @@
 import { findBook } from "../../../../db/books/books.ts";
+import { findBookRights } from "../../../../db/books/removal.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { Cover } from "../../../../islands/ui/Cover.tsx";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
 import { saveNote } from "../../../../server/actions/notes/own_notes.ts";
-import { removeBook } from "../../../../server/actions/books/removal.ts";
+import { removeBook, restoreBook } from "../../../../server/actions/books/removal.ts";
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { findChapters, saveChapterPages, setCopy, typeChapters } from "../../../../server/actions/reading/copies.ts";
 import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
@@ -171,4 +172,14 @@ mountForm(bookPage, answerNote, {
   refused: (c, refusal, { params, fields }) =>
     showBookPage(c, { tab: "notes", failed: { refusal, sent: { ...fields, noteId: params.noteId } } }),
 });
-mountForms(bookPage, [findChapters, removePlan, removeBook, sharePage, removeQuestion, shareNote, removeNoteAnswer]);
+mountForm(bookPage, removeBook, {
+  async done(c, _, { params: { bookId } }) {
+    const { deps: { db, clock }, user } = c.var;
+    const rights = await findBookRights(db, user.id, bookId, clock());
+    if (!rights?.isOrganizer) return;
+    const { groupId } = rights;
+    setFlash(c, "success", removalTexts.removedByOrganizer, { removed: { groupId, bookId } });
+    return c.redirect(groupPaths.group(groupId), 303);
+  },
+});
+mountForms(bookPage, [findChapters, removePlan, restoreBook, sharePage, removeQuestion, shareNote, removeNoteAnswer]);
