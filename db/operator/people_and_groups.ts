@@ -45,15 +45,21 @@ export async function listPeople(
   return pageOf(rows, operatorLimits.page);
 }
 
-/** Those of `listPeople`: all, and in each state. It reads every account once: 20 ms for a hundred thousand. */
+/** Those of `listPeople`, all and in each state, of the first `counted`: 20 ms for as many. */
 export const countPeople = async (db: Db): Promise<Record<PersonState | "all", number>> => {
-  const within = (isIn: SQL) => sql<number>`count(*) filter (where ${isIn})`;
+  const within = (isIn: SQL.Aliased) => sql<number>`count(*) filter (where ${isIn})`;
+  const first = db.q.select({
+    unseen: inState.unseen.as("unseen"),
+    unverified: inState.unverified.as("unverified"),
+    disabled: inState.disabled.as("disabled"),
+  }).from(users)
+    .where(and(isNull(users.deletedAt), isNull(users.guestUntil))).limit(operatorLimits.counted).as("first");
   return (await db.q.select({
     all: sql<number>`count(*)`,
-    unseen: within(inState.unseen),
-    unverified: within(inState.unverified),
-    disabled: within(inState.disabled),
-  }).from(users).where(and(isNull(users.deletedAt), isNull(users.guestUntil))).get())!;
+    unseen: within(first.unseen),
+    unverified: within(first.unverified),
+    disabled: within(first.disabled),
+  }).from(first).get())!;
 };
 
 /** One query for each way to match: the thread is free between them. */

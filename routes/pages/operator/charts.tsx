@@ -196,7 +196,7 @@ function scaleOf(most: number): number {
   return [1, 2, 4, 6, 8].map((n) => n * ten).find((n) => n >= most) ?? 10 * ten;
 }
 
-const plain = (count: number): string => count.toLocaleString("en-GB");
+const plain = (count: number): string => count.toLocaleString("en");
 
 export const written = (name: DayCountName, count: number): string =>
   name === "storage" ? `${(count / 1e6).toLocaleString("en-GB", { maximumFractionDigits: 1 })} MB` : plain(count);

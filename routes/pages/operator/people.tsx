@@ -1,3 +1,4 @@
+import * as operatorLimits from "../../../server/contract/operator/limits.ts";
 import { countPeople, findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
@@ -73,6 +74,7 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
     question && findPerson(deps.db, question.id),
     reauthenticatedBy(deps, session),
   ]);
+  const atLeast = counts.all < operatorLimits.counted ? "" : "+";
   return await operatorTab(c, "people", {
     refusal,
     action: <LinkButton href={cardPaths.addToSite()} icon="user-plus">{addedPeopleTexts.title}</LinkButton>,
@@ -100,7 +102,7 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
                 aria-current={!query && one === (state ?? "all") ? "page" : undefined}
               >
                 {words.personStates[one]}
-                <span className="operator-count">{` ${counts[one].toLocaleString("en-GB")}`}</span>
+                <span className="operator-count">{` ${counts[one].toLocaleString("en")}${atLeast}`}</span>
               </a>
             ))}
           </nav>
