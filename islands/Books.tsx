@@ -33,39 +33,16 @@ export interface BooksProps extends FirstView {
 export function Books({ groupId, readerId, query, found, formKey, ...props }: BooksProps) {
   const panel = useRef<HTMLElement>(null);
   const sheet = useSheet(panel, props.adding);
-  const { store, state, show, close, saved } = useBooks(groupId, props, sheet.remember);
+  const shelf = useBooks(groupId, props, sheet.remember);
+  const { store, state, show, close, saved } = shelf;
   const { books, open, adding, isFirstView, isClosed } = state;
   const first: FirstView = isFirstView ? props : {};
   const { loaded: parts, prepare, load } = useLate(loadParts, props.parts);
-  const afterwards = useRef<() => void>(undefined);
+  const { leave, write, gone } = useClosing(shelf, sheet.restore);
   useEffect(() => {
     if (open || adding) void load().then((isThere) => isThere || leave());
   }, [open?.bookId, adding]);
-  useEffect(() =>
-    on("bookAsked", (anchor) => {
-      const opener = document.activeElement as HTMLElement;
-      show({ ...anchor, split: false, preview: false });
-      afterwards.current = () => opener.focus();
-    }), []);
   useEffect(() => emit("groupBooks", lastReadFirst(books).map(asAnchorBook)), [books]);
-
-  function leave() {
-    afterwards.current = undefined;
-    store.dispatch({ type: "adding", adding: false });
-    if (open) close(open.bookId);
-  }
-
-  function write({ bookId, page }: Anchor) {
-    afterwards.current = () => emit("pageChosen", { bookId, page });
-    close(bookId);
-  }
-
-  function gone(bookId: string) {
-    if (store.getState().open) return;
-    if (afterwards.current) afterwards.current();
-    else sheet.restore(`a[href*="book=${bookId}"]`);
-    afterwards.current = undefined;
-  }
 
   const opened = open && books.find(({ id }) => id === open.bookId);
   return (
@@ -118,6 +95,37 @@ export function Books({ groupId, readerId, query, found, formKey, ...props }: Bo
   );
 }
 
+/** What follows once the open book is gone: the focus returns to what opened it, or a message about its page begins. */
+function useClosing({ store, show, close }: ReturnType<typeof useBooks>, restore: (opener: string) => void) {
+  const afterwards = useRef<() => void>(undefined);
+  useEffect(() =>
+    on("bookAsked", (anchor) => {
+      const opener = document.activeElement as HTMLElement;
+      show({ ...anchor, split: false, preview: false });
+      afterwards.current = () => opener.focus();
+    }), []);
+
+  return {
+    /** Where the parts could not be loaded. */
+    leave() {
+      const { open } = store.getState();
+      afterwards.current = undefined;
+      store.dispatch({ type: "adding", adding: false });
+      if (open) close(open.bookId);
+    },
+    write({ bookId, page }: Anchor) {
+      afterwards.current = () => emit("pageChosen", { bookId, page });
+      close(bookId);
+    },
+    gone(bookId: string) {
+      if (store.getState().open) return;
+      if (afterwards.current) afterwards.current();
+      else restore(`a[href*="book=${bookId}"]`);
+      afterwards.current = undefined;
+    },
+  };
+}
+
 interface OpenButtonProps {
   count: number;
   onUse: () => void;
@@ -134,7 +142,7 @@ const OpenButton = ({ count, onUse }: OpenButtonProps) => (
   />
 );
 
-const isNarrow = () => matchMedia("(width < 45rem)");
+const isNarrow = () => matchMedia("(width < 45rem), (width < 68.75rem) and (height < 24rem)");
 
 /** @param open whether the server left it open: markup cannot open a popover, so it is a plain box at first */
 function useSheet(panel: RefObject<HTMLElement | null>, open: boolean) {

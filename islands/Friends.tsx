@@ -10,6 +10,7 @@ import { reloader } from "./runtime/reloader.ts";
 import { EmptyState } from "./ui/EmptyState.tsx";
 import { friendsTexts } from "../server/contract/people/texts.ts";
 import { displayName } from "../server/contract/people/names.ts";
+import { Field } from "./forms/Field.tsx";
 import { ConfirmDialog } from "./forms/ConfirmDialog.tsx";
 import { useSubmit } from "./forms/useSubmit.ts";
 import { Button, LinkButton } from "./ui/Button.tsx";
@@ -58,6 +59,10 @@ export function Friends({ removing, ...props }: Props) {
 const NoFriends = () => (
   <EmptyState picture="friends" text={friendsTexts.none}>
     <p className="muted">{friendsTexts.noneHint}</p>
+    <form action={peoplePaths.search} className="inline-form friends-search">
+      <Field label="Search Users" name="username" type="search" />
+      <Button type="submit" icon="search">Search</Button>
+    </form>
   </EmptyState>
 );
 

@@ -13,7 +13,8 @@ import { OpenForm } from "./ui/OpenForm.tsx";
 import { type ReaderLocale, timeFormatter } from "./ui/time_format.ts";
 import { sitePaths } from "../server/contract/site/paths.ts";
 import { groupPaths } from "../server/contract/groups/paths.ts";
-import { groupsTexts } from "../server/contract/groups/texts.ts";
+import { enterCodePath } from "../server/contract/groups/invite_paths.ts";
+import { groupsTexts, haveCode } from "../server/contract/groups/texts.ts";
 import { changeOverview, onOverview, withoutGroup } from "./runtime/overview.ts";
 import { removeRow } from "./ui/removeRow.ts";
 import { Field } from "./forms/Field.tsx";
@@ -21,7 +22,6 @@ import { createGroup } from "./groups/calls.ts";
 
 interface Props {
   groups: OverviewGroup[];
-  haveCode: { href: string; text: string };
   locale: ReaderLocale;
   creating: boolean;
   typed?: string;
@@ -32,7 +32,7 @@ interface Props {
   isBelow: boolean;
 }
 
-export function Groups({ haveCode, locale, typed, formKey, deleting, isBelow, ...props }: Props) {
+export function Groups({ locale, typed, formKey, deleting, isBelow, ...props }: Props) {
   const Heading = isBelow ? "h2" : "h1";
   useSignals();
   const isHydrated = useSignal(false);
@@ -59,7 +59,7 @@ export function Groups({ haveCode, locale, typed, formKey, deleting, isBelow, ..
   }
 
   const isEmpty = groups.value.length === 0 && !creating.value;
-  const code = <LinkButton href={haveCode.href}>{haveCode.text}</LinkButton>;
+  const code = <LinkButton href={enterCodePath}>{haveCode}</LinkButton>;
   return (
     <>
       <div className="page-head">

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { Authenticated, TwoStepNeeded } from "../server/contract/account/shapes.ts";
 import { type FailureText, loginFailureText } from "../server/contract/account/failure_texts.ts";
 import { authFailure, useSubmit } from "./forms/useSubmit.ts";
+import { CodeLink } from "./account/CodeLink.tsx";
 import { CodeFields } from "./account/CodeFields.tsx";
 import { LoginNameField } from "./account/LoginNameField.tsx";
 import { PasskeyLogin } from "./account/PasskeyLogin.tsx";
@@ -27,11 +28,10 @@ interface Props {
   error?: FailureText;
   identityProvider?: IdentityProviderLink;
   isOpen: boolean;
-  /** Unless they log in for a group. */
-  haveCode?: { href: string; text: string };
+  isForGroup: boolean;
 }
 
-export function LoginForm({ next, email, error, identityProvider, isOpen, haveCode }: Props) {
+export function LoginForm({ next, email, error, identityProvider, isOpen, isForGroup }: Props) {
   useSignals();
   const resuming = useSignal(false);
   const done = useSignal(false);
@@ -86,11 +86,7 @@ export function LoginForm({ next, email, error, identityProvider, isOpen, haveCo
             New here? <a href={withNext(accountPaths.register, next)}>Sign up</a>
           </p>
         )}
-        {haveCode && (
-          <p>
-            <a href={haveCode.href}>{haveCode.text}</a>
-          </p>
-        )}
+        {!isForGroup && <CodeLink />}
       </div>
     </div>
   );

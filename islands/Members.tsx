@@ -67,7 +67,7 @@ export function Members({ group, viewerId, searched, removing, links = [], cardO
         mayInvite={rights.value.role !== "member"}
         onAdd={() => adding.value = true}
       />
-      <ul className="cards" ref={list} tabIndex={-1}>
+      <ul className="card member-list" ref={list} tabIndex={-1}>
         {members.value.map((member) => (
           <Drawn
             key={member.user.id}

@@ -52,13 +52,12 @@ export function Profile(props: Props) {
     edits.value++;
   }
 
-  const isComplete = user.value.profileImage && user.value.bio;
   return (
     <>
       <div ref={card}>
         <ProfileCard user={user.value} own={props.locale}>
           <OpenForm to={peoplePaths.editProfile} onOpen={() => dialog.current?.showModal()}>
-            <Button type="submit" kind={isComplete ? "quiet" : "primary"} icon="pencil">Edit Profile</Button>
+            <Button type="submit" icon="pencil">Edit Profile</Button>
           </OpenForm>
         </ProfileCard>
       </div>

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import { registrationProblem } from "../server/contract/account/rules.ts";
 import { type FailureText, registerFailureText } from "../server/contract/account/failure_texts.ts";
+import { CodeLink } from "./account/CodeLink.tsx";
 import { checkEmail, NewEmailField, NewPasswordField } from "./account/NewAccountFields.tsx";
 import { authFailure, InvalidInput, useSubmit } from "./forms/useSubmit.ts";
 import { Field, PasswordField } from "./forms/Field.tsx";
@@ -21,14 +22,13 @@ import { registerTexts } from "../server/contract/account/texts.ts";
 
 interface Props {
   next?: string;
-  /** Unless they register for a group. */
-  haveCode?: { href: string; text: string };
+  isForGroup: boolean;
   fullname?: string;
   email?: string;
   error?: FailureText;
 }
 
-export function RegisterForm({ next, haveCode, fullname, email, error }: Props) {
+export function RegisterForm({ next, isForGroup, fullname, email, error }: Props) {
   useSignals();
   const registered = useSignal<ComponentProps<typeof RegisteredNotice> | undefined>(undefined);
   const { busy, failure, onSubmit } = useSubmit({
@@ -62,11 +62,7 @@ export function RegisterForm({ next, haveCode, fullname, email, error }: Props) 
         <p className="muted">
           Already have an account? <a href={withNext(accountPaths.login, next)}>Log in</a>
         </p>
-        {haveCode && (
-          <p>
-            <a href={haveCode.href}>{haveCode.text}</a>
-          </p>
-        )}
+        {!isForGroup && <CodeLink />}
       </div>
     </form>
   );

@@ -8,6 +8,7 @@ import { login } from "./pages/account/login.tsx";
 import { mailedLinks } from "./pages/account/mailed_links.tsx";
 import { accountPage } from "./pages/account/page.tsx";
 import { registration } from "./pages/account/registration.tsx";
+import { bookOfGroup } from "./pages/books/book_of_group.ts";
 import { messages } from "./pages/chat/messages.ts";
 import { aboutPage } from "./pages/groups/about_page.tsx";
 import { dashboard } from "./pages/groups/dashboard.tsx";
@@ -41,7 +42,8 @@ export function mount(app: Hono<Env>, config: Config): void {
   const pages = [
     ...[home, developers, devMail, ...config.demo ? [demo] : []],
     ...[login, registration, mailedLinks, accountPage],
-    ...[dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, join],
+    // The first has the guard of the others' forms.
+    ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, join],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookPage, ownNotes],
     notices,

@@ -10,6 +10,7 @@ import type { Library } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Announcements } from "./operations/announcement.ts";
+import type { Backups } from "./operations/backup_scheduler.ts";
 import type { Counts } from "./operations/counts.ts";
 import type { MessageIndex } from "./operations/message_index.ts";
 import type { LiveSettings } from "./operations/site_settings.ts";
@@ -22,6 +23,7 @@ import type { Config } from "./settings/settings.ts";
 export interface Deps {
   announcement: Announcements;
   assets: Assets;
+  backups: Backups;
   bodies: BodyMemory;
   library: Library;
   /** The settings as they are now; those that operators may set change while the service runs. */

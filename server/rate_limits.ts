@@ -32,6 +32,7 @@ export const defaultLimits = {
   chat: { points: 10, seconds: 5 },
   messageChange: { points: 20, seconds: 5 },
   talk: { points: 30, seconds: minute },
+  shelf: { points: 60, seconds: 10 * minute },
   copies: { points: 20, seconds: minute },
   timer: { points: 30, seconds: minute },
   messageSearch: { points: 30, seconds: minute },
@@ -39,20 +40,23 @@ export const defaultLimits = {
   friendRequest: { points: 30, seconds: hour },
   addMember: { points: 30, seconds: hour },
   addPeople: { points: 500, seconds: 24 * hour },
+  peopleList: { points: 120, seconds: hour },
   newCard: { points: 300, seconds: hour },
   groupChange: { points: 30, seconds: 10 * minute },
   block: { points: 100, seconds: hour },
   export: { points: 5, seconds: hour },
+  overviewReminder: { points: 1, seconds: 24 * hour },
   report: { points: 20, seconds: hour },
   invite: { points: 60, seconds: hour },
   invitation: { points: 300, seconds: 24 * hour },
   invitationMail: { points: 5, seconds: 24 * hour },
   join: { points: 600, seconds: minute },
   testMail: { points: 20, seconds: hour },
+  backup: { points: 3, seconds: 24 * hour },
   wrongInviteCode: { points: 60, seconds: hour },
   wrongInviteCodeAccount: { points: 20, seconds: hour },
-  wrongInviteCodeAll: { points: 200, seconds: 10 * minute },
-  wrongInviteCodeNetwork: { points: 5, seconds: 24 * hour },
+  wrongInviteCodeAll: { points: 50, seconds: 10 * minute },
+  wrongInviteCodeFew: { points: 10, seconds: 24 * hour },
   push: { points: 30, seconds: hour },
   bookSearch: { points: 30, seconds: minute },
   picture: { points: 20, seconds: 10 * minute },
@@ -238,13 +242,14 @@ interface CodeTypist {
  * Only what was not found counts: a class behind one address may all come at once. Nothing is held while it is looked
  * for, and what is found is answered only while there are few failures, so that many guesses at once gain nothing.
  *
- * An address, or an account, has a number of failures; and visitors have one in all, as people who are logged in do: an
- * attacker without accounts stops no member. Where many addresses have used that up, a right code still works in a
- * network (an IPv4 /24, an IPv6 /48) with at most 5 failures that day: an attack stops the networks that it comes from.
+ * An account, or a visitor's address, has a number of failures; beyond it come those of all accounts together, or of
+ * all visitors. Where others have used that up, a code is still answered for an account, or for visitors of a network
+ * (an IPv4 /24, an IPv6 /48), with few failures that day: nobody is shut out by the guesses of other accounts or
+ * networks.
  *
- * There are 20^6 = 64 million codes. All in all 2 × 200 guesses in ten minutes are answered, 2 400 an hour; and from
- * 10 000 networks at once 50 000 more a day, 2 100 an hour. On a site with 100 links in use (50 a group at most, 7 days
- * long) such an attacker comes upon one in 6 days, and one with a single network in 11.
+ * There are 20^6 = 64 million codes. 2 × 50 guesses in ten minutes are answered, 14 400 a day, and 10 a day more for
+ * each account and network. Of 100 links in use (50 a group at most, 7 days long) an attacker comes upon one in 44
+ * days, with 1000 accounts in 26, and with 10 000 networks in 6.
  * @throws TooMany
  */
 export async function limitInviteCodes<T>(
@@ -258,7 +263,7 @@ export async function limitInviteCodes<T>(
   const own: Count = userId ? ["wrongInviteCodeAccount", userId] : ["wrongInviteCode", address];
   const all: Count = ["wrongInviteCodeAll", userId ? "accounts" : "visitors"];
   if (!await isFew(own)) await limiter.take(...own);
-  const few = [await isFew(["wrongInviteCodeNetwork", networkAround(address)]), await isFew(all)];
+  const few = [await isFew(["wrongInviteCodeFew", userId ?? networkAround(address)]), await isFew(all)];
   if (!few.includes(true)) await limiter.take(...all);
   return found;
 }

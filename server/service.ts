@@ -27,7 +27,7 @@ import { openLibrary } from "./library/library.ts";
 import type { Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { openAnnouncements } from "./operations/announcement.ts";
-import { scheduleBackups } from "./operations/backup_scheduler.ts";
+import { openBackups } from "./operations/backup_scheduler.ts";
 import { openCounts } from "./operations/counts.ts";
 import { openDatabase } from "./operations/database.ts";
 import { openMessageIndex } from "./operations/message_index.ts";
@@ -100,14 +100,14 @@ export async function startService(options: Options): Promise<Service> {
   const closer = idleCloser(server);
   endUpdating();
   answerRequests(server, io, deps);
-  const backups = await scheduleBackups(deps);
+  await deps.backups.start();
   const port = server.listening ? portOf(server) : await listen(server, config);
   const stopSweeps = scheduleSweeps(deps);
   const setup = openSetup({ db, log, settings, instance: instanceName({ port }) });
   opening.defer(setup.close);
   settings.onChange(() => {
     deps.mailer.reopen();
-    backups.look();
+    deps.backups.look();
     if (settings.config.firstOperatorId) void setup.close();
   });
   deps.messageIndex.messagesWait();
@@ -118,7 +118,7 @@ export async function startService(options: Options): Promise<Service> {
     stopping.abort();
     closer.announce();
     const swept = withTimeout(grace, stopSweeps());
-    backups.stop();
+    deps.backups.stop();
     const background = Promise.all([swept, realtime.close(), closeDeps(deps)]);
     await Promise.all([drainSockets(io), delay(acceptsFor)]);
     const { closed } = await closePort(server);
@@ -190,6 +190,16 @@ interface ServiceDeps extends RealtimeDeps {
 function openDeps({ settings, log, assets, clock, db, backlog, io, redis, realtime, stopping }: ServiceDeps): Deps {
   const counts = openCounts({ db, clock, log });
   const { config } = settings;
+  const metrics = openMetrics({
+    db,
+    instance: instanceName(config),
+    redis: redis?.link,
+    onFailure: () => counts.add("errors"),
+    onMessage: () => counts.add("messages"),
+    sockets: () => io.sockets.sockets.size,
+    droppedLines: log.droppedLines,
+    backlog,
+  });
   return {
     announcement: openAnnouncements({ db, clock, log }),
     counts,
@@ -213,15 +223,14 @@ function openDeps({ settings, log, assets, clock, db, backlog, io, redis, realti
       },
       onSent: () => counts.add("mails"),
     }),
-    metrics: openMetrics({
-      db,
-      instance: instanceName(config),
-      redis: redis?.link,
-      onFailure: () => counts.add("errors"),
-      onMessage: () => counts.add("messages"),
-      sockets: () => io.sockets.sockets.size,
-      droppedLines: log.droppedLines,
-      backlog,
+    metrics,
+    backups: openBackups({
+      clock,
+      log,
+      metrics,
+      get config() {
+        return settings.config;
+      },
     }),
     passwords: openPasswords(),
     identityProvider: openIdentityProvider({ config, clock, log }),

@@ -1,7 +1,7 @@
 /** Accounts that are made from a list, and the cards by which their owners choose a password. */
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import * as groupsLimits from "../../server/contract/groups/limits.ts";
-import { type Db, prepared } from "../engine/client.ts";
+import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { listed } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
 import { hasMade, type Id, mayOrganize } from "../groups/roles.ts";
@@ -44,6 +44,8 @@ export interface NewAddedPerson {
   username: string;
   email: string | null;
   fullName: string;
+  /** Neither username nor address was chosen for them: who was added to the group under this name is they. */
+  isOnlyNamed?: boolean;
   /** Of the token of their card, or of the link that is mailed to them. */
   hash: string;
   mail?: NewMail;
@@ -59,8 +61,9 @@ interface Addition {
 }
 
 /**
- * All or none. Where they are there already, since the form was sent twice, only those who have no password get other
- * cards. @returns the ids of those whose card is good @throws LibsqlError for a name that was taken meanwhile
+ * All or none, but for people who are there already, since the list was sent twice: nothing changes for them, and the
+ * card that they were given stays good. @returns the ids of the people who were added
+ * @throws LibsqlError for a name that was taken meanwhile
  */
 export async function insertAddedPeople(
   db: Db,
@@ -79,9 +82,11 @@ export async function insertAddedPeople(
   ) ?? sql`true`;
   const hasRoom = groupId === null ? sql`true` : sql`
     (select count(*) from members where group_id = ${groupId}) + ${people.length} <= ${groupsLimits.groups.members}`;
-  /** Those of the list: only its own author knows the ids, which come from the form. */
-  const waiting = sql`users.password_hash = '' and users.disabled_at is null and users.deleted_at is null
-    and users.added_to is ${groupId} and ${mayAdd}`;
+  const isThere = sql`exists (select 1 from users where id = ${of("id")} or (
+    ${of("isOnlyNamed")} and added_to = ${groupId} and full_name = ${of("fullName")}))`;
+  const isNew = sql`users.created_at = ${now} and users.password_hash = ''
+    and not exists (select 1 from links where kind = 'card' and user_id = users.id)`;
+  const areTheirs = haveHashes(people);
   await db.write([
     ...removeWhere(db, sql`${withNames(names)} and ${isLapsed(now)}`),
     db.q.run(sql`insert into users
@@ -89,19 +94,17 @@ export async function insertAddedPeople(
       select ${of("id")}, ${of("username")}, ${of("email")}, '', ${of("fullName")},
         case when ${of("email")} is null then ${now} end,
         case when ${of("email")} is not null then ${cardsUntil} end, ${now}, ${groupId}, 0
-      from ${rows} where ${mayAdd} and ${hasRoom} and not exists (select 1 from users where id = ${of("id")})`),
-    ...groupId === null ? [] : [
-      db.q.run(sql`insert into members (group_id, user_id, joined_at, last_read_seq)
-        select ${groupId}, users.id, ${now}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId})
-        from ${rows} join users on users.id = ${of("id")} where ${waiting} on conflict do nothing`),
-      db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
-    ],
-    db.q.run(sql`delete from links where kind = 'card' and user_id in (
-      select users.id from ${rows} join users on users.id = ${of("id")} where ${waiting})`),
+      from ${rows} where ${mayAdd} and ${hasRoom} and not ${isThere}`),
     db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)
       select ${of("hash")}, users.id, 'card', ${cardsUntil}, users.email
-      from ${rows} join users on users.id = ${of("id")} where ${waiting}`),
+      from ${rows} join users on users.id = ${of("id")} where ${isNew}`),
     ...audit ? [auditRow(db, audit, { onlyAfterChange: true })] : [],
+    ...groupId === null ? [] : [
+      db.q.run(sql`insert into members (group_id, user_id, joined_at, last_read_seq)
+        select ${groupId}, user_id, ${now}, (select coalesce(max(seq), 0) from messages where group_id = ${groupId})
+        from links where ${areTheirs}`),
+      db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
+    ],
     ...people.flatMap(({ mail, hash }) => mail ? [db.q.run(mailInsertion(mail, isStored(hash)))] : []),
   ]);
   return await ownersOf(db, people);
@@ -109,9 +112,10 @@ export async function insertAddedPeople(
 
 const isStored = (hash: string) => sql`exists (select 1 from links where hash = ${hash})`;
 
+const haveHashes = (cards: { hash: string }[]): SQL => sql`${links.hash} in ${listed(cards.map(({ hash }) => hash))}`;
+
 async function ownersOf(db: Db, cards: { hash: string }[]): Promise<Set<string>> {
-  const rows = await db.q.select({ id: links.userId }).from(links)
-    .where(sql`${links.hash} in ${listed(cards.map(({ hash }) => hash))}`);
+  const rows = await db.q.select({ id: links.userId }).from(links).where(haveHashes(cards));
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -196,6 +200,37 @@ export async function replaceCards(
   ]);
   return await ownersOf(db, cards);
 }
+
+/** Of accounts that were made with an address, and whose owners have not used the link that was mailed to them. */
+export const hasUnusedLink = and(
+  isUnused,
+  isNotNull(users.email),
+  isNull(users.verifiedAt),
+  isNull(users.disabledAt),
+  isNull(users.deletedAt),
+  sql`exists (select 1 from links where kind = 'card' and user_id = users.id)`,
+)!;
+
+interface NewLink {
+  userId: string;
+  hash: string;
+  until: number;
+  mail: NewMail;
+}
+
+/** Ends the earlier link, and keeps the account for as long as the new one works. False where none is waited for. */
+export const replaceLink = (db: Db, { userId, hash, until, mail }: NewLink, audit: NewAuditRow): Promise<boolean> =>
+  changesRows(db, [
+    db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)
+      select ${hash}, users.id, 'card', ${until}, users.email from users
+      where users.id = ${userId} and ${hasUnusedLink}`),
+    auditRow(db, audit, { onlyAfterChange: true }),
+    db.q.delete(links).where(
+      and(eq(links.userId, userId), eq(links.kind, "card"), ne(links.hash, hash), isStored(hash)),
+    ),
+    db.q.update(users).set({ verifyBy: until }).where(and(eq(users.id, userId), isStored(hash))),
+    db.q.run(mailInsertion(mail, isStored(hash))),
+  ]);
 
 /** Undefined for one that is not good. Nothing changes. */
 export const findCard = (db: Db, hash: string, now: number) =>

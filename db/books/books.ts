@@ -14,7 +14,7 @@ import { shownName } from "../people/columns.ts";
 import { copyColumns, progressOf, settingsOf } from "../reading/copies.ts";
 import { asProgress } from "../reading/progress.ts";
 import { books, editions, groups, members, progress, readerSettings, users } from "../schema.ts";
-import { recordChange } from "./changes.ts";
+import { recordShelf } from "./changes.ts";
 
 interface NewBookRow extends Omit<NewBook, "coverImage">, Quota {
   id: string;
@@ -87,7 +87,7 @@ export async function insertBook(db: Db, adderId: string, book: NewBookRow, now:
         (select key from covers where key = ${book.coverKey}), ${book.pageCount}, ${publishedDate}, ${publisher},
         ${JSON.stringify(book.categories ?? [])}, ${language}, ${isbn}, ${googleBooksId}, ${adderId}, ${now}
       from members where ${membershipOf(adderId, book.groupId)} and ${mayChange(adderId, book.groupId, "shelf")}
-        and ${hasShelfRoom(book.groupId)} and ${hasRemovedRoom(book.groupId)}
+        and ${hasShelfRoom(book.groupId)} and ${hasRemovedRoom(adderId, book.groupId)}
         and ${hasGroupRoom(book.groupId, sizeOfBook(book), book)}
       on conflict do nothing`),
     db.q.update(groups).set({ activeAt: now })
@@ -111,7 +111,7 @@ function bringBack(db: Db, adderId: string, { groupId, isbn = null, googleBooksI
   const from = sql`books where books.id = ${bookId}`;
   return [
     db.q.run(sql`update books set isbn = null, google_books_id = null where ${isSame} and removed_at <= ${latest}`),
-    ...recordChange(db, { bookId, userId: adderId, kind: "removed", before: sql`'true'`, from }, now),
+    ...recordShelf(db, { bookId, userId: adderId, isRemoved: true, from }, now),
     db.q.all<{ id: string }>(sql`update books set removed_at = null where id = ${bookId} returning id`),
     db.q.update(groups).set({ activeAt: now }).where(and(eq(groups.id, groupId), sql`changes() > 0`)),
   ] as const;
@@ -122,21 +122,21 @@ export const sizeOfBook = (
 ): number =>
   rowSize.text + Buffer.byteLength([title, author, description, publisher, JSON.stringify(categories ?? [])].join(""));
 
-/** Only what is on the shelf counts, and what was removed has a limit of its own until it is deleted. */
+/** Only what is on the shelf counts. */
 export const hasShelfRoom = (groupId: Id): SQL<number> =>
   sql<number>`((select count(*) from books counted where counted.group_id = ${groupId} and counted.removed_at is null)
     < ${groupsLimits.groups.books})`;
 
-const hasRemovedRoom = (groupId: Id): SQL<number> =>
-  sql<
-    number
-  >`((select count(*) from books counted where counted.group_id = ${groupId} and counted.removed_at is not null)
+/** Of what was removed, and is not deleted yet, each member's own counts: nobody can use up the others' room. */
+const hasRemovedRoom = (adderId: Id, groupId: Id): SQL<number> =>
+  sql<number>`((select count(*) from books counted
+    where counted.added_by = ${adderId} and counted.group_id = ${groupId} and counted.removed_at is not null)
     < ${groupsLimits.groups.removedBooks})`;
 
-/** Why no book can be added; undefined where one can. */
-export async function findFull(db: Db, groupId: string): Promise<"shelf" | "removed" | undefined> {
+/** Why they can add no book; undefined where they can. */
+export async function findFull(db: Db, adderId: string, groupId: string): Promise<"shelf" | "removed" | undefined> {
   const [full] = await db.q.all<{ shelf: number; removed: number }>(
-    sql`select not ${hasShelfRoom(groupId)} as shelf, not ${hasRemovedRoom(groupId)} as removed`,
+    sql`select not ${hasShelfRoom(groupId)} as shelf, not ${hasRemovedRoom(adderId, groupId)} as removed`,
   );
   return full.shelf ? "shelf" : full.removed ? "removed" : undefined;
 }

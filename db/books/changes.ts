@@ -1,5 +1,5 @@
 /** What a plan, contents or the shelf were before a change. A change is stored in the write that makes it. */
-import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import * as booksLimits from "../../server/contract/books/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import type { Chapter } from "../../server/contract/reading/shapes.ts";
@@ -47,41 +47,68 @@ export const recordChange = (
     ) where number > ${maxChanges} or number > 1 and bytes > ${maxBytes})`),
 ];
 
+/** A book that is removed or comes back, and whether it was gone before that. */
+export const recordShelf = (
+  db: Db,
+  { isRemoved, ...change }: Pick<NewChange, "bookId" | "userId" | "from"> & { isRemoved: boolean },
+  now: number,
+): [Statement, Statement] => recordChange(db, { ...change, kind: "removed", before: sql.raw(`'${isRemoved}'`) }, now);
+
+/** What a write that records a change has done, where it was allowed. */
+export interface Recorded {
+  /** Not where all stays as it was. */
+  isChanged: boolean;
+}
+
+/** Of a book. Two in one millisecond are told apart by their rows. */
+const later = sql`book_changes later where later.book_id = book_changes.book_id and later.kind = book_changes.kind
+  and (later.created_at, later.rowid) > (book_changes.created_at, book_changes.rowid)`;
+
+/**
+ * A removal is undone by the next change of the shelf. A plan and contents can be put back however often they have
+ * changed since, until they are again what they were.
+ */
+const undoneAt = sql<number | null>`case
+  when book_changes.kind = 'removed' then (select min(later.created_at) from ${later})
+  when book_changes."before" = case book_changes.kind when 'plan' then ${planBefore} else ${contentsBefore} end
+    then (select max(later.created_at) from ${later}) end`;
+
 const change = {
   id: bookChanges.id,
   bookId: bookChanges.bookId,
   kind: bookChanges.kind,
   before: bookChanges.before,
+  undoneAt,
 };
 
-export type StoredChange = BookBefore & { id: string; bookId: string };
+export type StoredChange = BookBefore & { id: string; bookId: string; undoneAt: number | null };
 
-export interface ListedChange {
-  id: string;
-  bookId: string;
+export type ListedChange = StoredChange & {
   title: string;
-  kind: BookBefore["kind"];
-  before: unknown;
   createdAt: number;
-  /** Now, whatever it was before. */
-  hasPlan: boolean;
   /** Null once the account is gone. */
   by: string | null;
-}
+};
 
 /** To organizers: the latest of books that are there, and of those that were removed that. */
-export const listChanges = (db: Db, viewerId: string, groupId: string): Promise<ListedChange[]> =>
-  db.q.select({
+export async function listChanges(db: Db, viewerId: string, groupId: string): Promise<ListedChange[]> {
+  const latest = db.q.select({ id: bookChanges.id }).from(books)
+    .innerJoin(bookChanges, eq(bookChanges.bookId, books.id))
+    .where(and(eq(books.groupId, groupId), isUndoable, mayOrganize(viewerId, groupId)))
+    .orderBy(...latestFirst).limit(booksLimits.book.changesListed);
+  const rows = await db.q.select({
     ...change,
     title: books.title,
     createdAt: bookChanges.createdAt,
-    hasPlan: sql<boolean>`exists (select 1 from plans where plans.book_id = ${books.id})`.mapWith(Boolean),
     by: sql<string | null>`${calledName}`,
-  }).from(books)
-    .innerJoin(bookChanges, eq(bookChanges.bookId, books.id))
+  }).from(bookChanges)
+    .innerJoin(books, eq(books.id, bookChanges.bookId))
     .leftJoin(users, eq(users.id, bookChanges.userId))
-    .where(and(eq(books.groupId, groupId), isUndoable, mayOrganize(viewerId, groupId)))
-    .orderBy(desc(bookChanges.createdAt), sql`book_changes.rowid desc`).limit(booksLimits.book.changesListed);
+    .where(inArray(bookChanges.id, latest)).orderBy(...latestFirst);
+  return rows as ListedChange[];
+}
+
+const latestFirst = [desc(bookChanges.createdAt), sql`book_changes.rowid desc`];
 
 const isUndoable = or(isNull(books.removedAt), eq(bookChanges.kind, "removed"));
 

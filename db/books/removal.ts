@@ -6,7 +6,7 @@ import { contentParts } from "../groups/deletion.ts";
 import { type Id, mayChange, mayOrganize, membershipOf } from "../groups/roles.ts";
 import { books, members } from "../schema.ts";
 import { hasShelfRoom } from "./books.ts";
-import { recordChange } from "./changes.ts";
+import { recordShelf } from "./changes.ts";
 
 /** Named with its table, which Drizzle leaves out in an update: in a subquery it would be a column of another table. */
 const groupId = sql`books.group_id`;
@@ -19,20 +19,19 @@ export const mayRemove = (userId: Id): SQL<number> =>
     mayChange(userId, groupId, "shelf")
   })`;
 
+/** The id of its group; undefined where it was not there, or they may not. */
 export async function removeBook(
   db: Db,
   userId: string,
   bookId: string,
   now: number,
-): Promise<boolean> {
-  const from = sql`books where books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
-  const before = sql`'false'`;
-  const [, , { rowsAffected }] = await db.write([
-    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
-    db.q.update(books).set({ removedAt: now })
-      .where(sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`),
+): Promise<string | undefined> {
+  const isThere = sql`books.id = ${bookId} and removed_at is null and ${mayRemove(userId)}`;
+  const [, , [removed]] = await db.write([
+    ...recordShelf(db, { bookId, userId, isRemoved: false, from: sql`books where ${isThere}` }, now),
+    db.q.update(books).set({ removedAt: now }).where(isThere).returning({ groupId: books.groupId }),
   ]);
-  return rowsAffected > 0;
+  return removed?.groupId;
 }
 
 /** By an organizer, while it is there and the shelf has room; where it is not removed nothing changes. */
@@ -42,14 +41,11 @@ export async function restoreBook(
   bookId: string,
   now: number,
 ): Promise<boolean> {
-  const isGone = sql`removed_at > ${now - restorableFor} and ${mayOrganize(userId, groupId)} and ${
-    hasShelfRoom(groupId)
-  }`;
-  const from = sql`books where books.id = ${bookId} and ${isGone}`;
-  const before = sql`'true'`;
+  const isGone = sql`books.id = ${bookId} and removed_at > ${now - restorableFor}
+    and ${mayOrganize(userId, groupId)} and ${hasShelfRoom(groupId)}`;
   const [, , { rowsAffected }] = await db.write([
-    ...recordChange(db, { bookId, userId, kind: "removed", before, from }, now),
-    db.q.update(books).set({ removedAt: null }).where(sql`books.id = ${bookId} and ${isGone}`),
+    ...recordShelf(db, { bookId, userId, isRemoved: true, from: sql`books where ${isGone}` }, now),
+    db.q.update(books).set({ removedAt: null }).where(isGone),
   ]);
   return rowsAffected > 0;
 }
@@ -88,14 +84,21 @@ export const listRemovable = (
     .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
     .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
 
-/** @returns whether there may be more. What readers have read stays in their log. */
-export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<boolean> {
+export interface ChangedMessage {
+  groupId: string;
+  rev: number;
+}
+
+/** What readers have read stays in their log. @returns messages that were about the books; undefined once all is done */
+export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<ChangedMessage[] | undefined> {
   const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor));
-  if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return false;
+  if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return undefined;
   const ofBooks = sql`books where ${due}`;
-  const parts = [untieMessages(ofBooks), ...contentParts(ofBooks).map((part) => sql`delete from ${part}`)];
-  for (const part of parts) if (await changesRows(db, [db.q.run(part)], shortWait)) return true;
-  return false;
+  const [untied] = await db.write([db.q.all<ChangedMessage>(untieMessages(ofBooks))], shortWait);
+  if (untied.length > 0) return untied;
+  for (const part of contentParts(ofBooks)) {
+    if (await changesRows(db, [db.q.run(sql`delete from ${part}`)], shortWait)) return [];
+  }
 }
 
 /**
@@ -111,4 +114,4 @@ const untieMessages = (ofBooks: SQL): SQL =>
         select messages.id, messages.group_id, seq from (select id as removed_id from ${ofBooks})
         join messages on anchor_book_id = removed_id limit 100
       ) tied
-    ) untied where messages.id = untied_id`;
+    ) untied where messages.id = untied_id returning group_id as "groupId", rev`;

@@ -1,7 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { minuteOf, timeOf } from "../../server/contract/groups/quiet_hours.ts";
-import type { QuietHours, Settings, SettingsUpdate } from "../../server/contract/groups/settings_shapes.ts";
-import { usualSettings } from "../../server/contract/groups/settings_shapes.ts";
+import {
+  type QuietHours,
+  type Settings,
+  type SettingsUpdate,
+  usualSettings,
+} from "../../server/contract/groups/settings_shapes.ts";
 import { changesRows, type Db, prepared } from "../engine/client.ts";
 import { groupSettings, members } from "../schema.ts";
 import { mayOrganize, membershipOf } from "./roles.ts";

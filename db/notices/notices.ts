@@ -286,41 +286,26 @@ export async function listUnread(db: Db, ids: string[], now: number): Promise<Se
   return new Set(rows.filter((row) => !isQuietAt(now, quietHoursOf(row))).map(({ id }) => id));
 }
 
+interface AboutSubject {
+  kind: NoticeKind;
+  subject: string;
+  groupId?: string;
+  userId?: string;
+  before?: number;
+}
+
+/** Those to one person, or to all in a group; where `before` is given, only older ones. */
 export async function deleteNoticesOf(
   db: Db,
-  { kind, subject, groupId }: { kind: NoticeKind; subject: string; groupId: string },
-): Promise<Notified[]> {
-  const [deleted] = await db.write([
-    db.q.delete(notices).where(and(eq(notices.groupId, groupId), eq(notices.kind, kind), eq(notices.subject, subject)))
-      .returning({ id: notices.id, userId: notices.userId }),
-  ]);
-  return deleted;
-}
-
-export async function deleteNoticesTo(
-  db: Db,
-  userId: string,
-  { kind, subject }: { kind: NoticeKind; subject: string },
-): Promise<Notified[]> {
-  const [deleted] = await db.write([
-    db.q.delete(notices).where(and(eq(notices.userId, userId), eq(notices.kind, kind), eq(notices.subject, subject)))
-      .returning({ id: notices.id, userId: notices.userId }),
-  ]);
-  return deleted;
-}
-
-/** So that its recipients can be notified again of what is still so. */
-export async function deleteEarlierNotices(
-  db: Db,
-  { kind, subject, groupId }: { kind: NoticeKind; subject: string; groupId: string },
-  before: number,
+  { kind, subject, groupId, userId, before }: AboutSubject & ({ groupId: string } | { userId: string }),
 ): Promise<Notified[]> {
   const [deleted] = await db.write([
     db.q.delete(notices).where(and(
-      eq(notices.groupId, groupId),
+      groupId === undefined ? undefined : eq(notices.groupId, groupId),
+      userId === undefined ? undefined : eq(notices.userId, userId),
       eq(notices.kind, kind),
       eq(notices.subject, subject),
-      lt(notices.createdAt, before),
+      before === undefined ? undefined : lt(notices.createdAt, before),
     )).returning({ id: notices.id, userId: notices.userId }),
   ]);
   return deleted;

@@ -1,5 +1,6 @@
 import { desc, getTableColumns, sql } from "drizzle-orm";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
+import type { AuditAct } from "../../server/contract/operator/shapes.ts";
 import type { Db, Statement } from "../engine/client.ts";
 import { isBefore, isoFrom, pageOf } from "../engine/query.ts";
 import { auditLog } from "../schema.ts";
@@ -8,7 +9,7 @@ export interface NewAuditRow {
   id: string;
   at: number;
   operator: string;
-  act: string;
+  act: AuditAct;
   subjectId?: string | null;
   subject: string;
   detail?: string | null;

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "dr
 import * as accountLimits from "../../server/contract/account/limits.ts";
 import * as operatorLimits from "../../server/contract/operator/limits.ts";
 import type { OperatedGroup, Person, PersonState } from "../../server/contract/operator/shapes.ts";
+import { hasUnusedLink } from "../account/added_people.ts";
 import { changesRows, type Db, shortWait } from "../engine/client.ts";
 import { isoFrom, type Page, pageOf } from "../engine/query.ts";
 import { isLive } from "../groups/deletion.ts";
@@ -12,10 +13,12 @@ const personColumns = {
   id: users.id,
   username: users.username,
   fullName: users.fullName,
+  profileImage: users.profileImage,
   email: users.email,
   verified: isNotNull(users.verifiedAt).mapWith(Boolean),
   hasTwoStep: sql`exists (select 1 from totps where user_id = ${users.id} and confirmed_at is not null)`
     .mapWith(Boolean),
+  hasUnusedLink: hasUnusedLink.mapWith(Boolean),
   createdAt: isoFrom(users.createdAt),
   lastSeenAt: isoFrom(users.lastSeenAt),
   disabledAt: isoFrom(users.disabledAt),
@@ -41,6 +44,23 @@ export async function listPeople(
     .limit(operatorLimits.page + 1);
   return pageOf(rows, operatorLimits.page);
 }
+
+/** Those of `listPeople`, all and in each state, of the first `counted`: 20 ms for as many. */
+export const countPeople = async (db: Db): Promise<Record<PersonState | "all", number>> => {
+  const within = (isIn: SQL.Aliased) => sql<number>`count(*) filter (where ${isIn})`;
+  const first = db.q.select({
+    unseen: inState.unseen.as("unseen"),
+    unverified: inState.unverified.as("unverified"),
+    disabled: inState.disabled.as("disabled"),
+  }).from(users)
+    .where(and(isNull(users.deletedAt), isNull(users.guestUntil))).limit(operatorLimits.counted).as("first");
+  return (await db.q.select({
+    all: sql<number>`count(*)`,
+    unseen: within(first.unseen),
+    unverified: within(first.unverified),
+    disabled: within(first.disabled),
+  }).from(first).get())!;
+};
 
 /** One query for each way to match: the thread is free between them. */
 async function findMatches(db: Db, wanted: string, after?: string): Promise<string[]> {

@@ -18,6 +18,33 @@ export async function findStoredSite(db: Db): Promise<StoredSite> {
   return { settings: values.get("site"), firstOperatorId: values.get("operator")?.userId };
 }
 
+/** Of the latest email that was sent to try the mail server. */
+export interface MailTestOutcome {
+  at: number;
+  sent: boolean;
+  /** What to do, where it was not. */
+  text: string;
+  /** Without its password. */
+  mailUrl: string;
+}
+
+export async function findMailTest(db: Db): Promise<MailTestOutcome | undefined> {
+  const row = await db.q.select({ value: serviceKeys.value }).from(serviceKeys).where(isMailTest).get();
+  if (!row) return undefined;
+  const { at, sent, text, mailUrl } = row.value;
+  return { at: Number(at), sent: sent === "yes", text, mailUrl };
+}
+
+export async function storeMailTest(db: Db, { at, sent, ...outcome }: MailTestOutcome): Promise<void> {
+  const value = { ...outcome, at: String(at), sent: sent ? "yes" : "no" };
+  await db.write([
+    db.q.insert(serviceKeys).values({ name: "mail_test", value })
+      .onConflictDoUpdate({ target: serviceKeys.name, set: { value } }),
+  ]);
+}
+
+const isMailTest = eq(serviceKeys.name, "mail_test");
+
 /** Only where nothing else has changed them since they were read: the second of two changes at once is made again. */
 export async function saveSettings(
   db: Db,
@@ -36,6 +63,8 @@ export async function saveSettings(
       on conflict (name) do update set value = excluded.value`),
     ...first ? [auditRow(db, first, { onlyAfterChange: true })] : [],
     ...more.map((row) => auditRow(db, row, { onlyAfterChange: true })),
+    // Its password counts too.
+    ...settings.mailUrl === former?.mailUrl ? [] : [db.q.delete(serviceKeys).where(isMailTest)],
   ]);
 }
 

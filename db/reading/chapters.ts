@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Chapter } from "../../server/contract/reading/shapes.ts";
-import { contentsBefore, recordChange } from "../books/changes.ts";
+import { contentsBefore, recordChange, type Recorded } from "../books/changes.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { mayChange, shelfMembershipOf } from "../groups/roles.ts";
 import { books, chapters, editionChapters, members, readerSettings } from "../schema.ts";
@@ -35,18 +35,22 @@ export const listChapterPages = (db: Db, readerId: string, bookId: string): Prom
 
 /**
  * A new one on the page of one that is gone is that one with a new title. `refreshPoints` is due after it.
- *
- * @returns whether they may
+ * Undefined where they may not.
  */
-export async function saveChapters(db: Db, memberId: string, given: ChaptersOfBook, now: number): Promise<boolean> {
-  const [, , , , , allowed] = await db.write([
+export async function saveChapters(
+  db: Db,
+  memberId: string,
+  given: ChaptersOfBook,
+  now: number,
+): Promise<Recorded | undefined> {
+  const [recorded, , , , , allowed] = await db.write([
     ...recordContents(db, memberId, given, now),
     renameChapters(db, memberId, given),
     db.q.run(sql`delete from chapters where book_id = (select books.id from ${writableBy(memberId, given.bookId)})`),
     insertChapters(db, memberId, given),
     db.q.all<{ id: string }>(sql`select books.id from ${writableBy(memberId, given.bookId)}`),
   ]);
-  return allowed.length > 0;
+  return allowed.length > 0 ? { isChanged: recorded.rowsAffected > 0 } : undefined;
 }
 
 const writableBy = (memberId: string, bookId: string): SQL =>

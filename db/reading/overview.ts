@@ -31,33 +31,45 @@ const lastReadAt = sql`(select max(read_at) from progress
 interface PageOfGroup {
   groupId: string;
   page: number;
-  /** A book: who has read least of it is first. */
+  /** A book: members who have read least of it are first. */
   by?: string;
-  today: number;
 }
 
 /** Nobody is in it for people who are no organizers, or where it is off. */
-export async function findOverview(db: Db, viewerId: string, asked: PageOfGroup): Promise<ReadingOverview> {
-  const { groupId, today } = asked;
-  const [rows, shelf, { notAgreed, notAnswered }, waiting] = await Promise.all([
-    listAgreed(db, viewerId, asked),
-    listShelf(db, viewerId, groupId),
+export async function findOverview(
+  db: Db,
+  viewerId: string,
+  { today, ...asked }: PageOfGroup & { today: number },
+): Promise<ReadingOverview> {
+  const { groupId } = asked;
+  const shelf = await listShelf(db, viewerId, groupId);
+  const [{ readers, hasMore }, { notAgreed, notAnswered }, waiting] = await Promise.all([
+    listReaders(db, viewerId, { ...asked, shelf }),
     countOthers(db, viewerId, groupId),
     db.q.select(faceColumns).from(members).innerJoin(users, eq(users.id, members.userId))
       .where(and(hasNotAnswered(groupId), mayOrganize(viewerId, groupId)))
       .orderBy(...byJoining).limit(mostNamed),
   ]);
-  const { rows: people, hasMore } = pageOf(rows, pageLength);
-  const cells = await readCells(db, { userIds: people.map(({ id }) => id), books: shelf });
-  const readers = people.map((user) => ({
-    user,
-    books: shelf.flatMap(({ id }) => cells.get(`${id} ${user.id}`) ?? []),
-  }));
   const shown = shelf.map(({ pageCount, plan, ...book }) => ({
     ...book,
     expectedPage: plan && pageAt(ownPages(pageCount), expectedAt(plan, today)),
   }));
   return { books: shown, readers, notAgreed, notAnswered, waiting, hasMore };
+}
+
+/** Those who agreed, and how far they have read the books of the shelf. */
+export async function listReaders(
+  db: Db,
+  viewerId: string,
+  { shelf, ...asked }: PageOfGroup & { shelf: ShelfBook[] },
+): Promise<Pick<ReadingOverview, "readers" | "hasMore">> {
+  const { rows: people, hasMore } = pageOf(await listAgreed(db, viewerId, asked), pageLength);
+  const cells = await readCells(db, { userIds: people.map(({ id }) => id), books: shelf });
+  const readers = people.map((user) => ({
+    user,
+    books: shelf.flatMap(({ id }) => cells.get(`${id} ${user.id}`) ?? []),
+  }));
+  return { readers, hasMore };
 }
 
 const byJoining = [asc(members.joinedAt), asc(users.username)];
@@ -73,7 +85,10 @@ const listAgreed = (db: Db, viewerId: string, { groupId, page, by }: PageOfGroup
     .orderBy(...by === undefined ? [] : [asc(positionIn(by))], ...byJoining)
     .limit(pageLength + 1).offset((page - 1) * pageLength);
 
-const listShelf = (db: Db, viewerId: string, groupId: string) =>
+type ShelfBook = Awaited<ReturnType<typeof listShelf>>[number];
+
+/** The books that an overview shows. */
+export const listShelf = (db: Db, viewerId: string, groupId: string) =>
   db.q.select({
     id: books.id,
     title: books.title,

@@ -3,7 +3,7 @@ import * as readingLimits from "../../server/contract/reading/limits.ts";
 import type { Schedule } from "../../server/contract/reading/plan.ts";
 import { copyOf } from "../../server/contract/reading/positions.ts";
 import type { Copy } from "../../server/contract/reading/shapes.ts";
-import { planBefore, recordChange } from "../books/changes.ts";
+import { planBefore, recordChange, type Recorded } from "../books/changes.ts";
 import { type Db, prepared } from "../engine/client.ts";
 import { mayChange, mayReadBook, membershipOf } from "../groups/roles.ts";
 import { groups, plans } from "../schema.ts";
@@ -23,40 +23,41 @@ export const findPlan = (
   bookId: string,
 ): Promise<Schedule & { createdBy: string | null } | undefined> => planOf(db).get({ viewerId, bookId });
 
+/** Undefined where they may not. */
 export async function savePlan(
   db: Db,
   viewerId: string,
   { bookId, startsOn, targetOn, days }: Schedule & { bookId: string },
   now: number,
-): Promise<boolean> {
+): Promise<Recorded | undefined> {
   const plannable = plannableBy(viewerId, bookId);
   const isOther = sql`not exists (select 1 from plans where book_id = ${bookId}
     and starts_on = ${startsOn} and target_on = ${targetOn} and days = ${JSON.stringify(days)})`;
-  const [, , { rowsAffected }] = await db.write([
+  const [recorded, , { rowsAffected }] = await db.write([
     ...recordPlan(db, viewerId, { bookId, from: sql`${plannable} and ${isOther}` }, now),
     db.q.run(sql`
       insert into plans (book_id, starts_on, target_on, days, created_by, created_at)
       select books.id, ${startsOn}, ${targetOn}, ${JSON.stringify(days)}, members.user_id, ${now} from ${plannable}
       on conflict do update set starts_on = excluded.starts_on, target_on = excluded.target_on, days = excluded.days`),
   ]);
-  return rowsAffected > 0;
+  return rowsAffected > 0 ? { isChanged: recorded.rowsAffected > 0 } : undefined;
 }
 
-/** @returns whether they may; there may have been none */
+/** Undefined where they may not. */
 export async function deletePlan(
   db: Db,
   viewerId: string,
   bookId: string,
   now: number,
-): Promise<boolean> {
+): Promise<Recorded | undefined> {
   const plannable = plannableBy(viewerId, bookId);
   const isThere = sql`exists (select 1 from plans where book_id = ${bookId})`;
-  const [, , , allowed] = await db.write([
+  const [recorded, , , allowed] = await db.write([
     ...recordPlan(db, viewerId, { bookId, from: sql`${plannable} and ${isThere}` }, now),
     db.q.run(sql`delete from plans where book_id = (select books.id from ${plannable})`),
     db.q.all<{ id: string }>(sql`select books.id from ${plannable}`),
   ]);
-  return allowed.length > 0;
+  return allowed.length > 0 ? { isChanged: recorded.rowsAffected > 0 } : undefined;
 }
 
 const plannableBy = (viewerId: string, bookId: string): SQL =>

@@ -6,7 +6,7 @@ import { displayName } from "../../server/contract/people/names.ts";
 import { call } from "../runtime/api.ts";
 import { localIso, ownLocale } from "../runtime/reader_locale.ts";
 import { Avatar } from "../ui/Avatar.tsx";
-import { writeDate } from "../ui/write_date.ts";
+import { writeDate } from "../ui/time_format.ts";
 
 /** That are named; the page of the book has all. */
 const mostReaders = 4;

@@ -5,7 +5,7 @@ import { fetchPage } from "../runtime/other_page.ts";
 export async function refreshSteps(groupId: string): Promise<void> {
   const shown = document.querySelector(".steps");
   if (!shown) return;
-  const fresh = (await fetchPage(groupPaths.group(groupId)))?.querySelector(".steps");
-  if (fresh) shown.replaceWith(document.importNode(fresh, true));
-  else shown.remove();
+  const page = await fetchPage(`${groupPaths.group(groupId)}?part=steps`);
+  const fresh = page?.querySelector("[data-steps]");
+  if (fresh) shown.replaceWith(...fresh.childNodes);
 }

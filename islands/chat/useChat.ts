@@ -15,7 +15,8 @@ export interface ChatShared {
   state: ChatState;
   role: Role;
   blocked: Author[];
-  books: AnchorBook[];
+  /** Undefined where they could not be loaded. */
+  books: AnchorBook[] | undefined;
   locale: ReaderLocale;
   isHydrated: boolean;
 }
@@ -35,7 +36,7 @@ export interface ChatProps extends ChatStart {
   locale: ReaderLocale;
 }
 
-function useGroupBooks(named: AnchorBook[] = []): AnchorBook[] {
+function useGroupBooks(named: AnchorBook[] | undefined): AnchorBook[] | undefined {
   const [books, setBooks] = useState(named);
   useEffect(() => on("groupBooks", setBooks), []);
   return books;

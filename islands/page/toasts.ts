@@ -59,19 +59,19 @@ function add(toast: HTMLElement): void {
     time.pause("focus");
   });
   toast.addEventListener("focusout", () => time.run("focus"));
-  toast.querySelector("button")!.addEventListener("click", () => {
+  toast.querySelector(".icon-button")!.addEventListener("click", () => {
     toast.remove();
     if (before instanceof HTMLElement) before.focus();
   });
 }
 
-/** Pixels between the toasts and what they give way to. */
-const gap = 8;
+/** Pixels between the toasts and what they give way to, and of a bar at the bottom of the window. */
+const [gap, bar] = [8, 72];
 
 /** Moves the toasts below what they would cover, or above it where there is no room below. */
 function makeRoom(): void {
   if (list.childElementCount === 0 || list.contains(document.activeElement)) return;
-  list.style.insetBlockStart = "";
+  list.style.translate = "";
   const own = list.getBoundingClientRect();
   const inTheWay = (top: number) =>
     subjects().find((box) =>
@@ -79,8 +79,9 @@ function makeRoom(): void {
     );
   let { top } = own;
   for (let box = inTheWay(top); box; box = inTheWay(top)) top = box.bottom + gap;
-  if (top + own.height > innerHeight) top = Math.min(own.top, ...subjects().map((box) => box.top)) - gap - own.height;
-  if (top !== own.top && top >= 0) list.style.insetBlockStart = `${top}px`;
+  const above = Math.min(own.top, ...subjects().map((box) => box.top)) - gap - own.height;
+  if (above >= 0 && top + own.height > innerHeight - bar) top = above;
+  if (top + own.height < innerHeight) list.style.translate = `0 ${top - own.top}px`;
 }
 
 /** What toasts may speak of: what has the focus, with its card or field, and errors in place. */

@@ -4,8 +4,7 @@ import { peoplePaths } from "../../server/contract/people/paths.ts";
 import { profileTexts } from "../../server/contract/people/texts.ts";
 import type { User, UserCard } from "../../server/contract/people/shapes.ts";
 import { Avatar } from "../ui/Avatar.tsx";
-import { type ReaderLocale } from "../ui/time_format.ts";
-import { writeDate } from "../ui/write_date.ts";
+import { type ReaderLocale, writeDate } from "../ui/time_format.ts";
 
 interface Props {
   user: UserCard | User;
@@ -26,13 +25,13 @@ export function ProfileCard({ user, own, children }: Props) {
         {handle(user) && <p className="profile-card-handle">{handle(user)}</p>}
         {user.email && <p className="muted">{user.email}</p>}
       </div>
-      {children && <div className="profile-card-actions">{children}</div>}
       {user.bio && <p className="profile-card-bio" dir="auto">{user.bio}</p>}
       {own && (!user.profileImage || !user.bio) && (
         <p className="profile-card-hint">
           <a href={peoplePaths.editProfile}>{profileTexts.complete(!user.profileImage, !user.bio)}</a>
         </p>
       )}
+      {children && <div className="profile-card-actions">{children}</div>}
       {own && "dob" in user && <Details user={user} locale={own} />}
     </article>
   );
@@ -51,7 +50,7 @@ function Details({ user, locale }: { user: User; locale: ReaderLocale }) {
       {user.gender && <Detail name="Gender">{user.gender[0].toUpperCase() + user.gender.slice(1)}</Detail>}
       {shown.map(([name, label]) => (
         <Detail key={name} name={label}>
-          <a href={user[name]!} rel="noopener nofollow ugc me">{user[name]!.replace(/^https?:\/\//, "")}</a>
+          <a href={user[name]!} rel="noopener nofollow ugc me">{user[name]!.replace(/^https?:\/\/(www\.)?/, "")}</a>
         </Detail>
       ))}
     </dl>

@@ -62,5 +62,8 @@ function rememberedByQuarter(compute: (ms: number) => number): (ms: number) => n
   };
 }
 
+export const writeDate = (date: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+
 const capitalized = (text: string, language: string): string =>
   text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -6,10 +6,11 @@ import { listAllGroups, listPeople } from "../../db/operator/people_and_groups.t
 import { listDayNumbers } from "../../db/operator/site.ts";
 import { listReports } from "../../db/people/reports.ts";
 import { addPeopleToSite } from "../../server/actions/account/added_people.ts";
-import { makeCardForPerson } from "../../server/actions/account/cards.ts";
+import { makeCardForPerson, sendLinkToPerson } from "../../server/actions/account/cards.ts";
 import { settingsOf, updateSiteSettings } from "../../server/actions/operator/settings.ts";
 import { setUp } from "../../server/actions/operator/setup.ts";
 import { announce, dropMail, retryMail, withdrawAnnouncement } from "../../server/actions/operator/site.ts";
+import { backUpNow } from "../../server/actions/operator/state.ts";
 import {
   deleteAnyGroup,
   deletePerson,
@@ -109,6 +110,7 @@ export const operator = {
   readPeople,
   addPeopleToSite,
   makeCardForPerson,
+  sendLinkToPerson,
   updatePerson,
   deletePerson,
   endPersonSessions,
@@ -127,6 +129,7 @@ export const operator = {
   setUp,
   readSiteSettings,
   updateSiteSettings,
+  backUpNow,
 };
 
 export const operatorDoors: Partial<Record<keyof typeof operator, CallDoor>> = {

@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import type { Announcement } from "../../db/operator/site.ts";
 import { Icon } from "../../islands/ui/Icon.tsx";
-import { IconButton } from "../../islands/ui/Button.tsx";
+import { Button, IconButton } from "../../islands/ui/Button.tsx";
+import { aboutPaths } from "../../server/contract/groups/about_paths.ts";
+import { changesTexts } from "../../server/contract/groups/settings_texts.ts";
 import { operatorPaths } from "../../server/contract/operator/paths.ts";
 import { operatorTexts } from "../../server/contract/operator/texts.ts";
 import { outcomeIcons } from "../../server/contract/site/limits.ts";
@@ -79,10 +81,15 @@ const Toasts = ({ toasts }: { toasts: Flash[] }) => (
   </section>
 );
 
-const Toast = ({ kind, text }: Flash) => (
+const Toast = ({ kind, text, removed }: Flash) => (
   <li className="toast" data-kind={kind}>
     <Icon name={outcomeIcons[kind]} />
     <p className="toast-text" data-text>{text}</p>
+    {removed && (
+      <form method="post" action={aboutPaths.restoreBook(removed.groupId, removed.bookId)}>
+        <Button type="submit">{changesTexts.undo}</Button>
+      </form>
+    )}
     <IconButton icon="close" label="Dismiss" />
   </li>
 );

@@ -141,6 +141,18 @@ export async function page<E extends Env>(
   return response;
 }
 
+/** What a script fetches to renew a part of an open page. It compares the viewer; a toast that waits stays. */
+export function partOfPage(c: C, body: ReactNode): Response {
+  const { html: text } = drawPage(
+    <html data-viewer={c.var.user.id}>
+      <body>{body}</body>
+    </html>,
+  );
+  const response = c.html(text);
+  c.set("made", { response, text });
+  return response;
+}
+
 /** What a page shows beside its content, as it is now: how much is unread, and the operator's announcement. */
 async function currentFor<E extends Env>(c: Ctx<E>, { bare, news }: Pick<Page, "bare" | "news">) {
   const [unread, notices, current] = await Promise.all([

@@ -202,6 +202,10 @@ interface SectionedPage<T> {
   subject: T;
   failed?: FailedSection;
   loadFailed: string;
+  /** H3 below a heading that several of them share. */
+  heading?: "h2" | "h3";
+  /** Whether they stand on one surface. */
+  shareCard?: boolean;
 }
 
 export const showSections = <T, E extends Env>(c: Ctx<E>, sections: Section<T>[], shared: SectionedPage<T>) =>
@@ -215,9 +219,10 @@ async function show<T, E extends Env>(
   const failed = more.failed?.section === id ? more.failed : undefined;
   const shown = await tryLoad(c, async () => ({ content: await content(subject, failed) }));
   if (shown && shown.content === null) return null;
+  const { heading: Heading = "h2" } = more;
   return (
-    <section key={id} id={id} className="card stack" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
+    <section key={id} id={id} className={more.shareCard ? "stack" : "card stack"} aria-labelledby={`${id}-title`}>
+      <Heading id={`${id}-title`}>{title}</Heading>
       {failed && !failed.refusal.issues?.length && <FormError text={failed.refusal.message} />}
       {shown ? shown.content : <LoadError text={more.loadFailed} href={c.req.path} />}
     </section>

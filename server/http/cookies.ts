@@ -40,12 +40,24 @@ export const ownCookie = <E extends Env>(c: Ctx<E>, name: string): string | unde
 export const clearOwnCookie = <E extends Env>(c: Ctx<E>, name: string): void => clearCookie(c, ownName(c, name));
 
 const flashCookie = "chapterhouse_flash";
-const Flash = z.object({ kind: z.enum(["success", "error", "info"]), text: z.string().max(500) });
+const id = z.string().max(64);
+const Flash = z.object({
+  kind: z.enum(["success", "error", "info"]),
+  text: z.string().max(500),
+  /** The book that can be brought back. No address: a cookie may be another's. */
+  removed: z.object({ groupId: id, bookId: id }).optional(),
+});
 export type Flash = z.infer<typeof Flash>;
 
-export function setFlash<E extends Env>(c: Ctx<E>, kind: Flash["kind"], text: string): void {
+export function setFlash<E extends Env>(
+  c: Ctx<E>,
+  kind: Flash["kind"],
+  text: string,
+  more: Pick<Flash, "removed"> = {},
+): void {
   if (!isNavigation(c)) return;
-  setCookie(c, flashCookie, encodeURIComponent(JSON.stringify({ kind, text })), { ...attributes(c), maxAge: 60 });
+  const flash = JSON.stringify({ kind, text, ...more } satisfies Flash);
+  setCookie(c, flashCookie, encodeURIComponent(flash), { ...attributes(c), maxAge: 60 });
 }
 
 /** A script that fetches a page stores it or shows a part of it. */

@@ -1,38 +1,53 @@
 import { join } from "node:path";
 import * as siteLimits from "../contract/site/limits.ts";
-import type { Deps } from "../deps.ts";
+import type { Metrics } from "../http/metrics.ts";
+import type { Log } from "../log.ts";
 import { backupTimeOf, listBackups, whyUnusable } from "../settings/backup_folder.ts";
-import { ConfigError } from "../settings/settings.ts";
+import { type Config, ConfigError } from "../settings/settings.ts";
 import type { Backup } from "./backup.ts";
 import { isUnfinished, removeIfThere, removeWithChecksum, timestamp } from "./files.ts";
 import { inThread } from "./thread.ts";
 
 const hour = 3600_000;
 
-type BackupDeps = Pick<Deps, "clock" | "config" | "log" | "metrics">;
+interface BackupDeps {
+  clock: () => number;
+  readonly config: Config;
+  log: Log;
+  metrics: Metrics;
+}
 
 export interface Backups {
+  /** @throws ConfigError when none can be made in the folder that the environment names */
+  start(): Promise<void>;
   /** Looks at once, as after a change of the settings. */
   look(): void;
+  /** Makes one, whether it is due or not. @throws Error where that fails, or no folder is set */
+  make(): Promise<void>;
   stop(): void;
 }
 
-// When the next one is due follows from the file names of those that are there: a restart changes nothing.
-// @throws ConfigError when none can be made in the folder that the environment names
-export async function scheduleBackups(deps: BackupDeps, { retryAfter } = siteLimits.backup): Promise<Backups> {
+/** When the next one is due follows from the file names of those that are there: a restart changes nothing. */
+export function openBackups(deps: BackupDeps, { retryAfter } = siteLimits.backup): Backups {
   const { clock, log } = deps;
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let isAsked = false;
+  let waiting: PromiseWithResolvers<void> | undefined;
 
   async function run(): Promise<void> {
     const { backupDir: folder, backupEvery } = deps.config;
-    if (folder === undefined) return;
-    const due = await backUpIfDue(deps, folder, stopped.signal).catch((err) => {
-      if (!stopped.signal.aborted) log.error({ err }, "the backup failed");
-      return clock() + Math.min(backupEvery, retryAfter);
-    });
+    const asking = waiting;
+    waiting = undefined;
+    if (folder === undefined) return asking?.reject(new Error("no folder is set"));
+    const due = await backUpIfDue(deps, folder, { isDue: asking !== undefined, stopped: stopped.signal })
+      .catch((err) => {
+        if (!stopped.signal.aborted) log.error({ err }, "the backup failed");
+        asking?.reject(err);
+        return clock() + Math.min(backupEvery, retryAfter);
+      });
+    asking?.resolve();
     if (stopped.signal.aborted) return;
     // Checked once an hour at least: the clock may be set, and a timer cannot wait for more than 24 days.
     timer = setTimeout(look, Math.max(0, Math.min(due - clock(), hour)));
@@ -54,24 +69,39 @@ export async function scheduleBackups(deps: BackupDeps, { retryAfter } = siteLim
     isRunning = false;
   }
 
-  const { backupDir: folder, fromEnvironment } = deps.config;
-  const why = folder && await whyUnusable(folder);
-  if (why && fromEnvironment.has("backupDir")) throw new ConfigError(`BACKUP_DIR: ${why}`);
-  look();
   return {
+    async start() {
+      const { backupDir: folder, fromEnvironment } = deps.config;
+      const why = folder && await whyUnusable(folder);
+      if (why && fromEnvironment.has("backupDir")) throw new ConfigError(`BACKUP_DIR: ${why}`);
+      look();
+    },
     look,
+    async make() {
+      stopped.signal.throwIfAborted();
+      const { promise } = waiting ??= Promise.withResolvers<void>();
+      look();
+      await promise;
+    },
     stop() {
       stopped.abort();
+      waiting?.reject(stopped.signal.reason);
       clearTimeout(timer);
     },
   };
 }
 
-async function backUpIfDue(deps: BackupDeps, folder: string, stopped: AbortSignal): Promise<number> {
+interface Wanted {
+  isDue: boolean;
+  stopped: AbortSignal;
+}
+
+/** @returns when the next one is due */
+async function backUpIfDue(deps: BackupDeps, folder: string, { isDue, stopped }: Wanted): Promise<number> {
   const { clock, config: { backupEvery, backupKeep }, metrics } = deps;
   const [latest] = await listBackups(folder, clock());
   if (latest) metrics.backupMade(latest.at);
-  if (latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
+  if (!isDue && latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
   await removeUnfinished(folder);
   const at = clock();
   await backUp(deps, { at, file: join(folder, `chapterhouse-${timestamp(new Date(at))}.db`), stopped });

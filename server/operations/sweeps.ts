@@ -1,5 +1,4 @@
 import { deleteExpired } from "../../db/account/sessions.ts";
-import { deletePartOfRemovedBooks } from "../../db/books/removal.ts";
 import { fileOf } from "../../db/engine/database_file.ts";
 import { tryLease } from "../../db/engine/leases.ts";
 import { deleteOldNotices } from "../../db/notices/notices.ts";
@@ -9,6 +8,7 @@ import { forgetDecided } from "../../db/people/reports.ts";
 import { shortenKeys } from "../../db/reading/reading_list.ts";
 import { sweepDeletions } from "../actions/account/deletion.ts";
 import { sweepUnverified } from "../actions/account/email.ts";
+import { sweepRemovedBooks } from "../actions/books/removal.ts";
 import { mailDigests } from "../actions/notices/digest.ts";
 import { remindLateReaders } from "../actions/reading/plan.ts";
 import { sweepGuests } from "../actions/site/demo.ts";
@@ -32,7 +32,7 @@ const hourly: Sweep[] = [
   ({ library }) => library.sweep(),
   endSessions,
   deleteNotices,
-  deleteRemovedBooks,
+  sweepRemovedBooks,
   forgetReports,
   remindLateReaders,
   ({ db, clock }) => recordLevels(db, clock()),
@@ -58,10 +58,6 @@ async function endSessions({ db, clock, broadcast }: Deps): Promise<void> {
 async function deleteNotices({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {
   const before = clock() - noticesLimits.notices.lifetime;
   while (!stopped.aborted && await deleteOldNotices(db, before));
-}
-
-async function deleteRemovedBooks({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {
-  while (!stopped.aborted && await deletePartOfRemovedBooks(db, clock()));
 }
 
 async function forgetReports({ db, clock }: Deps, stopped: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ShownMessage } from "../../db/chat/message_views.ts";
 import type { Book } from "../contract/books/shapes.ts";
-import type { BlockChange, GroupActivity, NoticesState } from "../contract/chat/events.ts";
+import type { BlockChange, ChangesDelayed, GroupActivity, NoticesState } from "../contract/chat/events.ts";
 import * as chatLimits from "../contract/chat/limits.ts";
 import type { Message, ReadState } from "../contract/chat/shapes.ts";
 import { chatTexts } from "../contract/chat/texts.ts";
@@ -60,13 +60,17 @@ function messageEvents(
     to.to(membersRoom(groupId)).except(readers.flat()).emit(event, asSent(message));
     onActivity(groupId);
   }
+  const announce = (delayed: ChangesDelayed) =>
+    void to.to(membersRoom(delayed.groupId)).emit("changesDelayed", delayed);
   const changes = collectChanges({
     send: (change) => emit("messageChanged", change),
-    announce: (delayed) => void to.to(membersRoom(delayed.groupId)).emit("changesDelayed", delayed),
+    announce,
   });
   return {
     message: (shown: ShownMessage): void => emit("message", shown),
     messageChanged: changes.add,
+    /** Of many messages at once, up to the last: they are not sent, and windows fetch them. */
+    messagesChanged: ({ groupId, rev }: { groupId: string; rev: number }) => announce({ groupId, revs: [rev] }),
     /** Sends the changes that wait: some of them may be veiled for a reader from now on. */
     sendChanges: changes.flush,
     messagesUnveiled: (userId: string, unveiled: { groupId: string; messages: Message[] }) =>

@@ -90,6 +90,30 @@ Deno.test("a book can be added by hand before a search, during it and after it, 
   await toast("This book is already in the group.");
 });
 
+Deno.test("a book that is added is a step done, and the steps stay where they cannot be fetched", async () => {
+  await using adas = await adaReading();
+  const { app, ada, page } = adas;
+  const { id } = await app.group(ada);
+  await adas.visit(`/group/${id}?add`);
+  const add = async (title: string) => {
+    await page.getByText("Add manually", { exact: true }).click();
+    await page.getByLabel("Title").fill(title);
+    await press(page, "Add to Group");
+    await page.locator(".book-card").filter({ hasText: title }).waitFor();
+  };
+  await page.route("**/*part=steps", (route) => route.fulfill({ status: 500, body: "" }));
+  const failing = page.waitForResponse("**/*part=steps");
+  await add("Emma");
+  await (await failing).finished();
+  await turnOf(page);
+  assert.equal(await page.locator(".steps").count(), 1);
+  await page.unroute("**/*part=steps");
+  await page.getByRole("link", { name: "Add", exact: true }).click();
+  await add("Persuasion");
+  await page.locator(".steps [data-done]").waitFor();
+  assert.equal(await page.locator(".steps .step").count(), 3);
+});
+
 Deno.test("of two searches the later one counts, however late the answer to the first comes", async () => {
   await using adas = await adaReading();
   const { here, page } = adas;

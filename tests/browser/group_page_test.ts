@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import { engine } from "../realtime/chatroom.ts";
 import { focused, pathOf } from "../support/screen.ts";
@@ -30,23 +31,58 @@ Deno.test("a group's head is one row of 56 pixels with its tabs, which arrow key
 });
 
 for (const viewport of [{ width: 390, height: 430 }, { width: 844, height: 300 }]) {
-  Deno.test(`while Grace writes in ${viewport.width} by ${viewport.height} pixels, the box and the last message are in sight`, async () => {
+  Deno.test(`while Grace writes a long reply with files in ${viewport.width} by ${viewport.height} pixels, the box, its button and the last message are in sight`, async () => {
     await using room = await openLasting();
     await room.call("ada", "POST", `/groups/${engine}/messages`, { content: "The last message" });
     await using grace = await enter(room, "grace", { viewport });
-    await grace.input.focus();
-    for (const part of [grace.input, grace.page.getByText("The last message")]) {
+    const { page, input } = grace;
+    const said = page.locator(".message-text").getByText("The last message");
+    await page.locator("a.message-time").last().focus();
+    await page.getByRole("button", { name: "Reply" }).click();
+    await page.getByLabel("Attach files", { exact: true }).setInputFiles(["one.txt", "two.txt"].map(textFile));
+    await page.locator(".attachment").nth(1).waitFor();
+    await input.fill("A long reply. ".repeat(40));
+    for (const part of [input, page.getByRole("button", { name: "Send" }), said]) {
       const { y, height } = (await part.boundingBox())!;
       assert.ok(y >= 0 && y + height <= viewport.height, `${y} + ${height}`);
     }
-    assert.ok((await grace.page.locator(".chat").boundingBox())!.y <= 56);
-    assert.ok(await heightOf(grace.page, ".group-header") <= 48);
-    assert.equal(await grace.page.locator(".site-header").isVisible(), false);
-    await grace.input.blur();
+    assert.ok((await page.locator(".chat").boundingBox())!.y <= 56);
+    assert.ok(await heightOf(page, ".group-header") <= 48);
+    assert.equal(await page.locator(".site-header").isVisible(), false);
+    await input.blur();
     // On its side a phone has no room for it at all.
-    if (viewport.height > viewport.width) await grace.page.locator(".site-header").waitFor();
+    if (viewport.height > viewport.width) await page.locator(".site-header").waitFor();
   });
 }
+
+const textFile = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
+
+Deno.test("on a phone's side the head is one row with the tabs, the chat has the width, and a button opens the books", async () => {
+  await using room = await openLasting();
+  await using grace = await enter(room, "grace", { viewport: { width: 740, height: 360 } });
+  const { page } = grace;
+  assert.equal((await page.locator(".chat").boundingBox())!.width, 740);
+  const head = (await page.locator(".group-header").boundingBox())!;
+  const open = page.getByRole("button", { name: "Books" });
+  for (const part of [page.locator(".group > .tabs"), open]) {
+    const { y, height } = (await part.boundingBox())!;
+    assert.ok(y >= head.y && y + height <= head.y + head.height, `${y} + ${height}`);
+  }
+  await page.getByRole("link", { name: "Members" }).waitFor();
+  await open.click();
+  await page.getByRole("button", { name: "Close books" }).click();
+  await page.locator(".books-panel").waitFor({ state: "hidden" });
+});
+
+Deno.test("on a phone with its keyboard open a session's buttons are in sight", async () => {
+  await using room = await openLasting();
+  const viewport = { width: 390, height: 430 };
+  await using ada = await enter(room, "ada", { viewport });
+  await room.call("ada", "POST", `/groups/${engine}/timer`, { minutes: 25 });
+  await ada.page.reload();
+  const { y, height } = (await ada.page.getByRole("button", { name: "End for everyone" }).boundingBox())!;
+  assert.ok(y + height <= (await ada.page.locator(".group > .tabs").boundingBox())!.y, `${y} + ${height}`);
+});
 
 Deno.test("the members open in a drawer over the chat, which going back closes, and only the one that is open shows newcomers", async () => {
   await using room = await openLasting();

@@ -66,7 +66,12 @@ Deno.test("Olga finds an account, disables and enables it, logs it out and delet
   await page.getByRole("link", { name: "Audit log" }).click();
   const logged = page.getByRole("listitem").filter({ hasText: them.email });
   await logged.first().waitFor();
-  assert.deepEqual(await logged.locator("strong").allInnerTexts(), ["delete", "end sessions", "enable", "disable"]);
+  assert.deepEqual(await logged.locator("strong").allInnerTexts(), [
+    "Account deleted",
+    "Logged out everywhere",
+    "Account enabled",
+    "Account disabled",
+  ]);
 });
 
 Deno.test("what Olga announces is on top of everybody's pages until it ends or is taken down", async () => {
@@ -80,6 +85,11 @@ Deno.test("what Olga announces is on top of everybody's pages until it ends or i
     await operator.page.getByLabel("How long it is shown").selectOption("An hour");
     await press(operator.page, "Announce");
     await operator.toast("The announcement is shown.");
+    const toast = (await operator.page.locator(".toast").boundingBox())!;
+    for (const above of await operator.page.locator(".site-header, .announcement, .tabs").all()) {
+      const { y, height } = (await above.boundingBox())!;
+      assert.ok(toast.y >= y + height, "the toast is below the head, the announcement and the tabs");
+    }
   };
   const isShown = async (text: string) => {
     const shown = [];

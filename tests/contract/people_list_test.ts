@@ -32,6 +32,7 @@ Deno.test("a list is read as it comes out of a spreadsheet: with tabs, semicolon
     "|nobody|",
     "a|b||?",
   ]);
+  assert.deepEqual(readPeople(typed).map(({ line }) => line), [2, 4, 5, 6, 7, 8], "as they were pasted");
   assert.deepEqual(inLine("Name\nName Surname"), ["Name Surname||"]);
   assert.deepEqual(inLine("Weber, Anna\nRhodes;Ida;ida.r"), ["Anna Weber||", "Ida Rhodes|ida.r|"]);
 });

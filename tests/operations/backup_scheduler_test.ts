@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { checkDatabase } from "../../db/engine/backup.ts";
 import { readConfig } from "../../server/settings/settings.ts";
 import { backUp } from "../../server/operations/backup.ts";
-import { scheduleBackups } from "../../server/operations/backup_scheduler.ts";
+import { openBackups } from "../../server/operations/backup_scheduler.ts";
 import { withOperator } from "../api/operator/olga.ts";
 import { startApp } from "../support/app.ts";
 import { readMetrics } from "../support/metrics.ts";
 import { folder, namesIn, until } from "../support/operate.ts";
+import { codeOf, submit } from "../support/requests.ts";
 
 const hour = 3600_000;
 const noon = Date.parse("2030-05-01T12:00:00Z");
@@ -41,14 +42,15 @@ Deno.test("A backup that failed is logged as an error and tried again long befor
   const missing = `${home.path}/moved.db`;
   const config = { ...app.deps.config, backupDir: `${home.path}/backups`, databaseUrl: `file:${missing}` };
   assert.equal(config.backupEvery, 24 * hour);
-  const schedule = await scheduleBackups({ ...app.deps, config }, { retryAfter: 20 });
+  const backups = openBackups({ ...app.deps, config }, { retryAfter: 20 });
+  await backups.start();
   const logged = (text: string) => app.log.filter((line) => line.includes(text)).map((line) => JSON.parse(line).level);
   await until(() => logged("the backup failed").length > 1);
   assert.equal(logged("the backup failed")[0], 50);
   assert.equal((await fetch(`${app.url}/healthz`).then((response) => response.json())).status, "ok");
   await backUp(app.deps.config.databaseUrl, missing);
   await until(() => logged("backup made").length > 0);
-  schedule.stop();
+  backups.stop();
 });
 
 Deno.test("The interval is a number of minutes, hours or days", () => {
@@ -63,4 +65,28 @@ Deno.test("Backups begin once an operator names a folder for them, while the ser
   const { status } = await app.operate("PUT", "/settings", { backupDir: `${home.path}/backups` });
   assert.equal(status, 200);
   await until(() => namesIn(`${home.path}/backups`).some((name) => name.endsWith(".db.sha256")));
+});
+
+Deno.test("An operator has a backup made at once, a few times a day, and is told where that fails", async () => {
+  await using home = await folder();
+  const backupDir = `${home.path}/backups`;
+  let now = noon;
+  await using app = await withOperator({ clock: () => now, env: { RATE_LIMITS: "backup=3/86400" } });
+  const backUp = async () => codeOf(await app.operate("POST", "/backups"));
+  assert.equal(await backUp(), "409 no_folder");
+  assert.ok(!(await app.read("/operator/setup")).includes("Back up now"));
+  await app.operate("PUT", "/settings", { backupDir });
+  const made = () => namesIn(backupDir).filter((name) => name.endsWith(".db"));
+  await until(() => made().length === 1);
+  assert.ok((await app.read("/operator/setup")).includes("Back up now"));
+  now += 1000;
+  assert.equal(await backUp(), "200");
+  assert.equal(made().length, 2);
+  assert.equal((await app.acts()).at(-1), `back up: ${backupDir}`);
+  now += 1000;
+  const { status, headers } = await submit(app, "/operator/setup/back-up", app.olga, {});
+  assert.deepEqual([status, headers.get("Location"), made().length], [303, "/operator/setup", 3]);
+  await Deno.remove(backupDir, { recursive: true });
+  await Deno.writeTextFile(backupDir, "");
+  assert.deepEqual([await backUp(), await backUp()], ["503 backup_failed", "429 too_many_requests"]);
 });

@@ -4,7 +4,8 @@ import type { Book } from "../../server/contract/books/shapes.ts";
 import { booksServerTexts } from "../../server/contract/books/texts.ts";
 import { run, startReading } from "../support/cast.ts";
 import { read, send, toastsIn } from "../support/forms.ts";
-import { visit } from "../support/requests.ts";
+import type { Person } from "../support/app.ts";
+import { cookieOf, visit } from "../support/requests.ts";
 import { inScene } from "../support/in_scene.ts";
 
 const middlemarch = { title: "Middlemarch", author: "George Eliot", pageCount: 904, googleBooksId: "zyTCAlFPjgYC" };
@@ -49,6 +50,17 @@ test("an address with an invalid page opens its book all the same; one with a bo
   }
 });
 
+test("a form of a book at the address of another group is not found, and does nothing", async (app) => {
+  const other = await app.group(app.ada);
+  const turn = (group: string, as: { token: string } | null = app.ada) =>
+    send(app, `/group/${group}/books/${app.bookId}/turn-to-message`, as, { page: "90" });
+  assert.equal((await turn(other.id)).status, 404);
+  assert.match((await turn(other.id, null)).to!, /^\/login/);
+  assert.match(await app.read(app.page), /Page 0 of 904/);
+  assert.equal((await turn(app.circle.id)).status, 303);
+  assert.match(await app.read(app.page), /Page 90 of 904/);
+});
+
 test("a preview is in the page only on request, and no other site can be framed", async (app) => {
   const split = `${app.open}&page=7&view=split`;
   assert.doesNotMatch(await app.read(split), /<iframe/);
@@ -66,10 +78,12 @@ test("books, a search or a note that cannot be loaded are reported on a page tha
   for (const there of [/value="plato"/, /Add manually/, /Middlemarch/]) assert.match(searched, there);
   await run(app, "alter table notes rename to gone_notes");
   assert.match(await app.read(`${app.open}&page=7`), /role="alert"[^]*Failed to load note[^]*Try again/);
+  const anchor = { bookId: app.bookId, page: 12 };
+  await app.call("POST", `/groups/${app.circle.id}/messages`, app.ada, { content: "Dorothea", anchor });
   await run(app, "alter table books rename column publisher to gone");
   const html = await app.read(app.open);
   assert.deepEqual(toastsIn(html), ["Failed to load books"]);
-  for (const there of [/Try again/, /Type a message/]) assert.match(html, there);
+  for (const there of [/Try again/, /Type a message/, />p\. 12</]) assert.match(html, there);
 });
 
 test("a found book and one described by hand are added by forms; one already there or without a title comes back as it was", async (app) => {
@@ -135,4 +149,21 @@ Deno.test("descriptions make the page of a group with many books no larger than 
   assert.ok(lengthOf(many) < 110_000, `${lengthOf(many)} characters`);
   assert.equal(many.at(-1)!.description, described.description);
   assert.match(many[0].description!, /^(😀)+…$/u);
+});
+
+test("the toast about a removed book has a form for organizers that brings it back, and none for members who added it", async (app) => {
+  const { ada, grace, page } = app;
+  const toastAfter = async (as: Person, bookId = app.bookId) => {
+    const { to, flash } = await send(app, `${page}/books/${bookId}/remove`, as);
+    const Cookie = `chapterhouse_flash=${flash}; ${cookieOf(as)}`;
+    return await (await visit(app, to!, null, { headers: { Cookie } })).text();
+  };
+  const [, undo] = /<form action="([^"]+)" method="post"><button[^>]*>Undo/.exec(await toastAfter(ada))!;
+  assert.equal(undo, `${page}/books/${app.bookId}/restore`);
+  const refused = await send(app, undo, grace);
+  assert.deepEqual([refused.to, refused.toast], [`${page}/about`, "Only organizers can bring back a book"]);
+  const { to, toast } = await send(app, undo, ada);
+  assert.deepEqual([to, toast], [`${page}/books/${app.bookId}`, "The book is back"]);
+  const { body: { book } } = await app.call("POST", app.shelf, grace, { title: "Emma", pageCount: 200 });
+  assert.doesNotMatch(await toastAfter(grace, book.id), /Undo/);
 });

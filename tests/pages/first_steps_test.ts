@@ -9,8 +9,8 @@ const test = inScene(async () => {
   return {
     ...app,
     /** The first steps on the page of a group: those that are done, and where the others lead. */
-    async steps(id: string, as = ada) {
-      const html = await (await visit(app, `/group/${id}`, as)).text();
+    async steps(id: string, as = ada, query = "") {
+      const html = await (await visit(app, `/group/${id}${query}`, as)).text();
       const [card] = /<details class="steps"[^]*?<\/details>/.exec(html) ?? [];
       return card && {
         done: card.match(/data-done/g)?.length ?? 0,
@@ -34,6 +34,15 @@ test("a new group's organizers see three steps, each until it is done, and none 
   const schedule = { startsAt: "2026-11-01T00:00:00.000Z", targetAt: "2026-12-01T00:00:00.000Z", days: [1] };
   assert.equal((await app.call("PUT", `/books/${bookId}/plan`, app.ada, schedule)).status, 200);
   assert.equal(await app.steps(app.circle.id), undefined);
+});
+
+test("the steps can be read apart from the page of their group", async (app) => {
+  const { id } = await app.group(app.ada);
+  assert.deepEqual(await app.steps(id, app.ada, "?part=steps"), await app.steps(id));
+  const html = await (await visit(app, `/group/${id}?part=steps`, app.ada)).text();
+  assert.ok(!html.includes('data-island="Chat"'));
+  const { status, headers } = await visit(app, `/group/${id}?part=steps`, app.mallory);
+  assert.deepEqual([status, headers.get("Location")], [303, "/dashboard"]);
 });
 
 test("an organizer hides the steps for all organizers, and for other groups they stay", async (app) => {

@@ -208,3 +208,20 @@ test("who organizes a group is not asked for the overview, as its members are, a
   }
   assert.match(await app.read(`${page}/about`), /The organizers do not see how far you have read\.[^]*Agree/);
 });
+
+test("the overview shows a phone the book that was chosen, and the head of a book sorts by it and again by joining", async (app) => {
+  const { ada, circle, page } = app;
+  await app.call("PUT", `/groups/${circle.id}/settings`, ada, { overview: true });
+  await send(app, `${page}/overview/agreement`, ada, { shared: "true" });
+  const add = async (title: string): Promise<string> =>
+    (await app.call("POST", `/books/groups/${circle.id}/books`, ada, { title, pageCount: 200 })).body.book.id;
+  const [emma, dune] = [await add("Emma"), await add("Dune")];
+  const heads = async (query = "") =>
+    [...(await app.read(`${page}/overview${query}`)).matchAll(/<th scope="col"([^>]*)><a[^>]*href="([^"]*)"/g)]
+      .map(([, attributes, href]) => [attributes.trim(), href.slice(`${page}/overview?`.length)]);
+  const chosen = 'data-chosen="true"';
+  assert.deepEqual(await heads(), [[chosen, `by=${dune}&amp;book=${dune}`], ["", `by=${emma}&amp;book=${emma}`]]);
+  assert.deepEqual((await heads(`?book=${emma}`)).map(([attributes]) => attributes), ["", chosen]);
+  const sorted = await heads(`?by=${emma}`);
+  assert.deepEqual(sorted[1], [`aria-sort="ascending" ${chosen}`, `book=${emma}`]);
+});

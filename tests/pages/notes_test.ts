@@ -111,8 +111,11 @@ test("a reader's notes are listed with how many are in each book, and those of o
   assert.match(ofOne, />On 3</);
   assert.doesNotMatch(ofOne, />On [12]</);
   assert.doesNotMatch(await app.see(grace, `/notes?book=${other}`), />On \d</);
-  assert.match(
-    await app.see(ada, `/notes?book=${other}&query=zzz`),
-    /No notes found\.[^]*href="\/notes"[^>]*>Clear search/,
-  );
+  const sought = await app.see(ada, `/notes?book=${other}&query=zzz`);
+  assert.match(sought, new RegExp(`No notes found\\.[^]*href="/notes\\?book=${other}"[^>]*>Clear search`));
+  for (const kept of ["/notes?query=zzz", `/notes?book=${bookId}&amp;query=zzz`]) {
+    assert.ok(sought.includes(`href="${kept}"`), kept);
+  }
+  await app.call("POST", `/books/${other}/notes/3`, ada, { content: "", pageNumber: 3, bookId: other });
+  assert.match(await app.see(ada, `/notes?book=${other}`), /No notes found\.[^]*href="\/notes"[^>]*>All books/);
 });

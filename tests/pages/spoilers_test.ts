@@ -96,7 +96,7 @@ test("a hidden message about a book that was removed promises no page, and the p
   for (const path of [page, `${page}?search=engine`]) {
     assert.doesNotMatch(await app.read(path, grace), /shown when you get there|page=120/, path);
   }
-  assert.match(await app.read(page, grace), /Removed book, p\. 120[^]*About 4 words\./);
+  assert.match(await app.read(page, grace), /<p class="message-anchor">Removed book, p\. 120<[^]*About 4 words\./);
   assert.ok(!(await app.read(page, grace)).includes(`?book=${bookId}`));
   assert.deepEqual(toastsIn(await app.read(`${page}?book=${bookId}`, grace)), ["This book was removed"]);
   const { toast } = await send(app, `${page}/books/${bookId}/turn`, grace, { page: "3" });

@@ -31,8 +31,8 @@ export interface Example {
   search?: string;
   /** The fields of its form, where they are not those of the body; or of one after another, null leaves one out. */
   form?: Fields | (Fields | null)[];
-  /** For a visitor, Mallory, Grace and Ada, where its access does not say it. */
-  answers?: [number, number, number, number];
+  /** For a visitor, Mallory, Grace, Ada and Olga, where its access does not say it. */
+  answers?: [number, number, number, number, number?];
   /** Who changes what is stored, where it is not everybody who succeeds with what is no GET. */
   changes?: string;
 }
@@ -156,7 +156,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     { params: { userId: "grace" } },
     { params: { userId: "ada" }, answers: [401, 404, 403, 400] },
   ],
-  // {pupil} was added to the group from a list, and has not used {card}.
+  // {pupil} was added to the group from a list, and has not used {card}; nor {linked} the link that was mailed.
   addPeopleToGroup: { takes: { people: [{ fullName: "New {n}" }] }, form: { people: "New {n}" } },
   makeCardForMember: { params: { userId: "{pupil}" } },
   makeUnusedCards: { changes: "" },
@@ -192,6 +192,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     form: { people: "New {n}", groupId: "{group}" },
   },
   makeCardForPerson: { params: { id: "{pupil}" } },
+  sendLinkToPerson: { params: { id: "{linked}" } },
   readPeople: [{}, { takes: { query: "gra" } }, { takes: { query: "grace@ex" } }, { takes: { after: "grace" } }],
   readReports: [{}, { takes: { after: "a" } }, { takes: { decided: "1" } }, { takes: { decided: "1", after: "a" } }],
   readAllGroups: [{}, { takes: { after: "0" } }],
@@ -207,6 +208,8 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     form: { token: "made-up", ...newcomer, ...confirmed },
     answers: toAll(404),
   },
+  // No folder for backups is set.
+  backUpNow: { answers: [404, 404, 404, 404, 409] },
   updateSiteSettings: { takes: { mailFrom: "post{n}@x.example" } },
   announce: { takes: { text: "Hello", endsAt }, form: { text: "Hello", hours: "1" } },
 

@@ -46,9 +46,9 @@ Deno.test("every route is a call, a form or in the table of pages, and each of t
 
 /** By hand, so that none is loosened by its declaration and its statement at once. All else needs an account. */
 const guarded = {
-  operator: "addPeopleToSite announce decideReport deleteAnyGroup deletePerson dropMail endPersonSessions " +
+  operator: "addPeopleToSite announce backUpNow decideReport deleteAnyGroup deletePerson dropMail endPersonSessions " +
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
-    "retryMail turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
+    "retryMail sendLinkToPerson turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
   organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
     "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +

@@ -154,12 +154,14 @@ async function invited(db: Db, { group: groupId, n }: Names, now: number): Promi
   return { invite, token, invitation, mailed };
 }
 
-/** Somebody without an email address, whose account was made for the group, and their card. */
+/** Somebody without an email address, whose account was made for the group, and their card; and one with an address. */
 async function added(db: Db, { group: groupId, n }: Names, now: number): Promise<Names> {
   const [pupil, card] = [`pupil${n}`, newToken()];
   const one = { id: pupil, username: pupil, email: null, fullName: `Pupil ${n}`, hash: hashToken(card) };
-  await insertAddedPeople(db, "ada", { people: [one], groupId, now, cardsUntil: now + 3600_000 });
-  return { pupil, card };
+  const linked = `linked${n}`;
+  const other = { ...one, id: linked, username: linked, email: `${linked}@example.org`, hash: hashToken(newToken()) };
+  await insertAddedPeople(db, "ada", { people: [one, other], groupId, now, cardsUntil: now + 3600_000 });
+  return { pupil, card, linked };
 }
 
 /** The id of a session of Ada's that is nobody's in the scene; its browser is sent notices. */

@@ -108,7 +108,7 @@ const told = (counted: ReturnType<typeof limiter>, from: Try, found?: "group") =
   );
 
 Deno.test("many addresses that guess codes stop right ones only in the networks they guess from, and nobody who is logged in", async () => {
-  const counted = limiter("wrongInviteCodeAll=20/600,wrongInviteCodeNetwork=2/86400");
+  const counted = limiter("wrongInviteCodeAll=20/600,wrongInviteCodeFew=2/86400");
   const bots = Array.from({ length: 20 }, (_, n) => ({ address: `192.0.${n % 2}.${n}` }));
   for (const bot of bots) assert.equal(await told(counted, bot), undefined);
   for (const address of ["192.0.0.200", "192.0.1.3"]) {
@@ -125,12 +125,18 @@ Deno.test("many addresses that guess codes stop right ones only in the networks 
   assert.equal(await told(counted, { address: "2001:db8:2:2::/64" }, "group"), "group");
 });
 
-Deno.test("an account has its own number of wrong codes, and all accounts one that no visitor uses up", async () => {
-  const counted = limiter("wrongInviteCodeAccount=2/3600,wrongInviteCodeAll=3/600,wrongInviteCodeNetwork=1/86400");
-  const ada = (address: string) => ({ address, userId: "ada" });
-  for (const address of ["192.0.2.1", "198.51.100.1"]) assert.equal(await told(counted, ada(address)), undefined);
-  assert.equal(await told(counted, ada("203.0.113.1"), "group"), "too many");
-  assert.equal(await told(counted, { address: "192.0.2.1", userId: "grace" }), undefined);
-  assert.equal(await told(counted, { address: "192.0.2.1", userId: "grace" }, "group"), "too many");
+Deno.test("an account has its own number of wrong codes, and the guesses of others never stop one that made few", async () => {
+  const counted = limiter("wrongInviteCodeAccount=3/3600,wrongInviteCodeAll=4/600,wrongInviteCodeFew=2/86400");
+  const as = (userId: string, address = "192.0.2.1") => ({ address, userId });
+  for (const address of ["192.0.2.1", "198.51.100.1", "203.0.113.1"]) {
+    assert.equal(await told(counted, as("mallory", address)), undefined);
+  }
+  assert.equal(await told(counted, as("mallory", "192.0.2.9"), "group"), "too many");
+  assert.equal(await told(counted, as("trudy")), undefined);
+  // All accounts have used up their number.
+  for (const name of ["ada", "trudy"]) assert.equal(await told(counted, as(name), "group"), "group", name);
+  assert.equal(await told(counted, as("trudy")), undefined);
+  assert.equal(await told(counted, as("trudy"), "group"), "too many");
+  assert.equal(await told(counted, as("grace"), "group"), "group");
   assert.equal(await told(counted, { address: "192.0.2.1" }, "group"), "group");
 });

@@ -17,6 +17,7 @@ export async function send(app: App, path: string, as: Holder, fields: Record<st
   return {
     status,
     headers,
+    flash,
     html: await response.text(),
     to: headers.get("Location"),
     kind: toast?.kind as string | undefined,

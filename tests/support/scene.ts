@@ -125,13 +125,14 @@ const devices = [
 async function found(app: TestApp, ada: Person, grace: Person) {
   const { db } = app.deps;
   const [group, emptyGroup, oddGroup] = [1, 2, 3].map(() => uuid());
-  await insertGroup(db, ada.id, row(group, "The Analytical Engine", lorem), 1);
-  await insertGroup(db, ada.id, row(emptyGroup, "Vectors", null), 2);
-  await insertGroup(db, ada.id, row(oddGroup, unbroken, `${arabic} 🦉 ${"long ".repeat(90)}`), 3);
-  await insertGroup(db, grace.id, row(tiedGroup, arabic, arabic), 4);
-  await insertMember(db, grace.id, { groupId: tiedGroup, userId: ada.id }, 5);
+  const founded = Date.now() - 80 * 86_400_000;
+  await insertGroup(db, ada.id, row(group, "The Analytical Engine", lorem), founded + 1);
+  await insertGroup(db, ada.id, row(emptyGroup, "Vectors", null), founded + 2);
+  await insertGroup(db, ada.id, row(oddGroup, unbroken, `${arabic} 🦉 ${"long ".repeat(90)}`), founded + 3);
+  await insertGroup(db, grace.id, row(tiedGroup, arabic, arabic), founded + 4);
+  await insertMember(db, grace.id, { groupId: tiedGroup, userId: ada.id }, founded + 5);
   for (const userId of [grace.id, ...extras.map(({ id }) => id)]) {
-    for (const groupId of [group, oddGroup]) await insertMember(db, ada.id, { groupId, userId }, 6);
+    for (const groupId of [group, oddGroup]) await insertMember(db, ada.id, { groupId, userId }, founded + 6);
   }
   await breakPictures(app);
   await talk(app, group, [ada, grace, extras[1], ada, extras[2]], 60);

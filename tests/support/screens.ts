@@ -1,4 +1,5 @@
 /** Every screen of the product in each of its states: for pictures, and for checks that hold for all of them. */
+import { Buffer } from "node:buffer";
 import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { eq } from "drizzle-orm";
@@ -57,6 +58,13 @@ export const screensOf = (
   home: { path: "/" },
   landing: { path: "/pre" },
   demo: { path: "/demo" },
+  "demo-begun": {
+    path: "/demo",
+    async act(page) {
+      await submit(page, "Try it");
+      await page.locator(".demo-step").waitFor();
+    },
+  },
   about: { path: "/about" },
   "report-person": { path: `/report?kind=profile&id=${grace.id}`, as: "ada" },
   "report-group": { path: `/report?kind=group&id=${group}`, as: "ada" },
@@ -258,6 +266,25 @@ export const screensOf = (
       await page.locator(".mention-list").waitFor();
     },
   },
+  "group-written": {
+    path: `/group/${group}`,
+    as: "ada",
+    async act(page) {
+      await page.locator("a.message-time").last().focus();
+      await page.getByRole("button", { name: "Reply" }).click();
+      await page.getByRole("button", { name: "Write about a page" }).click();
+      await page.getByRole("button", { name: "Use this page" }).click();
+      await page.getByLabel("Attach files", { exact: true }).setInputFiles(
+        ["Notes on chapter 3.txt", "Questions.txt"].map((name) => ({
+          name,
+          mimeType: "text/plain",
+          buffer: Buffer.from("one"),
+        })),
+      );
+      await page.getByLabel("Message", { exact: true }).fill("The cards are read in order. ".repeat(12));
+      await page.locator(".attachment").nth(1).waitFor();
+    },
+  },
   "group-find": {
     path: `/group/${group}`,
     as: "ada",
@@ -325,6 +352,15 @@ export const screensOf = (
     ...decided({ contents: "organizers" }),
   },
   "book-remove": { path: `/group/${group}/books/${books[1]}?remove#remove`, as: "ada" },
+  "book-removed": {
+    path: `/group/${group}/books/${books[1]}?remove#remove`,
+    as: "ada",
+    async act(page) {
+      await submit(page, "Remove");
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+    },
+    after: (_, { app, ada }) => app.call("POST", `/books/${books[1]}/restore`, ada),
+  },
   "members-overview": { path: `/group/${group}?tab=members`, as: "ada", ...decided({ overview: true }, true) },
   overview: { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }, true) },
   "overview-empty": { path: `/group/${group}/overview`, as: "ada", ...decided({ overview: true }) },

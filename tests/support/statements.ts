@@ -13,6 +13,7 @@ const mayScan: [RegExp, string][] = [
     "a page of an operator's list, in the order of an index",
   ],
   [/^SCAN users: select \(select count\(\*\) from users /, "an operator's number of today, until it is recorded"],
+  [/^SCAN users: select count\(\*\), .* limit \?\)/s, "people are counted up to a hundred thousand"],
   [/^SEARCH message_words_docsize:/, "the greatest rowid is found at once"],
   [/^SCAN notes: .* where \(false and /s, "nothing is looked for"],
 ];

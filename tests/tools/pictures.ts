@@ -19,11 +19,11 @@ const folder = new URL("../../static/pictures/", import.meta.url).pathname;
 const password = "chapter-and-verse-1";
 /** Pixels of the file to one of the page, and the quality at which letters stay clean. */
 const density = 1.5;
-const quality = 60;
+const quality = 72;
 
-const desktop = { width: 860, height: 640 };
-const phone = { width: 340, height: 640 };
-const narrow = { width: 340, height: 520 };
+const desktop = { width: 720, height: 600 };
+const phone = { width: 340, height: 560 };
+const narrow = { width: 340, height: 660 };
 /** Of the one group, in whose chat a message is about a page that Ada has not reached. */
 const group = groupId("gothic");
 const book = `${group}-book-1`;
@@ -69,7 +69,7 @@ async function take(browser: Browser, name: string, colorScheme: "light" | "dark
   await page.waitForFunction(() => !document.querySelector(".connection-line:not(:empty)"));
   await settle(page);
   const file = `${folder}${name}-${colorScheme}.webp`;
-  await sharp(await page.screenshot()).webp({ quality, effort: 6 }).toFile(file);
+  await sharp(await page.screenshot()).webp({ quality, effort: 6, smartSubsample: true }).toFile(file);
   console.log(file, (await Deno.stat(file)).size);
   await context.close();
 }

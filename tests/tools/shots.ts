@@ -1,7 +1,7 @@
 /**
  * Pictures of every screen and state, on phone, tablet and desktop, in light and dark, in the ignored folder `shots`.
  *
- *     deno task shots [NAMES…] [--width=360,390,768,1280,1920] [--scheme=light,dark] [--full]
+ *     deno task shots [NAMES…] [--width=360,390,740,768,1280,1920] [--scheme=light,dark] [--full]
  */
 import { parseArgs } from "node:util";
 import type { Browser } from "playwright";
@@ -21,8 +21,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const folder = new URL("../../shots/", import.meta.url).pathname;
-/** 390: a phone with its keyboard open. */
-const heights: Record<string, number> = { 320: 568, 360: 740, 390: 430, 768: 1024, 1280: 800, 1920: 1080 };
+/** 390: a phone with its keyboard open. 740: one on its side. */
+const heights: Record<string, number> = { 320: 568, 360: 740, 390: 430, 740: 360, 768: 1024, 1280: 800, 1920: 1080 };
 
 const scene = await setScene();
 const browser = await openBrowser();

@@ -29,7 +29,7 @@ export function MessageOverlay({ overlay, calls, onShow, onAnchor, onChange, ...
     case "emoji":
       return <EmojiMenu anchor={overlay.button} onPick={(emoji) => write(overlay.button, emoji)} onClose={onClose} />;
     case "anchor":
-      return <AnchorDialog books={books} anchor={overlay.anchor} onChoose={onAnchor} onClose={onClose} />;
+      return <AnchorDialog books={books!} anchor={overlay.anchor} onChoose={onAnchor} onClose={onClose} />;
     default:
       return <Finder key={overlay.kind} kind={overlay.kind} onShow={onShow} onClose={onClose} />;
   }

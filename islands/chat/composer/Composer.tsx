@@ -100,7 +100,7 @@ export function Composer({ action, formKey, typed, clientId, attachments, purpos
         onPaste={pasteFiles(attachments.add)}
         onFocus={props.onFocus}
       />
-      {isHydrated && <ChooseButtons {...props} disabled={disabled} hasPages={books.length > 0 && !edited} />}
+      {isHydrated && <ChooseButtons {...props} disabled={disabled} hasPages={!!books?.length && !edited} />}
       <SendButton isEdit={edited !== undefined} disabled={disabled} busy={editing.saving} />
     </form>
   );

@@ -3,7 +3,8 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { timeFormatter } from "../../ui/time_format.ts";
 import { useShared } from "../useChat.ts";
@@ -45,11 +46,11 @@ export function Finder({ kind, onShow, onClose }: Props) {
     >
       <header className="finder-head">
         <h2>{title}</h2>
-        <IconButton icon="close" label="Close" onClick={onClose} />
+        <Button icon="arrow-left" onClick={onClose}>{findTexts.back}</Button>
       </header>
       {kind === "search" && <FinderForm busy={busy} onSubmit={search} />}
       <div className="finder-found" role="status">
-        {found?.messages.length === 0 && <p>{kind === "pins" ? findTexts.noPins : findTexts.noneFound}</p>}
+        {found?.messages.length === 0 && <NoneFound kind={kind} />}
         {found && (
           <FoundMessages
             messages={found.messages}
@@ -66,6 +67,12 @@ export function Finder({ kind, onShow, onClose }: Props) {
     </section>
   );
 }
+
+export const NoneFound = ({ kind }: { kind: FinderKind }) => (
+  <EmptyState picture="messages" text={kind === "pins" ? findTexts.noPins : findTexts.noneFound}>
+    <p className="muted">{kind === "pins" ? findTexts.noPinsHint : findTexts.noneFoundHint}</p>
+  </EmptyState>
+);
 
 interface FoundPages {
   query: string;

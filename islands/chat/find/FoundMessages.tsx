@@ -12,7 +12,7 @@ interface Props {
   messages: Message[];
   blocked: Author[];
   members: MemberDirectory;
-  books: AnchorBook[];
+  books: AnchorBook[] | undefined;
   viewerId: string;
   writer: TimeFormatter;
   onFollow?: (event: MouseEvent<HTMLElement>, seq: number) => void;

@@ -16,22 +16,29 @@ interface LineProps {
   tabIndex?: number;
 }
 
-export const AnchorLine = ({ anchor, book, tabIndex }: LineProps) => (
-  <p className="message-anchor">
-    <a
-      href={book && `?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
-      tabIndex={tabIndex}
-      onClick={book && hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
-    >
-      <AnchorName anchor={anchor} book={book} />
-    </a>
-  </p>
-);
+export function AnchorLine({ anchor, book, tabIndex }: LineProps) {
+  const name = <AnchorName anchor={anchor} book={book} />;
+  return (
+    <p className="message-anchor">
+      {book
+        ? (
+          <a
+            href={`?${new URLSearchParams({ book: anchor.bookId, page: String(anchor.page) })}`}
+            tabIndex={tabIndex}
+            onClick={hasIsland("Books") ? intercept(() => emit("bookAsked", anchor)) : undefined}
+          >
+            {name}
+          </a>
+        )
+        : name}
+    </p>
+  );
+}
 
 export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, "anchor" | "book">) => (
   <>
-    {book && <cite dir="auto">{book.title}</cite>}
-    {(book ? ", " : anchorsTexts.removedBook) + anchorsTexts.page(page, book?.unit)}
+    {book?.title && <cite dir="auto">{book.title}</cite>}
+    {(book ? book.title && ", " : anchorsTexts.removedBook) + anchorsTexts.page(page, book?.unit)}
     {chapter !== undefined && (
       <>
         {" · "}
@@ -41,8 +48,12 @@ export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, 
   </>
 );
 
-export const bookOf = (books: AnchorBook[], anchor: MessageAnchor | null | undefined): AnchorBook | undefined =>
-  anchor ? books.find(({ id }) => id === anchor.bookId) : undefined;
+/** Where the books could not be loaded it has no title: only what is missing among those that were is removed. */
+export const bookOf = (
+  books: AnchorBook[] | undefined,
+  anchor: MessageAnchor | null | undefined,
+): AnchorBook | undefined =>
+  anchor ? books ? books.find(({ id }) => id === anchor.bookId) : { title: "" } as AnchorBook : undefined;
 
 interface ComposerProps {
   groupId: string;

@@ -10,7 +10,7 @@ import {
   addPeopleToGroup,
   addPeopleToSite,
   assertMayAddPeople,
-  limitAddresses,
+  limitList,
   type PreviewedPerson,
   previewPeople,
 } from "../../../server/actions/account/added_people.ts";
@@ -31,6 +31,7 @@ import { operatorPage, signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { type C, failures, page, toDashboard } from "../../layout/page.tsx";
 import { BackLink, NoticeLine, Submit } from "../../layout/parts.tsx";
+import { AddedSteps } from "./added_steps.tsx";
 import { showCards } from "./cards.tsx";
 
 const { most, typed } = accountLimits.addedPeople;
@@ -54,6 +55,8 @@ interface Shown {
 
 function show(c: C, scope: Scope, { sent = {}, previewed, refusal }: Shown = {}) {
   const title = previewed ? words.previewTitle : words.title;
+  const sendsMail = c.var.deps.config.mailUrl !== undefined;
+  const form = { scope, sent, refusal, sendsMail };
   return page(c, {
     title,
     description: words.description,
@@ -68,25 +71,22 @@ function show(c: C, scope: Scope, { sent = {}, previewed, refusal }: Shown = {})
             <bdi>{scope.title}</bdi>
           </BackLink>
           <h1>{title}</h1>
+          <AddedSteps current={previewed ? 1 : 0} />
+          {!previewed && <p>{words.intro}</p>}
         </header>
         {previewed
           ? (
             <>
-              <Preview
-                previewed={previewed}
-                scope={scope}
-                groupId={sent.groupId}
-                sendsMail={c.var.deps.config.mailUrl !== undefined}
-              />
+              <Preview previewed={previewed} scope={scope} groupId={sent.groupId} sendsMail={sendsMail} />
               <details className="card fold">
                 <summary>{words.change}</summary>
-                <ListForm scope={scope} sent={sent} />
+                <ListForm {...form} refusal={undefined} />
               </details>
             </>
           )
           : (
             <section className="card">
-              <ListForm scope={scope} sent={sent} refusal={refusal} />
+              <ListForm {...form} />
             </section>
           )}
       </div>
@@ -98,13 +98,14 @@ interface ListFormProps {
   scope: Scope;
   sent: Fields;
   refusal?: Refusal;
+  sendsMail: boolean;
 }
 
 /** The browser keeps no draft of this form: it holds data of other people. */
-const ListForm = ({ scope, sent, refusal }: ListFormProps) => (
+const ListForm = ({ scope, sent, refusal, sendsMail }: ListFormProps) => (
   <form method="post" action={scope.preview} className="stack">
     {refusal && <FormError text={refusal.message} />}
-    <FieldFrame id="people" label={words.list} hint={<ListHint />}>
+    <FieldFrame id="people" label={words.list} hint={<ListHint sendsMail={sendsMail} />}>
       <textarea
         className="input added-list"
         id="people"
@@ -131,10 +132,17 @@ const ListForm = ({ scope, sent, refusal }: ListFormProps) => (
   </form>
 );
 
-const ListHint = () => (
+const ListHint = ({ sendsMail }: Pick<ListFormProps, "sendsMail">) => (
   <>
-    <p>{words.hint} {words.listHint(most)}</p>
-    <pre className="added-example">{words.example}</pre>
+    <p>{words.listHint(most)}</p>
+    <dl className="added-examples">
+      {[...words.examples, ...sendsMail ? [words.mailExample] : []].map(([line, becomes]) => (
+        <div key={line}>
+          <dt>{line}</dt>
+          <dd>{becomes}</dd>
+        </div>
+      ))}
+    </dl>
   </>
 );
 
@@ -147,43 +155,65 @@ interface PreviewProps {
 
 function Preview({ previewed, scope, groupId, sendsMail }: PreviewProps) {
   const good = previewed.filter(({ problem }) => !problem);
-  const leftOut = previewed.length - good.length;
-  const form = good.length > 0 && (
-    <form method="post" action={scope.make}>
-      <input type="hidden" name="formKey" value={uuid()} />
-      <input type="hidden" name="people" value={good.map(lineOf).join("\n")} />
-      {groupId && <input type="hidden" name="groupId" value={groupId} />}
-      <Button type="submit" kind="primary">{words.make(good.length)}</Button>
-    </form>
-  );
+  const leftOut = previewed.filter(({ problem }) => problem);
   return (
     <section className="card stack">
-      <p>{good.length > 0 ? words.ready(good.length) : words.none} {leftOut > 0 && words.leftOut(leftOut)}</p>
+      <p>{good.length > 0 ? words.ready(good.length) : words.none}</p>
       {!sendsMail && good.some(({ email }) => email) && <NoticeLine kind="info" text={words.mailNotSent} />}
-      {form}
-      <ul className="lined-list">
-        {previewed.map((person, n) => <Line key={n} {...person} sendsMail={sendsMail} />)}
-      </ul>
+      {good.length > 0 && (
+        <form method="post" action={scope.make}>
+          <input type="hidden" name="formKey" value={uuid()} />
+          <input type="hidden" name="people" value={good.map(lineOf).join("\n")} />
+          {groupId && <input type="hidden" name="groupId" value={groupId} />}
+          <Button type="submit" kind="primary">{words.make(good.length)}</Button>
+        </form>
+      )}
+      {leftOut.length > 0 && (
+        <div>
+          <div className="added-part">
+            <h2>{words.leftOut(leftOut.length)}</h2>
+            {/* The field is in what is folded, which opens for it. */}
+            <a href="#people">{words.correct}</a>
+          </div>
+          <ul className="lined-list">{leftOut.map((person, n) => <LeftOut key={n} {...person} />)}</ul>
+        </div>
+      )}
+      {good.length > 0 && (
+        <div>
+          <h2 className="added-part">{words.toBeMade(good.length)}</h2>
+          <ul className="lined-list">
+            {good.map((person) => <ToBeMade key={person.username} {...person} sendsMail={sendsMail} />)}
+          </ul>
+        </div>
+      )}
     </section>
   );
 }
 
-const Line = ({ fullName, username, email, problem, sendsMail }: PreviewedPerson & { sendsMail: boolean }) => (
+const Who = ({ fullName, username }: PreviewedPerson) => (
+  <div className="added-who">
+    <p>
+      <bdi>{fullName}</bdi>
+    </p>
+    {username && <p className="muted">{`@${username}`}</p>}
+  </div>
+);
+
+const LeftOut = (person: PreviewedPerson) => (
   <li>
-    <div className="added-who">
-      <p>
-        <bdi>{fullName}</bdi>
-      </p>
-      {username && <p className="muted">{`@${username}`}</p>}
-    </div>
-    {problem
-      ? (
-        <p className="field-error">
-          <Icon name="warning" />
-          {problem}
-        </p>
-      )
-      : <p className="muted">{email ? (sendsMail ? words.mail : words.noMail)(email) : words.card}</p>}
+    {person.line && <p className="added-line muted">{words.line(person.line)}</p>}
+    <Who {...person} />
+    <p className="field-error">
+      <Icon name="warning" />
+      {person.problem}
+    </p>
+  </li>
+);
+
+const ToBeMade = ({ sendsMail, ...person }: PreviewedPerson & { sendsMail: boolean }) => (
+  <li>
+    <Who {...person} />
+    <p className="muted">{person.email ? (sendsMail ? words.mail : words.noMail)(person.email) : words.card}</p>
   </li>
 );
 
@@ -198,7 +228,7 @@ const previewIn = (c: C, scope: Scope, sent: Fields) =>
     c,
     { schema: TypedPeople, fields: { people: sent.people, groupId: sent.groupId || undefined } },
     async ({ people, groupId }) => {
-      if (scope.groupId) await limitAddresses(c.var.deps, c.var.user, people);
+      await limitList(c.var.deps, c.var.user, { people, asOperator: !scope.groupId });
       return await previewPeople(c.var.deps, people, { groupId: scope.groupId ?? groupId });
     },
   );

@@ -27,13 +27,14 @@ import { setFlash } from "../../../server/http/cookies.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
-import { noStore } from "../../../server/http/headers.ts";
+import { noStore, secretAddress } from "../../../server/http/headers.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, type Env, router } from "../../../server/http/router.ts";
 import { askForCode, signOut, welcome } from "../../../server/http/sign_in.ts";
 import { qrPath } from "../../../server/media/pictures.ts";
 import { type C, failures, type Page, page, toDashboard } from "../../layout/page.tsx";
 import { BackLink, cardPage, ConfirmedForm, formPage, newPassword, NoticeLine } from "../../layout/parts.tsx";
+import { AddedSteps } from "./added_steps.tsx";
 
 interface Shown {
   people: AddedPerson[];
@@ -64,6 +65,7 @@ export async function showCards(c: C, { people, groupName, back, areNew }: Shown
         <header className="added-head">
           <BackLink href={back.href}>{back.text}</BackLink>
           <h1>{cards.length > 0 ? words.cardsTitle(cards.length) : words.cards}</h1>
+          {!areNew && <AddedSteps current={2} />}
           {cards.length > 0 && <p>{words.cardsHint} {areNew && words.cardsReplaced}</p>}
           {mailed > 0 && <p>{config.mailUrl ? words.mailed(mailed) : words.mailedNobody(mailed)}</p>}
           {cards.length > 0 && (
@@ -133,16 +135,18 @@ async function showUnused(c: C, groupId: string): Promise<Response> {
   if (group.role === "member") return c.redirect(groupPaths.group(groupId, "members"), 303);
   const unused = await listUnusedCards(db, user.id, { groupId, limit: accountLimits.addedPeople.most });
   return page(c, {
-    title: `${words.cards}: ${group.groupName}`,
+    title: `${words.unusedCards}: ${group.groupName}`,
     description: words.description,
-    width: "narrow",
     styles: ["cards-page"],
     body: (
-      <div className="card stack">
-        <h1>{words.cards}</h1>
-        <p>{words.unused(unused.length)} {unused.length > 0 && words.unusedHint}</p>
+      <div className="added stack">
+        <header className="added-head">
+          <BackLink href={groupPaths.group(groupId, "members")}>{words.toGroup}</BackLink>
+          <h1>{words.unusedCards}</h1>
+          <p>{words.unused(unused.length)} {unused.length > 0 && words.unusedHint}</p>
+        </header>
         {unused.length > 0 && (
-          <>
+          <section className="card stack">
             <ul className="added-names">
               {unused.map((person) => (
                 <li key={person.id}>
@@ -153,9 +157,8 @@ async function showUnused(c: C, groupId: string): Promise<Response> {
             <form method="post" action={cardPaths.makeUnused(groupId)}>
               <Button type="submit" kind="primary">{words.newCards(unused.length)}</Button>
             </form>
-          </>
+          </section>
         )}
-        <a href={groupPaths.group(groupId, "members")}>{words.toGroup}</a>
       </div>
     ),
   });
@@ -219,9 +222,7 @@ mountForm(cards, makeCardForMember, {
   done: (c, { person }: { person: AddedPerson }) => showCardsOf(c, [person]),
 });
 
-/** Anyone who has the address can use it. */
-const headers = { ...noStore, "X-Robots-Tag": "noindex" };
-const head = { title: words.cardTitle, description: words.cardDescription, headers };
+const head = { title: words.cardTitle, description: words.cardDescription, headers: secretAddress };
 
 const codePage = (): Page => ({
   ...formPage(head, null),

@@ -38,7 +38,7 @@ import {
 import { Island } from "../../layout/Island.tsx";
 import { type Page, page } from "../../layout/page.tsx";
 import { cardPage, formPage } from "../../layout/parts.tsx";
-import { bannerStyles, haveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
+import { bannerStyles, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
 
 export const login = router();
 
@@ -53,7 +53,7 @@ async function loginPage<E extends Env>(
     next: nextOf(c),
     identityProvider: identityProviderLink(c),
     isOpen: isOpen(c.var.deps),
-    haveCode: group ? undefined : haveCode,
+    isForGroup: group !== undefined,
   };
   return cardPage(
     { title: "Login", description: descriptions.login, ...group && { styles: bannerStyles } },

@@ -64,7 +64,7 @@ accountPage.get(accountPaths.account, signedInPage, (c) => {
 async function showAccount(c: C, name: AccountTab, failed?: FailedSection): Promise<Response> {
   const { sections } = tabs.find((tab) => tab.name === name)!;
   const [shown, storage] = await Promise.all([
-    showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed }),
+    showSections(c, sections, { subject: c, failed, loadFailed: accountTexts.loadFailed, shareCard: true }),
     // There a card says how much is stored.
     name === "data" ? undefined : tryLoad(c, () => storageOfAccount(c.var.deps, c.var.user)),
   ]);
@@ -81,7 +81,7 @@ async function showAccount(c: C, name: AccountTab, failed?: FailedSection): Prom
         <h1>{accountTexts.title}</h1>
         {storage && <StorageNotice {...storage} />}
         <Tabs label={accountTexts.title} tabs={tabs.map((tab) => asTab(tab, name))} />
-        {shown}
+        <div className="card account-sections">{shown}</div>
       </div>
     ),
   });

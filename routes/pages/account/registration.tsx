@@ -48,7 +48,7 @@ import { Acceptance, hasRules } from "../../layout/Frame.tsx";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type Page, page, tryLoad } from "../../layout/page.tsx";
 import { cardPage, NoticeLine } from "../../layout/parts.tsx";
-import { bannerStyles, groupOfNewcomer, haveCode, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
+import { bannerStyles, groupOfNewcomer, JoinBanner, pendingGroup } from "../groups/join_banner.tsx";
 
 export const registration = router();
 
@@ -64,7 +64,7 @@ const signUpPage = (
     </>,
   );
 
-type FormProps = Omit<ComponentProps<typeof RegisterForm>, "next" | "haveCode"> & { hint?: string };
+type FormProps = Omit<ComponentProps<typeof RegisterForm>, "next" | "isForGroup"> & { hint?: string };
 
 const withBanner = (group: GroupFace | undefined): Partial<Page> => group ? { styles: bannerStyles } : {};
 
@@ -75,7 +75,7 @@ async function registerPage<E extends Env>(c: Ctx<E>, { hint, ...props }: FormPr
     <>
       {group && <JoinBanner group={group} />}
       {hint && <NoticeLine kind="info" text={hint} />}
-      <Island of={RegisterForm} props={{ ...props, next: nextOf(c), haveCode: group ? undefined : haveCode }} />
+      <Island of={RegisterForm} props={{ ...props, next: nextOf(c), isForGroup: group !== undefined }} />
       {hasRules(rules) && <Acceptance {...rules} />}
     </>,
     withBanner(group),

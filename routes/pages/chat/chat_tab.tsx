@@ -51,7 +51,7 @@ interface Shown {
 export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }: Shown): Promise<TabContent> {
   const formKey = formKeyFor(failed?.sent);
   const loading = tryLoad(c, () => listBooks(c.var.deps.db, c.var.user.id, group.id));
-  const named = loading.then((books = []) => books.map(asAnchorBook));
+  const named = loading.then((books) => books?.map(asAnchorBook));
   const finder = finderPage(c, group, named);
   const [chat, books, withTimer] = await Promise.all([
     finder ?? conversation(c, group, { books: named, formKey, failed }),
@@ -83,7 +83,7 @@ export async function chatTab(c: C, group: Group, { steps, mayAddBooks, failed }
 }
 
 interface Options {
-  books: Promise<AnchorBook[]>;
+  books: Promise<AnchorBook[] | undefined>;
   formKey: string;
   failed?: FailedGroupForm;
 }
@@ -101,8 +101,8 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
   const isTight = storage.used >= chatLimits.file.notice * storage.quota;
   const open = messages.find((message) => message.seq === seq);
   const replied = messages.find((message) => failed?.sent.replyTo === message.id) ?? (reply ? open : undefined);
-  const about = anchorFor(c, books, { failed, replied });
-  const named = booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
+  const about = anchorFor(c, books ?? [], { failed, replied });
+  const named = books && booksNamed(books, [...messages.map(({ anchor }) => anchor), about]);
   const members = await membersFor(c, group, pins ? [...messages, pins.latest] : messages);
   const props = {
     messages: messages.map((message) => toPage(message, id, members)),
@@ -114,7 +114,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     ...failed?.message,
     groupId: group.id,
     viewer: { id, username },
-    books: named.length > 0 ? named : undefined,
+    books: named,
     about,
     role: group.role,
     blocked: blocked.length > 0 ? blocked : undefined,
@@ -130,7 +130,7 @@ async function conversation(c: C, group: Group, { books: loading, formKey, faile
     storage: isTight ? storage : undefined,
   };
   const hidden = c.var.session?.guestUntil ? messages.find(({ veiled }) => veiled) : undefined;
-  const book = named.find(({ id }) => id === hidden?.anchor?.bookId);
+  const book = named?.find(({ id }) => id === hidden?.anchor?.bookId);
   const content = (
     <div className="pinned-chat">
       {pins && <PinBar pins={pins} members={members} blocked={blocked} />}

@@ -6,7 +6,7 @@ import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { demoTexts } from "../../../server/contract/site/texts.ts";
 
 interface Props {
-  /** That they cannot read yet. */
+  /** One that is hidden from them until they turn to its page. */
   message: Message;
   book: AnchorBook;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { listPinned } from "../../../db/chat/messages.ts";
 import { listBlockedIn } from "../../../db/people/blocks.ts";
-import { FinderForm } from "../../../islands/chat/find/Finder.tsx";
+import { FinderForm, type FinderKind, NoneFound } from "../../../islands/chat/find/Finder.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
@@ -25,12 +25,16 @@ import { searchMessages } from "../../api/chat.ts";
 import { type C, failures, type TabContent, tryLoad } from "../../layout/page.tsx";
 import { membersFor } from "./members.ts";
 
-export function finderPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> | undefined {
+export function finderPage(
+  c: C,
+  group: Group,
+  books: Promise<AnchorBook[] | undefined>,
+): Promise<TabContent> | undefined {
   if (c.req.query("search") !== undefined) return searchPage(c, group, books);
   return c.req.query("pins") === undefined ? undefined : pinsPage(c, group, books);
 }
 
-async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> {
+async function searchPage(c: C, group: Group, books: Promise<AnchorBook[] | undefined>): Promise<TabContent> {
   const { query } = parse(MessageQuery, { query: c.req.query("search") });
   const { before } = parse(ChatPlace, c.req.query());
   const search = () => searchMessages(c.var.deps, c.var.user, { groupId: group.id, query, before });
@@ -45,7 +49,7 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
     content: (
       <FinderPage title={findTexts.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found {...about} books={await books} messages={messages} none={findTexts.noneFound} />}
+        {messages && <Found {...about} books={await books} messages={messages} kind="search" />}
         {messages && hasMore && (
           <LinkButton href={chatPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
             {findTexts.searchMore}
@@ -58,7 +62,7 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[]>): Pro
   };
 }
 
-async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promise<TabContent> {
+async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[] | undefined>): Promise<TabContent> {
   const { before } = PinsQuery.catch({}).parse(c.req.query());
   const page = await tryLoad(c, () => listPinned(c.var.deps.db, c.var.user.id, group.id, before));
   const { messages, hasMore } = page ?? {};
@@ -70,7 +74,7 @@ async function pinsPage(c: C, group: Group, books: Promise<AnchorBook[]>): Promi
   return {
     content: (
       <FinderPage title={findTexts.pins} group={group}>
-        {messages && <Found {...about} books={await books} messages={messages} none={findTexts.noPins} />}
+        {messages && <Found {...about} books={await books} messages={messages} kind="pins" />}
         {messages && hasMore && (
           <LinkButton href={chatPaths.pinnedMessages(group.id, messages.at(-1))}>
             {findTexts.searchMore}
@@ -87,7 +91,7 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
   <section className="chat finder" aria-label={title}>
     <header className="finder-head">
       <h2>{title}</h2>
-      <LinkButton href={groupPaths.group(group.id)}>{findTexts.back}</LinkButton>
+      <LinkButton icon="arrow-left" href={groupPaths.group(group.id)}>{findTexts.back}</LinkButton>
     </header>
     {children}
   </section>
@@ -96,15 +100,15 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
 interface FoundProps {
   c: C;
   members: MemberDirectory;
-  books: AnchorBook[];
+  books: AnchorBook[] | undefined;
   messages: Message[];
   blocked: Author[];
-  none: string;
+  kind: FinderKind;
 }
 
-const Found = ({ c, members, books, messages, blocked, none }: FoundProps) => (
+const Found = ({ c, members, books, messages, blocked, kind }: FoundProps) => (
   <div className="finder-found">
-    {messages.length === 0 && <p>{none}</p>}
+    {messages.length === 0 && <NoneFound kind={kind} />}
     <FoundMessages
       messages={messages}
       blocked={blocked}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { updateGroup } from "../../../server/actions/groups/groups.ts";
 import { undoChange } from "../../../server/actions/books/removal.ts";
 import { agreeToOverview, saveSettings, sharePages } from "../../../server/actions/groups/settings.ts";
@@ -37,18 +38,22 @@ const inviteSection: AboutSection = {
 
 export const aboutPage = router();
 
-const sections: AboutSection[] = [
-  whatSection,
-  notificationsSection,
-  inviteSection,
-  settingsSection,
-  changesSection,
-  booksSection,
-  membersSection,
-  ownSection,
-  reportSection,
-  leaveSection,
-  deleteSection,
+interface AboutPart {
+  id: string;
+  title: string;
+  hint?: string;
+  sections: AboutSection[];
+}
+
+const { group: theGroup, you, organizers, everyone, end } = aboutTexts.parts;
+
+/** By whom what is in them concerns. */
+const parts: AboutPart[] = [
+  { id: "group", title: theGroup, sections: [whatSection] },
+  { id: "for-you", ...you, sections: [notificationsSection, ownSection] },
+  { id: "for-organizers", ...organizers, sections: [inviteSection, settingsSection, changesSection] },
+  { id: "for-everyone", ...everyone, sections: [membersSection, booksSection] },
+  { id: "end", title: end, sections: [reportSection, leaveSection, deleteSection] },
 ];
 
 aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param("id")));
@@ -56,10 +61,19 @@ aboutPage.get("/group/:id/about", signedInPage, (c) => showAbout(c, c.req.param(
 async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise<Response> {
   const read = await readMemberPage(c, groupId, c.req.query("member"));
   if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const [ask, shown] = await Promise.all([
+  const shared = {
+    subject: { c, ...read },
+    failed,
+    loadFailed: aboutTexts.loadFailed,
+    heading: "h3",
+    shareCard: true,
+  } as const;
+  const [ask, ...contents] = await Promise.all([
     askCard(c, { groupId }),
-    showSections(c, sections, { subject: { c, ...read }, failed, loadFailed: aboutTexts.loadFailed }),
+    ...parts.map(({ sections }) => showSections(c, sections, shared)),
   ]);
+  const shown = parts.map((part, index) => ({ ...part, contents: contents[index] }))
+    .filter(({ contents }) => contents.some(Boolean));
   const { group } = read;
   return page(c, {
     title: `${aboutTexts.title}: ${group.groupName}`,
@@ -71,25 +85,46 @@ async function showAbout(c: C, groupId: string, failed?: FailedSection): Promise
     body: (
       <div className="about">
         <GroupHead group={group} title={aboutTexts.title} />
-        <nav className="about-nav" aria-label={aboutTexts.sections}>
-          <ul className="about-nav-list">
-            {sections.map(({ id, title }, index) =>
-              shown[index] && (
-                <li key={id}>
-                  <a href={`#${id}`}>{title}</a>
-                </li>
-              )
-            )}
-          </ul>
-        </nav>
-        <div className="stack">
+        <Contents parts={shown} />
+        <div className="about-parts">
           {ask.card}
-          {shown}
+          {shown.map((part) => <Part key={part.id} {...part} />)}
         </div>
       </div>
     ),
   });
 }
+
+interface ShownPart extends AboutPart {
+  contents: ReactNode[];
+}
+
+const Contents = ({ parts }: { parts: ShownPart[] }) => (
+  <nav className="about-nav" aria-label={aboutTexts.sections}>
+    {parts.map(({ id, title, sections, contents }) => (
+      <div key={id}>
+        <p>{title}</p>
+        <ul className="about-nav-list">
+          {sections.map(({ id, title }, index) =>
+            contents[index] && (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            )
+          )}
+        </ul>
+      </div>
+    ))}
+  </nav>
+);
+
+const Part = ({ id, title, hint, contents }: ShownPart) => (
+  <div className="about-part">
+    <h2 id={id} className={id === "group" ? "visually-hidden" : undefined}>{title}</h2>
+    {hint && <p className="muted">{hint}</p>}
+    <div className={hint ? "card about-sections" : "about-sections"}>{contents}</div>
+  </div>
+);
 
 const showIn = (section: string): FormDoor["refused"] => (c, refusal, { fields }) =>
   showAbout(c, c.req.param("id")!, { section, sent: fields, refusal });

@@ -1,9 +1,9 @@
-import { Field, fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
+import { Field, fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
 import { PictureField } from "../../../islands/forms/PictureField.tsx";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { writeDate } from "../../../islands/ui/write_date.ts";
+import { writeDate } from "../../../islands/ui/time_format.ts";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -19,6 +19,7 @@ import { reportTexts } from "../../../server/contract/people/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { C } from "../../layout/page.tsx";
 import { ConfirmedForm, type FailedSection, LinkRow, type Section, Submit } from "../../layout/parts.tsx";
+import { Fold, SettingRow, SettingSelect } from "./setting_row.tsx";
 
 export type AboutSection = Section<MemberPage & { c: C }>;
 
@@ -79,21 +80,23 @@ export const membersSection: AboutSection = {
   async content({ c, group, page, seen }) {
     const { member } = c.req.query();
     const chosen = group.role === "creator" && group.members.find(({ user }) => user.id === member);
+    if (chosen && chosen.role !== "creator") {
+      return <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />;
+    }
     return (
       <>
         <p className="muted">{words.explained}</p>
         {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
-        {chosen && chosen.role !== "creator" && (
-          <RoleForms group={group} member={chosen} by={await reauthenticatedBy(c.var.deps, c.var.session)} />
-        )}
-        <ul className="about-members">
-          {group.members.map((member) => <Row key={member.user.id} group={group} member={member} />)}
-        </ul>
-        <MemberPages
-          memberCount={seen ?? group.memberCount}
-          page={page}
-          href={(page) => aboutPaths.aboutMembers(group.id, page)}
-        />
+        <Fold now={groupsTexts.memberCount(group.memberCount)} open={page > 1}>
+          <ul className="about-members">
+            {group.members.map((member) => <Row key={member.user.id} group={group} member={member} />)}
+          </ul>
+          <MemberPages
+            memberCount={seen ?? group.memberCount}
+            page={page}
+            href={(page) => aboutPaths.aboutMembers(group.id, page)}
+          />
+        </Fold>
       </>
     );
   },
@@ -128,12 +131,17 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
   const name = displayName(user);
   return (
     <div className="about-role stack">
-      <h3>
-        <bdi>{name}</bdi>
-      </h3>
-      <form method="post" action={to} className="inline-form">
-        <Select label={words.role} name="role" defaultValue={role} options={givenRoles} />
-        <Button type="submit" kind="primary">{words.save}</Button>
+      <div>
+        <h4>
+          <bdi>{name}</bdi>
+        </h4>
+        <p className="muted">{words.explained}</p>
+      </div>
+      <form method="post" action={to} className="stack">
+        <SettingRow id="role" label={words.role}>
+          <SettingSelect id="role" value={role} options={givenRoles} />
+        </SettingRow>
+        <Submit>{words.save}</Submit>
       </form>
       <div>
         <h4>{words.handOverTo(name)}</h4>
@@ -162,9 +170,11 @@ export const notificationsSection: AboutSection = {
   id: "notifications",
   title: aboutTexts.notifications.title,
   content: ({ group }) => (
-    <form method="post" action={aboutPaths.aboutForm(group.id, "notify")} className="inline-form">
-      <Select label={aboutTexts.notifications.level} name="level" defaultValue={group.notify} options={levels} />
-      <Button type="submit">{aboutTexts.notifications.save}</Button>
+    <form method="post" action={aboutPaths.aboutForm(group.id, "notify")} className="stack">
+      <SettingRow id="level" label={aboutTexts.notifications.level}>
+        <SettingSelect id="level" value={group.notify} options={levels} />
+      </SettingRow>
+      <Submit>{aboutTexts.notifications.save}</Submit>
     </form>
   ),
 };
@@ -175,7 +185,7 @@ export const reportSection: AboutSection = {
   content: ({ group }) => (
     <>
       <p className="muted">{reportTexts.aboutHint}</p>
-      <LinkRow href={peoplePaths.report("group", group.id)} icon="flag">{reportTexts.action.group}</LinkRow>
+      <LinkRow kind="plain" href={peoplePaths.report("group", group.id)}>{reportTexts.action.group}</LinkRow>
     </>
   ),
 };
@@ -214,7 +224,7 @@ export const deleteSection: AboutSection = {
 
 const Question = ({ text, action, to }: { text: string; action: string; to: string }) => (
   <details>
-    <summary className="button button--quiet">{action}…</summary>
+    <summary className="button button--danger">{action}…</summary>
     <form method="post" action={to} className="stack">
       <p>{text}</p>
       <Submit kind="danger">{action}</Submit>

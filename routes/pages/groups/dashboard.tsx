@@ -27,7 +27,6 @@ import { inTimeZone } from "../../api/reading.ts";
 import { Island } from "../../layout/Island.tsx";
 import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { StorageNotice } from "../../layout/parts.tsx";
-import { haveCode } from "./join_banner.tsx";
 import { ownPages } from "../../layout/SiteHeader.tsx";
 import { loadRequests, PendingRequests } from "../people/friends.tsx";
 import { BeginReading, loadReading, Today } from "../reading/today.tsx";
@@ -103,7 +102,6 @@ function groupsProps(c: C, groups: OverviewGroup[], failed?: FailedForm) {
   const toDelete = c.req.query("delete");
   return {
     groups,
-    haveCode,
     locale: readerLocale(c),
     creating: failed !== undefined || c.req.query("create") !== undefined,
     typed: failed?.sent.groupName,

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { FirstSteps } from "../../../db/groups/groups.ts";
-import { Icon } from "../../../islands/ui/Icon.tsx";
+import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Icon, type IconName } from "../../../islands/ui/Icon.tsx";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { stepsTexts as words } from "../../../server/contract/groups/texts.ts";
@@ -19,39 +20,46 @@ export const WithFirstSteps = ({ children: chat, ...props }: Props & { children:
 );
 
 /** Open until a message is written. */
-const FirstStepsCard = ({ group: { id: groupId, lastMessage }, steps: { hasMembers, bookId, hasPlan } }: Props) => (
-  <details className="steps" open={lastMessage === null}>
-    <summary>
-      <h2>{words.title}</h2>
-    </summary>
-    <ol className="steps-list">
-      <Step n={1} isDone={hasMembers} href={groupPaths.invite(groupId)}>{words.invite}</Step>
-      <Step n={2} isDone={bookId !== null} href={`${groupPaths.group(groupId)}?add`}>{words.book}</Step>
-      <Step
-        n={3}
-        isDone={hasPlan}
-        href={bookId === null ? undefined : readingPaths.bookPlan(groupId, bookId)}
-        why={words.planLater}
-      >
-        {words.plan}
-      </Step>
-    </ol>
-    <form method="post" action={`${groupPaths.group(groupId)}/steps/hide`}>
-      <button type="submit" className="button" aria-label={words.hideSteps}>{words.hide}</button>
-    </form>
-  </details>
-);
+export const FirstStepsCard = (
+  { group: { id: groupId, lastMessage }, steps: { hasMembers, bookId, hasPlan } }: Props,
+) => {
+  const steps: Step[] = [
+    { text: words.invite, isDone: hasMembers, icon: "user-plus", href: groupPaths.invite(groupId) },
+    { text: words.book, isDone: bookId !== null, icon: "book", href: `${groupPaths.group(groupId)}?add` },
+    {
+      text: words.plan,
+      isDone: hasPlan,
+      icon: "flag",
+      href: bookId === null ? undefined : readingPaths.bookPlan(groupId, bookId),
+      why: words.planLater,
+    },
+  ];
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <details className="steps" open={lastMessage === null}>
+      <summary>
+        <h2>{words.title}</h2>
+      </summary>
+      <ol className="steps-list">
+        {steps.map((step, i) => <StepItem key={step.text} n={i + 1} isNext={step === next} {...step} />)}
+      </ol>
+      <form method="post" action={`${groupPaths.group(groupId)}/steps/hide`}>
+        <button type="submit" className="button" aria-label={words.hideSteps}>{words.hide}</button>
+      </form>
+    </details>
+  );
+};
 
-interface StepProps {
-  n: number;
+interface Step {
+  text: string;
   isDone: boolean;
+  icon: IconName;
   /** None where it cannot be done yet. */
   href?: string;
   why?: string;
-  children: ReactNode;
 }
 
-function Step({ n, isDone, href, why, children }: StepProps) {
+function StepItem({ n, isNext, isDone, text, icon, href, why }: Step & { n: number; isNext: boolean }) {
   if (isDone) {
     return (
       <li className="step" data-done="">
@@ -59,7 +67,7 @@ function Step({ n, isDone, href, why, children }: StepProps) {
           <Icon name="check" />
         </span>
         <span>
-          <span className="visually-hidden">{words.done}</span> {children}
+          <span className="visually-hidden">{words.done}</span> {text}
         </span>
       </li>
     );
@@ -67,11 +75,15 @@ function Step({ n, isDone, href, why, children }: StepProps) {
   return (
     <li className="step">
       <span className="step-mark" aria-hidden="true">{n}</span>
-      {href ? <a href={href}>{children}</a> : (
-        <span className="muted">
-          {children} <span className="step-why">({why})</span>
-        </span>
-      )}
+      {isNext && href
+        ? <LinkButton kind="primary" icon={icon} href={href}>{text}</LinkButton>
+        : href
+        ? <a href={href}>{text}</a>
+        : (
+          <span className="muted">
+            {text} <span className="step-why">({why})</span>
+          </span>
+        )}
     </li>
   );
 }

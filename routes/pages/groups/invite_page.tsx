@@ -10,7 +10,7 @@ import { createInviteLink, listInviteLinks, revokeInviteLink } from "../../../se
 import { writtenCode } from "../../../server/contract/groups/invite_codes.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
-import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
+import { enterCodePath, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import type { Group } from "../../../server/contract/groups/shapes.ts";
 import { aboutTexts, groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
@@ -98,8 +98,7 @@ function Invitation({ c, group, invite }: CardProps & { invite: Invite }) {
       <div className="invite-shown">
         <div className="invite-typed">
           <p>
-            {words.goTo} <b className="invite-address">{withoutScheme(publicUrl + invitePaths.enterCode)}</b>{" "}
-            {words.andEnter}
+            {words.goTo} <b className="invite-address">{withoutScheme(publicUrl + enterCodePath)}</b> {words.andEnter}
           </p>
           <p className="invite-code">
             <span aria-hidden="true">{writtenCode(invite.code)}</span>

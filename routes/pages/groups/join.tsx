@@ -9,7 +9,7 @@ import { acceptByLink, declineByLink, readInvitation } from "../../../server/act
 import { enterByLink, readInviteLink } from "../../../server/actions/groups/invite_links.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { asCode, longestTypedCode, writtenCode } from "../../../server/contract/groups/invite_codes.ts";
-import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
+import { enterCodePath, invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import type { JoinPreview } from "../../../server/contract/groups/shapes.ts";
 import { groupsTexts, inviteTexts as words } from "../../../server/contract/groups/texts.ts";
@@ -19,13 +19,12 @@ import { asAppError } from "../../../server/errors.ts";
 import { setFlash } from "../../../server/http/cookies.ts";
 import { readForm, type Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
-import { noStore } from "../../../server/http/headers.ts";
+import { secretAddress } from "../../../server/http/headers.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { forgetPendingInvite, isPendingInvite, rememberPendingInvite } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
-import { cardPage } from "../../layout/parts.tsx";
-import { PostButton } from "../../layout/parts.tsx";
+import { cardPage, PostButton } from "../../layout/parts.tsx";
 
 export const join = router();
 
@@ -85,7 +84,7 @@ function mountJoinPage({ path, joinPath, read, enter, others }: JoinPage): void 
 
 const withToken = (path: string, token: string) => path.replace(":token", encodeURIComponent(token));
 
-join.get(invitePaths.enterCode, (c) => {
+join.get(enterCodePath, (c) => {
   const typed = c.req.query("code");
   const code = typed === undefined ? undefined : asCode(typed);
   if (code !== undefined) return c.redirect(invitePaths.join(code), 303);
@@ -109,16 +108,13 @@ type JoinButton = "join" | "register" | "login";
 
 const buttonTexts = { join: words.join, register: words.joinNew, login: words.joinKnown };
 
-/** Anyone who has the address can use it. */
-const headers = { ...noStore, "X-Robots-Tag": "noindex" };
-
 const joinFrame = (content: ReactNode, more?: Partial<Page>): Page =>
   cardPage(
     {
       title: words.joinTitle,
       description: words.joinDescription,
       styles: ["join-page"],
-      headers,
+      headers: secretAddress,
       preview: { title: words.joinTitle, description: words.joinDescription },
       ...more,
     },
@@ -171,8 +167,8 @@ const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
 
 const Decline = ({ token }: { token: string }) => (
   <div className="join-decline">
-    <PostButton action={invitePaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
-    <PostButton action={invitePaths.answerByLink(token, "never")}>{words.never}</PostButton>
+    <PostButton kind="plain" action={invitePaths.answerByLink(token, "decline")}>{words.decline}</PostButton>
+    <PostButton kind="plain" action={invitePaths.answerByLink(token, "never")}>{words.never}</PostButton>
   </div>
 );
 
@@ -193,7 +189,7 @@ function codePage({ typed, refusal }: { typed?: string; refusal?: CodeRefusal } 
     <>
       <h1>{words.joinTitle}</h1>
       {refusal && !isMistyped && <FormError text={refusal.message} />}
-      <form action={invitePaths.enterCode} className="stack">
+      <form action={enterCodePath} className="stack">
         <Field
           label={words.yourCode}
           name="code"

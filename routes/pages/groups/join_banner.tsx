@@ -1,7 +1,6 @@
 import { findGroupOfNewcomer } from "../../../db/groups/invite_links.ts";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
 import { findInvitedBy } from "../../../server/actions/account/registration.ts";
-import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
 import type { GroupFace } from "../../../server/contract/groups/shapes.ts";
 import { inviteTexts as words } from "../../../server/contract/groups/texts.ts";
 import type { Ctx, Env } from "../../../server/http/router.ts";
@@ -15,9 +14,6 @@ export const JoinBanner = ({ group, text }: { group: GroupFace; text?: string })
     <span dir="auto">{text ?? words.joining(group.groupName)}</span>
   </p>
 );
-
-/** Islands show it, which have neither these paths nor these texts. */
-export const haveCode = { href: invitePaths.enterCode, text: words.haveCode };
 
 export const bannerStyles: Page["styles"] = ["auth-pages", "join-banner"];
 

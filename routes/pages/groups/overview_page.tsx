@@ -46,7 +46,12 @@ overviewPage.get("/group/:id/overview", signedInPage, async (c) => {
     body: (
       <div className="overview stack">
         <GroupHead group={group} title={words.title} back={{ href: aboutPaths.aboutGroup(groupId), text: words.back }}>
-          <p className="muted">{words.hint}</p>
+          <div className="overview-head">
+            <p className="muted">{words.hint}</p>
+            {overview.readers.length > 0 && (
+              <LinkButton href={aboutPaths.overviewFile(groupId)} icon="download" download>{words.csv}</LinkButton>
+            )}
+          </div>
         </GroupHead>
         {settings.overview
           ? <Overview c={c} group={group} overview={overview} number={number} by={by} />
@@ -80,54 +85,106 @@ function Overview({ c, group, overview, number, by }: Props) {
   const { books, readers, hasMore } = overview;
   const format = timeFormatter(readerLocale(c), c.var.deps.clock());
   const waiting = <Waiting groupId={group.id} viewerId={c.var.user.id} overview={overview} />;
-  if (readers.length === 0 || books.length === 0) {
+  const { book: asked = by } = c.req.query();
+  const chosen = books.find(({ id }) => id === asked) ?? books[0];
+  if (readers.length === 0 || !chosen) {
     return (
-      <section className="card">
-        <EmptyState picture="people" text={readers.length === 0 ? words.empty : words.noBooks}>
-          {readers.length === 0 && <p className="muted">{words.emptyHint}</p>}
-        </EmptyState>
+      <>
+        <section className="card">
+          <EmptyState picture="people" text={readers.length === 0 ? words.empty : words.noBooks}>
+            {readers.length === 0 && <p className="muted">{words.emptyHint}</p>}
+          </EmptyState>
+        </section>
         {waiting}
-      </section>
+      </>
     );
   }
   return (
-    <div className="card stack">
-      {/* By the keyboard it is scrolled once it has the focus. */}
-      <div className="overview-scroll" role="region" aria-label={words.table} tabIndex={0}>
-        <table className="overview-table">
-          <thead>
-            <tr>
-              <th scope="col">{words.reader}</th>
-              {books.map(({ id, title, expectedPage }) => (
-                <th key={id} scope="col" aria-sort={id === by ? "ascending" : undefined}>
-                  <a className="overview-book" href={readingPaths.bookPage(group.id, id)} dir="auto">{title}</a>
-                  {expectedPage !== null && <span className="muted">{words.groupIs(expectedPage)}</span>}
-                  {id === by
-                    ? <a href={aboutPaths.overview(group.id)} aria-label={words.unsort(title)}>{words.sorted}</a>
-                    : (
-                      <a href={aboutPaths.overview(group.id, { by: id })} aria-label={words.sortBy(title)}>
-                        {words.sort}
-                      </a>
-                    )}
-                </th>
+    <>
+      <div className="card">
+        <BookChoice groupId={group.id} books={books} chosen={chosen} by={by} />
+        {/* By the keyboard it is scrolled once it has the focus. */}
+        <div className="overview-scroll" role="region" aria-label={words.table} tabIndex={0}>
+          <table className="overview-table">
+            <thead>
+              <tr>
+                <th scope="col">{words.reader}</th>
+                {books.map((book) => (
+                  <BookHead key={book.id} groupId={group.id} book={book} chosen={book === chosen} by={by} />
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {readers.map((reader) => (
+                <Row key={reader.user.id} reader={reader} books={books} chosen={chosen} format={format} />
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {readers.map((reader) => <Row key={reader.user.id} reader={reader} books={books} format={format} />)}
-          </tbody>
-        </table>
+            </tbody>
+          </table>
+        </div>
+        <p className="overview-legend muted">{words.notBegun} {words.notBegunLabel}</p>
+        {hasMore && (
+          <LinkRow href={aboutPaths.overview(group.id, { page: number + 1, by, book: chosen.id })}>
+            {words.more}
+          </LinkRow>
+        )}
       </div>
       {waiting}
-      <footer className="overview-foot">
-        <div className="cluster">
-          {hasMore && (
-            <LinkButton href={aboutPaths.overview(group.id, { page: number + 1, by })}>{words.more}</LinkButton>
-          )}
-          <LinkButton href={aboutPaths.overviewFile(group.id)} icon="download" download>{words.csv}</LinkButton>
-        </div>
-      </footer>
-    </div>
+    </>
+  );
+}
+
+type Book = ReadingOverview["books"][number];
+
+interface ChoiceProps {
+  groupId: string;
+  books: Book[];
+  chosen: Book;
+  by?: string;
+}
+
+/** On a phone there is room for one book at a time. */
+const BookChoice = ({ groupId, books, chosen, by }: ChoiceProps) =>
+  books.length > 1 && (
+    <details className="fold overview-choice">
+      <summary>
+        <bdi>{chosen.title}</bdi>
+      </summary>
+      <ul className="overview-books">
+        {books.filter((book) => book !== chosen).map(({ id, title }) => (
+          <li key={id}>
+            <a href={aboutPaths.overview(groupId, { book: id, by: by && id })} dir="auto">{title}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+
+interface HeadProps {
+  groupId: string;
+  book: Book;
+  /** Whether it is the one that a phone shows. */
+  chosen: boolean;
+  by?: string;
+}
+
+/** Sorts by its book, and again by joining. */
+function BookHead({ groupId, book: { id, title, expectedPage }, chosen, by }: HeadProps) {
+  const isSorted = id === by;
+  return (
+    <th scope="col" aria-sort={isSorted ? "ascending" : undefined} data-chosen={chosen || undefined}>
+      <a
+        className="overview-sort"
+        href={aboutPaths.overview(groupId, { by: isSorted ? undefined : id, book: id })}
+        title={isSorted ? words.unsort(title) : words.sortBy(title)}
+      >
+        <span className="overview-title" dir="auto">{title}</span>
+        <span className="overview-measure">{words.readSoFar}</span>
+      </a>
+      <a className="overview-book" href={readingPaths.bookPage(groupId, id)} aria-label={words.openBookOf(title)}>
+        {words.openBook}
+      </a>
+      {expectedPage !== null && <span className="muted">{words.groupIs(expectedPage)}</span>}
+    </th>
   );
 }
 
@@ -143,7 +200,7 @@ function Waiting({ groupId, viewerId, overview: { notAgreed, notAnswered, waitin
   const isSomebodyElse = waiting.some(({ id }) => id !== viewerId);
   if (notAgreed === 0) return null;
   return (
-    <section className="overview-waiting" aria-labelledby={notAnswered > 0 ? "not-answered" : undefined}>
+    <section className="card overview-waiting" aria-labelledby={notAnswered > 0 ? "not-answered" : undefined}>
       {notAnswered > 0 && (
         <>
           <h2 id="not-answered">{words.notAnswered(notAnswered)}</h2>
@@ -170,43 +227,53 @@ function Waiting({ groupId, viewerId, overview: { notAgreed, notAnswered, waitin
 
 interface RowProps {
   reader: OverviewReader;
-  books: ReadingOverview["books"];
+  books: Book[];
+  chosen: Book;
   format: TimeFormatter;
 }
 
-const Row = ({ reader: { user, books: read }, books, format }: RowProps) => (
+const Row = ({ reader: { user, books: read }, books, chosen, format }: RowProps) => (
   <tr>
     <ReaderCell user={user} />
-    {books.map(({ id, questions, expectedPage }) => {
-      const cell = read.find(({ bookId }) => bookId === id);
-      return (
-        <td key={id}>
-          {cell?.lastReadAt
-            ? (
-              <>
-                <b>{cell.percent}%</b> · {words.page(cell.page)}
-                {expectedPage !== null && (
-                  <span className="overview-pace" data-behind={cell.page < expectedPage || undefined}>
-                    {words.pace(cell.page - expectedPage)}
-                  </span>
-                )}
-                <span className="muted">{format.day(cell.lastReadAt)}</span>
-              </>
-            )
-            : (
-              <>
-                <span aria-hidden="true" className="muted">{words.notBegun}</span>
-                <span className="visually-hidden">{words.notBegunLabel}</span>
-              </>
-            )}
-          {questions > 0 && (cell?.lastReadAt || cell?.answered) && (
-            <span className="muted">{words.questions(cell.answered, questions)}</span>
-          )}
-        </td>
-      );
-    })}
+    {books.map((book) => (
+      <td key={book.id} data-chosen={book === chosen || undefined}>
+        <Progress book={book} read={read.find(({ bookId }) => bookId === book.id)} format={format} />
+      </td>
+    ))}
   </tr>
 );
+
+interface ProgressProps {
+  book: Book;
+  read?: OverviewReader["books"][number];
+  format: TimeFormatter;
+}
+
+function Progress({ book: { questions, expectedPage }, read, format }: ProgressProps) {
+  const answered = questions > 0 && (read?.lastReadAt || read?.answered) && words.questions(read.answered, questions);
+  if (!read?.lastReadAt) {
+    return (
+      <>
+        <span aria-hidden="true" className="muted">{words.notBegun}</span>
+        <span className="visually-hidden">{words.notBegunLabel}</span>
+        {answered && <span className="overview-detail">{answered}</span>}
+      </>
+    );
+  }
+  const { page, percent, lastReadAt } = read;
+  return (
+    <>
+      <b>{percent}%</b> · {words.page(page)}
+      {expectedPage !== null && (
+        <span className="overview-pace" data-behind={page < expectedPage || undefined}>
+          {words.pace(page - expectedPage)}
+        </span>
+      )}
+      <progress className="overview-bar" value={percent} max={100} aria-hidden="true" />
+      <span className="overview-detail">{[format.day(lastReadAt), answered].filter(Boolean).join(" · ")}</span>
+    </>
+  );
+}
 
 overviewPage.get("/group/:id/overview.csv", signedInPage, async (c) => {
   const groupId = c.req.param("id");

@@ -55,12 +55,28 @@ import { Icon, type IconName } from "../../../islands/ui/Icon.tsx";
 import { findTexts } from "../../../server/contract/chat/message_texts.ts";
 import type { ReactNode } from "react";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { FirstStepsCard } from "./first_steps.tsx";
 import { UnreadBadge } from "../../../islands/groups/GroupCard.tsx";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
 
 export const groupPage = router();
 
-groupPage.get("/group/:id", signedInPage, (c) => showGroup(c, c.req.param("id")));
+groupPage.get("/group/:id", signedInPage, (c) => {
+  const show = c.req.query("part") === "steps" ? showSteps : showGroup;
+  return show(c, c.req.param("id"));
+});
+
+/** The part of the chat's page that changes with each book that is added. */
+async function showSteps(c: C, groupId: string): Promise<Response> {
+  const read = await readGroup(c, groupId, "chat");
+  if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const { group, steps } = read;
+  return page(c, {
+    title: group.groupName,
+    description: descriptions.group,
+    body: <div data-steps="">{steps && <FirstStepsCard group={group} steps={steps} />}</div>,
+  });
+}
 
 export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm): Promise<Response> {
   const current = groupTabs.find((tab) => tab === c.req.query("tab")) ?? "chat";
@@ -187,7 +203,7 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
   const { card, styles, settings } = await askCard(c, { groupId: group.id, from: "members" });
   const hasOverview = settings?.overview;
   const shown = { group, page, seen, viewerId, adding, searched, alreadyIn, removing };
-  const props = { ...shown, ...group.role !== "member" && await waysOf(c, group, { hasOverview }) };
+  const props = { ...shown, ...group.role !== "member" && await organizerLinks(c, group, { hasOverview }) };
   const members = <Island of={Members} props={props} />;
   if (!card && seen === undefined) return { content: members };
   return {
@@ -203,7 +219,7 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
 }
 
 /** Where organizers go from the members, and for whom they make a new card. */
-async function waysOf(c: C, { id }: Group, { hasOverview }: { hasOverview?: boolean }) {
+async function organizerLinks(c: C, { id }: Group, { hasOverview }: { hasOverview?: boolean }) {
   const { deps, user } = c.var;
   const owners = await tryLoad(c, () => listCardOwners(deps.db, user.id, id)) ?? [];
   const links = [
@@ -322,7 +338,7 @@ function GroupHeader({ group, menu, children }: Props) {
       )}
       <div className="group-about" id="about" popover="auto">
         <p className="group-about-name">{group.groupName}</p>
-        {group.description && <p className="group-text">{group.description}</p>}
+        {group.description && <p className="group-text muted">{group.description}</p>}
         <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
         {menu}
       </div>

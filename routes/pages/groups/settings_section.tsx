@@ -1,9 +1,7 @@
-import type { ReactNode } from "react";
 import { listRemovable } from "../../../db/books/removal.ts";
 import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { type ReaderLocale, timeFormatter } from "../../../islands/ui/time_format.ts";
-import { writeDate } from "../../../islands/ui/write_date.ts";
+import { type ReaderLocale, timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -21,6 +19,7 @@ import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
+import { Fold, SettingRow, SettingSelect } from "./setting_row.tsx";
 
 const words = settingsTexts;
 
@@ -36,7 +35,6 @@ export const settingsSection: AboutSection = {
     const issues = failed?.refusal.issues ?? [];
     return (
       <Fold now={decided(settings)} open={failed !== undefined}>
-        <p className="muted">{words.hint}</p>
         <form method="post" action={aboutPaths.saveSettings(group.id)} id={aboutParts.settings} className="settings">
           <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(settings)} />
           <fieldset>
@@ -54,7 +52,7 @@ export const settingsSection: AboutSection = {
             <Switch name="everyone" on={shown.everyone} />
             <QuietHours hours={shown.quietHours} issues={issues} ownZone={readerLocale(c).timeZone} />
           </fieldset>
-          <Submit kind="primary">{words.save}</Submit>
+          <Submit>{words.save}</Submit>
         </form>
         {settings.overview && <LinkRow href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>}
       </Fold>
@@ -75,54 +73,16 @@ function decided(settings: Settings): string {
   return parts.join(" · ") || usual;
 }
 
-interface FoldProps {
-  /** What is in it, in a line. */
-  now: string;
-  open?: boolean;
-  children: ReactNode;
-}
-
-/** Folded on a phone. */
-const Fold = ({ now, open, children }: FoldProps) => (
-  <details className="fold about-fold" open={open}>
-    <summary>{now}</summary>
-    <div className="stack">{children}</div>
-  </details>
-);
-
-interface RowProps {
-  name: keyof typeof words.rows;
-  kind?: "switch" | "group";
-  children: ReactNode;
-}
-
-/** Without a control of that id the label is that of a group of them. */
-const Row = ({ name, kind, children }: RowProps) => (
-  <div className={kind === "switch" ? "setting setting--switch" : "setting"}>
-    <div className="setting-text">
-      {kind !== "group"
-        ? <label className="field-label" htmlFor={name}>{words.rows[name].label}</label>
-        : <p className="field-label" id={name}>{words.rows[name].label}</p>}
-      <p className="field-hint" id={`${name}-hint`}>{words.rows[name].hint}</p>
-    </div>
-    {children}
-  </div>
-);
-
-const options = changers.map((value) => <option key={value} value={value}>{words.changers[value]}</option>);
+const options = changers.map((value) => ({ value, label: words.changers[value] }));
 
 const Choice = ({ name, value }: { name: "shelf" | "plan" | "contents"; value: Settings["plan"] }) => (
-  <Row name={name}>
-    <div className="field-row">
-      <select className="input" id={name} name={name} defaultValue={value} aria-describedby={`${name}-hint`}>
-        {options}
-      </select>
-    </div>
-  </Row>
+  <SettingRow id={name} {...words.rows[name]}>
+    <SettingSelect id={name} value={value} options={options} aria-describedby={`${name}-hint`} />
+  </SettingRow>
 );
 
 const Switch = ({ name, on }: { name: "hideMembers" | "askToShare" | "overview" | "everyone"; on: boolean }) => (
-  <Row name={name} kind="switch">
+  <SettingRow id={name} {...words.rows[name]} kind="switch">
     <input
       type="checkbox"
       role="switch"
@@ -132,7 +92,7 @@ const Switch = ({ name, on }: { name: "hideMembers" | "askToShare" | "overview" 
       defaultChecked={on}
       aria-describedby={`${name}-hint`}
     />
-  </Row>
+  </SettingRow>
 );
 
 interface QuietProps {
@@ -148,22 +108,18 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
   };
   const zone = hours?.timeZone ?? ownZone;
   return (
-    <Row name="quiet" kind="group">
+    <SettingRow id="quiet" {...words.rows.quiet} kind="group">
       <div className="setting-hours" role="group" aria-labelledby="quiet" aria-describedby="quiet-hint">
-        <Field
-          label={words.quietFrom}
-          type="time"
-          name="quietFrom"
-          {...fieldFor("from")}
-          defaultValue={hours?.from ?? ""}
-        />
-        <Field
-          label={words.quietUntil}
-          type="time"
-          name="quietTo"
-          {...fieldFor("to")}
-          defaultValue={hours?.to ?? ""}
-        />
+        {([["quietFrom", "from"], ["quietTo", "to"]] as const).map(([name, end]) => (
+          <Field
+            key={name}
+            label={words[name]}
+            type="time"
+            name={name}
+            {...fieldFor(end)}
+            defaultValue={hours?.[end] ?? ""}
+          />
+        ))}
         <Select
           label={words.timeZone}
           name="timeZone"
@@ -175,7 +131,7 @@ function QuietHours({ hours, issues, ownZone }: QuietProps) {
           }))}
         />
       </div>
-    </Row>
+    </SettingRow>
   );
 }
 

@@ -51,11 +51,11 @@ ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
           <input id="query" name="query" type="search" defaultValue={query} placeholder={noteTexts.search} />
           <Button type="submit" icon="search">{noteTexts.searchButton}</Button>
         </form>
-        {books.length > 1 && <Books books={books} current={bookId} />}
+        {books.length > 1 && <Books books={books} current={bookId} query={query} />}
         <div className="stack">
           {list
             ? <List c={c} query={query} bookId={bookId} {...list} />
-            : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotes} />}
+            : <LoadError text={noteTexts.ownLoadFailed} href={notePaths.ownNotesOf({ book: bookId, query })} />}
         </div>
       </div>
     ),
@@ -65,13 +65,16 @@ ownNotes.get(notePaths.ownNotes, signedInPage, async (c) => {
 interface BooksProps {
   books: Awaited<ReturnType<typeof listNotedBooks>>;
   current: string | undefined;
+  query: string;
 }
 
-const Books = ({ books, current }: BooksProps) => (
+const Books = ({ books, current, query }: BooksProps) => (
   <nav className="own-notes-books" aria-label={noteTexts.byBook}>
-    <a href={notePaths.ownNotes} aria-current={current === undefined ? "page" : undefined}>{noteTexts.allBooks}</a>
+    <a href={notePaths.ownNotesOf({ query })} aria-current={current === undefined ? "page" : undefined}>
+      {noteTexts.allBooks}
+    </a>
     {books.map(({ id, title, notes }) => (
-      <a key={id} href={notePaths.ownNotesOf({ book: id })} aria-current={id === current ? "page" : undefined}>
+      <a key={id} href={notePaths.ownNotesOf({ book: id, query })} aria-current={id === current ? "page" : undefined}>
         <span dir="auto">{title}</span>
         <span className="muted">{notes}</span>
       </a>
@@ -79,11 +82,11 @@ const Books = ({ books, current }: BooksProps) => (
   </nav>
 );
 
-function List({ c, query, bookId = "", notes, next }: OwnNotes & { c: C; query: string; bookId?: string }) {
+function List({ c, query, bookId, notes, next }: OwnNotes & { c: C; query: string; bookId?: string }) {
   const format = timeFormatter(readerLocale(c));
   return (
     <>
-      {notes.length === 0 && <None isSearch={query !== ""} hasMore={next !== null} />}
+      {notes.length === 0 && <None query={query} bookId={bookId} hasMore={next !== null} />}
       <ul className="own-notes">
         {notes.map((note) => (
           <OwnNoteItem
@@ -110,12 +113,14 @@ function List({ c, query, bookId = "", notes, next }: OwnNotes & { c: C; query: 
   );
 }
 
-function None({ isSearch, hasMore }: { isSearch: boolean; hasMore: boolean }) {
-  if (isSearch) {
+function None({ query, bookId, hasMore }: { query: string; bookId: string | undefined; hasMore: boolean }) {
+  if (query || bookId) {
     return (
       <div className="cluster">
         <p role="status">{hasMore ? noteTexts.noneFoundYet : noteTexts.noneFound}</p>
-        <LinkButton href={notePaths.ownNotes}>{noteTexts.clearSearch}</LinkButton>
+        {query
+          ? <LinkButton href={notePaths.ownNotesOf({ book: bookId })}>{noteTexts.clearSearch}</LinkButton>
+          : <LinkButton href={notePaths.ownNotes}>{noteTexts.allBooks}</LinkButton>}
       </div>
     );
   }

@@ -1,15 +1,17 @@
 import { countMails, listQueuedMails } from "../../../db/notices/mail_queue.ts";
-import { listAudit, type NewAuditRow } from "../../../db/operator/audit.ts";
+import { listAudit } from "../../../db/operator/audit.ts";
 import { findGroupCreator, listAllGroups } from "../../../db/operator/people_and_groups.ts";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
+import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { deleteAnyGroup } from "../../../server/actions/operator/people_and_groups.ts";
 import { dropMail, retryMail } from "../../../server/actions/operator/site.ts";
+import { latestMailTest } from "../../../server/actions/operator/state.ts";
 import { cardPaths } from "../../../server/contract/account/paths.ts";
 import { addedPeopleTexts } from "../../../server/contract/account/texts.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
-import { ListQuery } from "../../../server/contract/operator/shapes.ts";
+import { type AuditAct, type AuditRow, ListQuery } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import type { Refusal } from "../../../server/http/form.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
@@ -17,6 +19,7 @@ import { operatorPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import type { C } from "../../layout/page.tsx";
 import { nameOf, type StoredKey, storedKeys } from "../../../server/settings/settings.ts";
+import { failedTest } from "./state.tsx";
 import { Act, actionIn, Confirm, formatOf, List, listQuery, operatorTab, RowMenu } from "./page.tsx";
 
 export const lists = router();
@@ -58,10 +61,10 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
                 <p>
                   <strong dir="auto">{groupName}</strong>
                 </p>
-                <p className="muted">{words.madeBy(creator, format.day(createdAt))}</p>
+                <p className="muted">{words.madeBy(creator, dayInText(format, createdAt))}</p>
               </div>
               <p>{words.groupLine(members, messages)}</p>
-              <p className="operator-when muted">{words.lastActive(format.day(activeAt))}</p>
+              <p className="operator-when muted">{words.lastActive(dayInText(format, activeAt))}</p>
               <RowMenu
                 id={id}
                 of={groupName}
@@ -93,12 +96,13 @@ async function showGroups(c: C, { removing, refusal }: { removing?: string; refu
 
 lists.get("/operator/mail", operatorPage, async (c) => {
   const { db, config } = c.var.deps;
-  const [mails, { stored }] = await Promise.all([
+  const [mails, { stored }, test] = await Promise.all([
     listQueuedMails(db, ListQuery.parse(c.req.query()).after),
     config.mailUrl ? { stored: 0 } : countMails(db),
+    latestMailTest(c.var.deps),
   ]);
   const format = formatOf(c);
-  const at = (time: string) => `${format.day(time)}, ${format.time(time)}`;
+  const at = (time: string) => `${dayInText(format, time)}, ${format.time(time)}`;
   return await operatorTab(c, "mail", {
     body: (
       <>
@@ -112,16 +116,27 @@ lists.get("/operator/mail", operatorPage, async (c) => {
             </p>
           </Notice>
         )}
+        {test?.sent === false && (
+          <Notice kind="info">
+            <p>{failedTest(c, test)}</p>
+            <p className="operator-links">
+              <a href={operatorPaths.operatorTab("setup")}>{words.tabs.setup}</a>
+            </p>
+          </Notice>
+        )}
         <p className="muted">{words.mailHint}</p>
         <List tab="mail" page={mails} none={config.mailUrl ? undefined : words.none.mailStored}>
           {({ id, to, subject, attempts, dueAt, failedAt }) => (
             <>
               <div className="operator-what">
                 <p>
-                  <strong>{to}</strong> {subject}
+                  <strong>{subject}</strong>
                 </p>
-                <p className="muted">
-                  {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+                <p>{to}</p>
+                <p className="operator-when muted">
+                  <span className={failedAt ? "operator-failed" : undefined}>
+                    {`${words.attempts(attempts)}, ${failedAt ? words.givenUp(at(failedAt)) : words.due(at(dueAt!))}`}
+                  </span>
                 </p>
               </div>
               <div className="operator-acts">
@@ -149,9 +164,9 @@ lists.get("/operator/audit", operatorPage, async (c) => {
           {({ at, operator, ...act }) => (
             <div className="operator-what">
               <p>
-                <strong>{act.act}</strong> <span dir="auto">{subjectOf(act)}</span>
+                <strong>{words.acts[act.act as AuditAct] ?? act.act}</strong> <span dir="auto">{subjectOf(act)}</span>
               </p>
-              <p className="muted">{`${operator}, ${format.day(at)}, ${format.time(at)}`}</p>
+              <p className="muted">{`${operator}, ${dayInText(format, at)}, ${format.time(at)}`}</p>
               {act.detail && <p className="operator-text" dir="auto">{detailOf(act)}</p>}
             </div>
           )}
@@ -161,7 +176,7 @@ lists.get("/operator/audit", operatorPage, async (c) => {
   });
 });
 
-type LoggedAct = Pick<NewAuditRow, "act" | "subject" | "subjectId" | "detail">;
+type LoggedAct = Pick<AuditRow, "act" | "subject" | "subjectId" | "detail">;
 
 const settingOf = ({ act, subjectId }: LoggedAct): StoredKey | undefined =>
   act === "change setting" ? storedKeys.find((key) => nameOf(key) === subjectId) : undefined;

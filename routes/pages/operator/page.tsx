@@ -61,7 +61,7 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, act
           <h1>{words.tabs[name]}</h1>
           {action}
         </div>
-        {/* Where operators come in. */}
+        {/* Only on the tab that /operator leads to. */}
         {c.var.secondStepDue !== undefined && name === "people" && (
           <Notice kind="info">
             <p>{words.twoStepUntil(formatOf(c).day(iso(c.var.secondStepDue)))}</p>
@@ -75,6 +75,13 @@ export const operatorTab = (c: C, name: OperatorTab, { body, refusal, toast, act
       </div>
     ),
   });
+
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="card stack">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
 
 export const formatOf = (c: C) => timeFormatter(readerLocale(c));
 
@@ -159,6 +166,7 @@ interface ConfirmProps {
 
 export const Confirm = ({ question, text, action, back, by }: ConfirmProps) => (
   <section className="card stack">
+    <h2>{text}</h2>
     <p>{question}</p>
     <ConfirmedForm
       by={by}

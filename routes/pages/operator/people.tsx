@@ -1,9 +1,11 @@
-import { findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
+import * as operatorLimits from "../../../server/contract/operator/limits.ts";
+import { countPeople, findPerson, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { dayInText } from "../../../islands/ui/time_format.ts";
 import { reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
-import { makeCardForPerson } from "../../../server/actions/account/cards.ts";
+import { makeCardForPerson, sendLinkToPerson } from "../../../server/actions/account/cards.ts";
 import {
   deletePerson,
   endPersonSessions,
@@ -47,7 +49,7 @@ people.get("/operator/people", operatorPage, (c) => {
   return show(c, { question: act && { act, id: c.req.query(act)! } });
 });
 
-mountForms(people, [updatePerson, endPersonSessions]);
+mountForms(people, [updatePerson, endPersonSessions, sendLinkToPerson]);
 const showCard: FormDoor["done"] = (c, { person }: { person?: AddedPerson }) =>
   person && showCards(c, { people: [person], back: { href: here, text: addedPeopleTexts.toPeople }, areNew: true });
 
@@ -66,11 +68,13 @@ interface Question {
 async function show(c: C, { question, refusal }: { question?: Question; refusal?: Refusal }): Promise<Response> {
   const { query = "", state, after } = PeopleQuery.catch({}).parse(c.req.query());
   const { deps, session } = c.var;
-  const [listed, person, by] = await Promise.all([
+  const [listed, counts, person, by] = await Promise.all([
     listPeople(deps.db, { query, state, after }),
+    countPeople(deps.db),
     question && findPerson(deps.db, question.id),
     reauthenticatedBy(deps, session),
   ]);
+  const atLeast = counts.all < operatorLimits.counted ? "" : "+";
   return await operatorTab(c, "people", {
     refusal,
     action: <LinkButton href={cardPaths.addToSite()} icon="user-plus">{addedPeopleTexts.title}</LinkButton>,
@@ -85,21 +89,24 @@ async function show(c: C, { question, refusal }: { question?: Question; refusal?
             by={by}
           />
         )}
-        <form className="operator-search" role="search" aria-label={words.tabs.people}>
-          <Field label={words.search} name="query" type="search" defaultValue={query} />
-          <Button type="submit" icon="search">{words.find}</Button>
-        </form>
-        <nav className="operator-states" aria-label={words.shown}>
-          {[undefined, ...personStates].map((one) => (
-            <a
-              key={one ?? "all"}
-              href={one ? `${here}?state=${one}` : here}
-              aria-current={!query && one === state ? "page" : undefined}
-            >
-              {words.personStates[one ?? "all"]}
-            </a>
-          ))}
-        </nav>
+        <div className="operator-find">
+          <form className="operator-search" role="search" aria-label={words.tabs.people}>
+            <Field label={words.search} name="query" type="search" defaultValue={query} />
+            <Button type="submit" icon="search">{words.find}</Button>
+          </form>
+          <nav className="operator-states" aria-label={words.shown}>
+            {(["all", ...personStates] as const).map((one) => (
+              <a
+                key={one}
+                href={one === "all" ? here : `${here}?state=${one}`}
+                aria-current={!query && one === (state ?? "all") ? "page" : undefined}
+              >
+                {words.personStates[one]}
+                <span className="operator-count">{` ${counts[one].toLocaleString("en")}${atLeast}`}</span>
+              </a>
+            ))}
+          </nav>
+        </div>
         <List
           tab="people"
           query={{ query, ...state && { state } }}
@@ -118,7 +125,8 @@ const dangersOf = ({ hasTwoStep }: Person): ConfirmedAct[] => hasTwoStep ? ["tur
 const loginOf = ({ email, username }: Person): string => email ?? username;
 
 function Item({ person, c }: { person: Person; c: C }) {
-  const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
+  const { id, username, fullName, email, verified, hasUnusedLink, createdAt, lastSeenAt, disabledAt, deletesAt } =
+    person;
   const format = formatOf(c);
   const day = (time: string) => dayInText(format, time);
   const login = loginOf(person);
@@ -131,10 +139,13 @@ function Item({ person, c }: { person: Person; c: C }) {
   ];
   const seen = lastSeenAt ? words.seen(day(lastSeenAt)) : words.neverSeen;
   return (
-    <article className="operator-row" aria-label={fullName ?? username}>
+    <article className="operator-row operator-row--person" aria-label={fullName ?? username}>
+      <Avatar user={person} size={36} />
       <div className="operator-what">
-        <p>
-          <a className="operator-name" href={peoplePaths.user(id)} dir="auto">{fullName ?? username}</a>{" "}
+        <p className="operator-person">
+          <a className="operator-name" href={peoplePaths.user(id)} dir="auto">
+            <span className="operator-short">{fullName ?? username}</span>
+          </a>{" "}
           <span className="muted">{`@${username}`}</span>
         </p>
         {states.length > 0 && (
@@ -183,6 +194,13 @@ function Item({ person, c }: { person: Person; c: C }) {
             >
               {confirmed["new-card"].text}…
             </LinkButton>
+          )}
+          {hasUnusedLink && (
+            <Act
+              action={actionIn(c, "people", { id, act: "send-link" })}
+              text={addedPeopleTexts.sendLink}
+              of={login}
+            />
           )}
           <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={login} />
         </RowMenu>

@@ -66,31 +66,35 @@ async function show(c: C, failed?: Failed): Promise<Response> {
   });
 }
 
-/** Six lines of a long one, until it is opened. */
-const Text = ({ text }: { text: string }) =>
-  text.length < 400 && text.split("\n").length <= 6
-    ? <p className="operator-text" dir="auto">{text}</p>
-    : (
-      <details className="operator-long">
-        <summary>
-          <span className="operator-text" dir="auto">{text}</span>
-        </summary>
-      </details>
-    );
+/** Of a long one its beginning, until it is opened. */
+function Text({ text }: { text: string }) {
+  const [beginning] = /^.{0,400}/su.exec(text.split("\n", 6).join("\n"))!;
+  if (beginning === text) return <p className="operator-text" dir="auto">{text}</p>;
+  return (
+    <details className="operator-long">
+      <summary>
+        <span className="operator-text" dir="auto">{`${beginning.trimEnd()}…`}</span>
+      </summary>
+      <p className="operator-text" dir="auto">{text}</p>
+    </details>
+  );
+}
 
 interface MessagesProps {
   messages: Report["snapshot"]["context"];
   /** The id of the one that was reported. */
   reported: string;
+  /** Whether that one stands above, and here only its place. */
+  isAround?: boolean;
   format: TimeFormatter;
 }
 
-const Messages = ({ messages, reported, format }: MessagesProps) => (
+const Messages = ({ messages, reported, isAround, format }: MessagesProps) => (
   <ol className="operator-context">
     {messages.map(({ id, username, content, createdAt }) => (
       <li key={id} aria-current={id === reported || undefined}>
         <p className="muted">{`${username}, ${dayInText(format, createdAt)}, ${format.time(createdAt)}`}</p>
-        <Text text={content} />
+        {isAround && id === reported ? <p>{words.reportedMessage}</p> : <Text text={content} />}
       </li>
     ))}
   </ol>
@@ -130,7 +134,7 @@ function Item({ report, failed, by, format }: ItemProps) {
             {snapshot.context.length > 1 && (
               <details className="fold">
                 <summary>{words.around}</summary>
-                <Messages messages={snapshot.context} reported={subjectId} format={format} />
+                <Messages messages={snapshot.context} reported={subjectId} isAround format={format} />
               </details>
             )}
           </>

@@ -12,7 +12,7 @@ import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { NotFound } from "../../../server/errors.ts";
 import type { Fields, Refusal } from "../../../server/http/form.ts";
 import { mountForm } from "../../../server/http/form_door.ts";
-import { noStore } from "../../../server/http/headers.ts";
+import { secretAddress } from "../../../server/http/headers.ts";
 import { logFailure } from "../../../server/http/request_log.ts";
 import { router } from "../../../server/http/router.ts";
 import { welcome } from "../../../server/http/sign_in.ts";
@@ -46,13 +46,16 @@ mountForm(firstAccount, setUp, {
   },
 });
 
-/** Anyone who has the address can use it. */
-const headers = { ...noStore, "X-Robots-Tag": "noindex" };
-
 /** For every link that is not the latest, and once somebody has an account: visitors do not learn which it is. */
 const gonePage = (): Page =>
   cardPage(
-    { title: words.setUpGoneTitle, description: words.setUpDescription, bare: true, headers, status: 404 },
+    {
+      title: words.setUpGoneTitle,
+      description: words.setUpDescription,
+      bare: true,
+      headers: secretAddress,
+      status: 404,
+    },
     <>
       <h1>{words.setUpGoneTitle}</h1>
       <ul className="stack">
@@ -67,7 +70,7 @@ const gonePage = (): Page =>
 
 const setUpPage = ({ token, fullname, email }: Fields, refusal?: Refusal): Page =>
   formPage(
-    { title: words.setUpTitle, description: words.setUpDescription, bare: true, headers },
+    { title: words.setUpTitle, description: words.setUpDescription, bare: true, headers: secretAddress },
     <>
       <h1>{words.setUpTitle}</h1>
       <p>{words.setUpHint}</p>

@@ -8,6 +8,7 @@ import { ProfileCard } from "../../../islands/people/ProfileCard.tsx";
 import { ProfileFriendship } from "../../../islands/ProfileFriendship.tsx";
 import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { blockPerson, unblockPerson } from "../../../server/actions/people/blocks.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
@@ -43,30 +44,40 @@ person.get(`${peoplePaths.profile}/:id`, signedInPage, async (c) => {
     title: displayName(card),
     description: descriptions.person,
     styles: ["people-pages"],
+    width: "wide",
     body: (
-      <div className="stack">
-        <ProfileCard user={card}>
-          {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
-          {blocked && <UnblockForm user={card} />}
-          <LinkButton kind="plain" href={peoplePaths.report("profile", userId)} icon="flag">
+      <div className="profile">
+        <div className="profile-side">
+          <ProfileCard user={card}>
+            {blocked ? <p>{blockTexts.isBlocked}</p> : <Island of={ProfileFriendship} props={{ userId, status }} />}
+            {blocked && <UnblockForm user={card} />}
+          </ProfileCard>
+        </div>
+        <div className="stack">
+          <InCommon id="groups-in-common" title={profileServerTexts.groupsInCommon}>
+            {groups.map((group) => (
+              <Entry key={group.id} href={groupPaths.group(group.id)} name={group.groupName}>
+                <GroupImage group={group} size={40} />
+              </Entry>
+            ))}
+          </InCommon>
+          <InCommon id="friends-in-common" title={profileServerTexts.friendsInCommon}>
+            {friends.map((friend) => (
+              <Entry key={friend.id} href={peoplePaths.user(friend.id)} name={displayName(friend)}>
+                <Avatar user={friend} size={40} />
+              </Entry>
+            ))}
+          </InCommon>
+          {groups.length + friends.length === 0 && (
+            <EmptyState picture="people" text={profileServerTexts.nothingInCommon} />
+          )}
+        </div>
+        <div className="profile-quiet">
+          <LinkButton kind="plain" href={peoplePaths.report("profile", userId)}>
             {reportTexts.action.profile}
           </LinkButton>
-        </ProfileCard>
-        <InCommon id="groups-in-common" title={profileServerTexts.groupsInCommon}>
-          {groups.map((group) => (
-            <Entry key={group.id} href={groupPaths.group(group.id)} name={group.groupName}>
-              <GroupImage group={group} size={32} />
-            </Entry>
-          ))}
-        </InCommon>
-        <InCommon id="friends-in-common" title={profileServerTexts.friendsInCommon}>
-          {friends.map((friend) => (
-            <Entry key={friend.id} href={peoplePaths.user(friend.id)} name={displayName(friend)}>
-              <Avatar user={friend} size={32} />
-            </Entry>
-          ))}
-        </InCommon>
-        {!blocked && <BlockForm user={card} />}
+          {!blocked && <BlockForm user={card} />}
+        </div>
       </div>
     ),
   });
@@ -105,7 +116,7 @@ mountForms(person, [blockPerson, unblockPerson]);
 
 const BlockForm = ({ user }: { user: UserCard }) => (
   <details className="block">
-    <summary>{blockTexts.blockPerson(displayName(user))}</summary>
+    <summary className="button button--danger">{blockTexts.blockPerson(displayName(user))}</summary>
     <form method="post" action={peoplePaths.block(user.id)} className="stack">
       <p>{blockTexts.hint} {blockTexts.endsFriendship}</p>
       <Submit kind="danger">{blockTexts.block}</Submit>

@@ -6,6 +6,8 @@ import type { ProfileFields } from "../../../islands/people/ProfileForm.tsx";
 import { Profile } from "../../../islands/Profile.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { Icon } from "../../../islands/ui/Icon.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { updateProfile } from "../../../server/actions/people/profiles.ts";
@@ -21,6 +23,7 @@ import { readingLogTexts as words } from "../../../server/contract/reading/log_t
 import { readingPaths } from "../../../server/contract/reading/paths.ts";
 import { copyOf } from "../../../server/contract/reading/positions.ts";
 import { progressTexts } from "../../../server/contract/reading/texts.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import { formFailure, type Refusal } from "../../../server/http/form.ts";
@@ -62,28 +65,47 @@ async function show(c: C, { typed, failure }: Editing = {}, refusal?: Refusal) {
     body: (
       <div className="stack">
         <Tabs label="Profile" tabs={tabNames.map((name) => asTab(name, tab, counts[name]))} />
-        <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
-        {tab === "profile" && (
-          <div className="profile-links">
-            <LinkButton href={readingPaths.reading} icon="book">{words.title}</LinkButton>
-            <LinkButton href={notePaths.ownNotes} icon="pencil">{noteTexts.ownTitle}</LinkButton>
-            <LinkButton href={accountPaths.account} icon="key">{accountTexts.title}</LinkButton>
+        <div className="profile">
+          <div className="profile-side">
+            <Island of={Profile} props={{ user, locale: readerLocale(c), editing, typed, failure }} />
+            {tab === "profile" && <OwnLinks />}
           </div>
-        )}
-        <BooksInProgress books={reading ?? []} />
-        {tab === "friends" && (friends
-          ? (
-            <Island
-              of={Friends}
-              props={{ friends, removing: friends.find(({ id }) => id === c.req.query("remove"))?.id }}
-            />
-          )
-          : <LoadError text={profileTexts.loadFailed} href={here("friends")} />)}
-        {tab === "requests" && <PendingRequests requests={requests} here={here("requests")} />}
+          <div>
+            {tab === "profile" && reading && <BooksInProgress books={reading} />}
+            {tab === "friends" && (friends
+              ? (
+                <Island
+                  of={Friends}
+                  props={{ friends, removing: friends.find(({ id }) => id === c.req.query("remove"))?.id }}
+                />
+              )
+              : <LoadError text={profileTexts.loadFailed} href={here("friends")} />)}
+            {tab === "requests" && <PendingRequests requests={requests} here={here("requests")} />}
+          </div>
+        </div>
       </div>
     ),
   });
 }
+
+const ownLinks = [
+  { href: readingPaths.reading, icon: "book", text: words.title },
+  { href: notePaths.ownNotes, icon: "pencil", text: noteTexts.ownTitle },
+  { href: accountPaths.account, icon: "key", text: accountTexts.title },
+] as const;
+
+const OwnLinks = () => (
+  <ul className="card profile-links">
+    {ownLinks.map(({ href, icon, text }) => (
+      <li key={href}>
+        <a className="profile-link" href={href}>
+          <Icon name={icon} />
+          {text}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
 
 const tabNames = ["profile", "friends", "requests"] as const;
 type TabName = (typeof tabNames)[number];
@@ -109,19 +131,27 @@ mountForm(profile, updateProfile, {
   },
 });
 
-const BooksInProgress = ({ books }: { books: BookInProgress[] }) =>
-  books.length > 0 && (
-    <section className="reading" aria-labelledby="reading">
-      <h2 id="reading">{profileServerTexts.reading}</h2>
-      <ul className="cards">
-        {books.map((book) => (
-          <li key={book.id}>
-            <ReadingCard book={book} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+const BooksInProgress = ({ books }: { books: BookInProgress[] }) => (
+  <section className="reading" aria-labelledby="reading">
+    <h2 id="reading">{profileServerTexts.reading}</h2>
+    {books.length > 0
+      ? (
+        <ul className="cards">
+          {books.map((book) => (
+            <li key={book.id}>
+              <ReadingCard book={book} />
+            </li>
+          ))}
+        </ul>
+      )
+      : (
+        <EmptyState picture="books" text={profileServerTexts.noReading}>
+          <p>{profileServerTexts.noReadingHint}</p>
+          <LinkButton kind="primary" href={sitePaths.dashboard}>{profileServerTexts.toGroups}</LinkButton>
+        </EmptyState>
+      )}
+  </section>
+);
 
 function ReadingCard({ book }: { book: BookInProgress }) {
   const copy = copyOf(book);

@@ -1,4 +1,4 @@
-import { writeDate } from "../../../islands/ui/write_date.ts";
+import { writeDate } from "../../../islands/ui/time_format.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import type { ReadingDay, ReadingLog } from "../../../server/contract/reading/shapes.ts";
 

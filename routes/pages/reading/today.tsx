@@ -10,7 +10,7 @@ import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { Cover } from "../../../islands/ui/Cover.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
-import { writeDate } from "../../../islands/ui/write_date.ts";
+import { writeDate } from "../../../islands/ui/time_format.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
 import { todayTexts as texts, turnTexts } from "../../../server/contract/reading/book_page_texts.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listGroupLinks } from "../../../db/groups/groups.ts";
+import { Button } from "../../../islands/ui/Button.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { beginDemo } from "../../../server/actions/site/demo.ts";
 import { isOpen } from "../../../server/actions/account/registration.ts";
@@ -13,7 +14,7 @@ import { visitorPage } from "../../../server/http/guards.ts";
 import { type Ctx, router } from "../../../server/http/router.ts";
 import { callerOf } from "../../../server/http/sign_in.ts";
 import { page } from "../../layout/page.tsx";
-import { cardPage, Submit } from "../../layout/parts.tsx";
+import { cardPage } from "../../layout/parts.tsx";
 
 /** Only there with `DEMO=true`. */
 export const demo = router();
@@ -50,8 +51,8 @@ const show = (c: Ctx, refusal?: Refusal) =>
         {refusal && <FormError text={refusal.message} />}
         <p>{demoTexts.about}</p>
         <p>{demoTexts.alone}</p>
-        <form method="post">
-          <Submit kind="primary">{demoTexts.begin}</Submit>
+        <form method="post" className="stack">
+          <Button type="submit" kind="primary">{demoTexts.begin}</Button>
         </form>
         {isOpen(c.var.deps) && (
           <p className="muted">

@@ -51,7 +51,7 @@ developers.get(sitePaths.developers, async (c) => {
             <section aria-labelledby="shapes">
               <h2 id="shapes">{words.shapes}</h2>
               {shapes.map((name) => (
-                <details key={name} id={name} className="developers-call">
+                <details key={name} id={name} className="developers-call fold">
                   <summary>
                     <code>{name}</code>
                   </summary>
@@ -68,7 +68,7 @@ developers.get(sitePaths.developers, async (c) => {
 
 /** Their names and the codes: what they carry has the shapes of the calls. */
 const Events = () => (
-  <section aria-labelledby="events">
+  <section className="developers-events" aria-labelledby="events">
     <h2 id="events">{titleOf(words.events)}</h2>
     <Named title={words.fromServer} names={serverEvents} />
     <Named title={words.fromClient} names={clientEvents} />
@@ -79,7 +79,7 @@ const Events = () => (
 const Named = ({ title, names }: { title: string; names: Record<string, string> }) => (
   <>
     <h3>{title}</h3>
-    <dl>
+    <dl className="developers-names">
       {Object.entries(names).map(([name, text]) => (
         <Fragment key={name}>
           <dt>
@@ -121,10 +121,13 @@ function CallDetails({ call: { method, path, operation }, base }: { call: Call; 
   const { summary, security, parameters = [], requestBody, responses } = operation;
   const queries = parameters.filter((parameter) => parameter.in === "query");
   return (
-    <details className="developers-call">
+    <details className="developers-call fold">
       <summary>
-        <code>{`${method} ${base}${path}`}</code>
-        <span>{summary}</span>
+        <code className="developers-method">{method}</code>
+        <span>
+          <code>{breakable(base + path)}</code>
+          <span className="developers-does">{summary}</span>
+        </span>
       </summary>
       <p className="muted">{security.length > 0 ? words.needsSession : words.open}</p>
       {queries.length > 0 && (
@@ -146,6 +149,10 @@ function CallDetails({ call: { method, path, operation }, base }: { call: Call; 
     </details>
   );
 }
+
+/** Before a slash, and nowhere else while there is room. */
+const breakable = (path: string) =>
+  path.split(/(?=\/)/).map((part, n) => <Fragment key={n}>{n > 0 && <wbr />}{part}</Fragment>);
 
 /** A status a line, with its codes. */
 const failuresText = (responses: DescribedCall["responses"]): string =>

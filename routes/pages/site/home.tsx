@@ -26,7 +26,9 @@ home.get(sitePaths.home, visitorPage, (c) =>
     body: (
       <div className="stack">
         <SessionCard />
-        <Hero {...doorsOf(c)} links={<a href={sitePaths.landing}>See how it works</a>} />
+        <Hero {...doorsOf(c)}>
+          <a href={sitePaths.landing}>See how it works</a>
+        </Hero>
         <SitePages />
       </div>
     ),

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
-import { invitePaths } from "../../../server/contract/groups/invite_paths.ts";
-import { inviteTexts } from "../../../server/contract/groups/texts.ts";
+import { enterCodePath } from "../../../server/contract/groups/invite_paths.ts";
+import { haveCode } from "../../../server/contract/groups/texts.ts";
 import { sitePaths } from "../../../server/contract/site/paths.ts";
-import { demoTexts, developerTexts, pitch } from "../../../server/contract/site/texts.ts";
+import { demoTexts, developerTexts, pitch, terms } from "../../../server/contract/site/texts.ts";
 import { plainSite, type Site } from "../../../server/settings/site.ts";
 import { Phones } from "./phones.tsx";
 
@@ -14,13 +14,8 @@ export interface Doors {
   hasDemo: boolean;
 }
 
-interface HeroProps extends Doors {
-  buttons?: ReactNode;
-  links?: ReactNode;
-}
-
 /** On a phone the links come after what they lead away from. */
-export const Hero = ({ isOpen, hasDemo, buttons, links }: HeroProps) => (
+export const Hero = ({ isOpen, hasDemo, children }: Doors & { children: ReactNode }) => (
   <section className="hero">
     <div className="stack">
       <h1 className="hero-title">
@@ -29,19 +24,27 @@ export const Hero = ({ isOpen, hasDemo, buttons, links }: HeroProps) => (
       </h1>
       <p className="lede">{pitch}</p>
       <div className="cluster">
-        {isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
-        {buttons}
-        <LinkButton href={accountPaths.login}>Login</LinkButton>
+        {isOpen
+          ? <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>
+          : <LinkButton kind="primary" href={accountPaths.login}>Login</LinkButton>}
+        {hasDemo && <LinkButton href={sitePaths.demo}>{demoTexts.tryIt}</LinkButton>}
       </div>
+      <p className="muted hero-terms">{terms}</p>
     </div>
     <Phones />
-    <OtherDoors hasDemo={hasDemo}>{links}</OtherDoors>
+    <p className="hero-links">
+      {children}
+      {isOpen && <a href={accountPaths.login}>Login</a>}
+      <a href={enterCodePath}>{haveCode}</a>
+    </p>
   </section>
 );
 
 export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }) => (
   <>
-    <Hero {...doors} buttons={<LinkButton href="#features">Features</LinkButton>} />
+    <Hero {...doors}>
+      <a href="#features">Features</a>
+    </Hero>
     <section id="features" className="tour" aria-labelledby="features-title">
       <h2 id="features-title">Features</h2>
       {tour.map((stop) => <Stop key={stop.name} {...stop} />)}
@@ -54,13 +57,16 @@ export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }
         </p>
       )}
       {doors.isOpen && <LinkButton kind="primary" href={accountPaths.register}>Get Started</LinkButton>}
-      <OtherDoors {...doors} />
+      <p className="hero-links">
+        {doors.hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
+        <a href={enterCodePath}>{haveCode}</a>
+      </p>
     </section>
     <SitePages />
   </>
 );
 
-/** What a member has in the navigation. */
+/** Members reach them by the navigation. */
 export const SitePages = () => (
   <nav className="hero-links site-pages" aria-label="More about this site">
     <a href={sitePaths.about}>About</a>
@@ -68,14 +74,6 @@ export const SitePages = () => (
     <a href={sitePaths.events}>Events</a>
     <a href={sitePaths.developers}>{developerTexts.title}</a>
   </nav>
-);
-
-const OtherDoors = ({ hasDemo, children }: { hasDemo: boolean; children?: ReactNode }) => (
-  <p className="hero-links">
-    {hasDemo && <a href={sitePaths.demo}>{demoTexts.tryIt}</a>}
-    {children}
-    <a href={invitePaths.enterCode}>{inviteTexts.haveCode}</a>
-  </p>
 );
 
 interface StopProps {
@@ -100,9 +98,11 @@ interface PictureProps {
   height: number;
   alt: string;
   narrow?: { width: number; height: number };
+  /** Dark where the page is light, and light where it is dark. */
+  isOther?: boolean;
 }
 
-const Picture = ({ file, alt, narrow, ...size }: PictureProps) => (
+const Picture = ({ file, alt, narrow, isOther, ...size }: PictureProps) => (
   <picture>
     {narrow && (
       <>
@@ -110,14 +110,21 @@ const Picture = ({ file, alt, narrow, ...size }: PictureProps) => (
         <source media={onPhone} srcSet={`/pictures/${file}-narrow-light.webp`} {...narrow} />
       </>
     )}
-    <source media={inDark} srcSet={`/pictures/${file}-dark.webp`} {...size} />
-    <img className="tour-picture" src={`/pictures/${file}-light.webp`} {...size} alt={alt} loading="lazy" />
+    <source media={inDark} srcSet={`/pictures/${file}-${isOther ? "light" : "dark"}.webp`} {...size} />
+    <img
+      className="tour-picture"
+      src={`/pictures/${file}-${isOther ? "dark" : "light"}.webp`}
+      {...size}
+      alt={alt}
+      loading="lazy"
+    />
   </picture>
 );
 
 const onPhone = "(width < 45rem)";
 const inDark = "(prefers-color-scheme: dark)";
-const onDesktop = { width: 860, height: 640, narrow: { width: 340, height: 520 } };
+const onDesktop = { width: 720, height: 600, narrow: { width: 340, height: 660 } };
+const inHand = { width: 340, height: 560 };
 
 /** One place in three copies of a book. */
 const Copies = () => (
@@ -172,7 +179,12 @@ const tour: StopProps[] = [
     text:
       "Pages work before any script has loaded, and weigh less than a small photograph. What you write in a tunnel " +
       "waits, and arrives once.",
-    shown: <Picture file="phone" width={340} height={640} alt="A group’s chat on a phone, and below it where to go." />,
+    shown: (
+      <div className="tour-pair">
+        <Picture file="phone" {...inHand} alt="A group’s chat on a phone, and below it where to go." />
+        <Picture file="phone" {...inHand} alt="" isOther />
+      </div>
+    ),
   },
   {
     name: "On your own server",

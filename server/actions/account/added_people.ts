@@ -27,7 +27,7 @@ import { operatorTexts } from "../../contract/operator/texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { z } from "zod";
 import type { Deps } from "../../deps.ts";
-import { BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";
+import { type AppError, BadRequest, Conflict, Forbidden, found, groupNotFound, NotFound } from "../../errors.ts";
 import { addedMail } from "../../mail/account_mails.tsx";
 import { operation } from "../../operation.ts";
 import { isWithin } from "../../rate_limits.ts";
@@ -129,13 +129,17 @@ async function takenAmong(
   };
 }
 
-/** Limits how many addresses can be checked for accounts, as for visitors. @throws TooMany */
-export async function limitAddresses(
+/**
+ * Limits how many lists are looked through, and, but for operators, how many addresses can be checked for accounts, as
+ * for visitors. @throws TooMany
+ */
+export async function limitList(
   { limiter }: Pick<Deps, "limiter">,
   viewer: User,
-  people: { email?: string }[],
+  { people, asOperator }: { people: { email?: string }[]; asOperator: boolean },
 ): Promise<void> {
-  const count = people.filter(({ email }) => email).length;
+  await limiter.take("peopleList", viewer.id);
+  const count = asOperator ? 0 : people.filter(({ email }) => email).length;
   if (count > 0) await limiter.take("checkEmail", viewer.id, count);
 }
 
@@ -166,14 +170,13 @@ async function addPeople(
 ): Promise<{ people: AddedPerson[] }> {
   const { config, db, clock, broadcast, limiter, mailer } = deps;
   const { groupId } = adding;
-  if (!asOperator) await limitAddresses(deps, viewer, adding.people);
+  await limitList(deps, viewer, { people: adding.people, asOperator });
   const ids = idsFor(deps, adding, viewer.id);
   const checked = await previewPeople(deps, adding.people, { groupId, ids });
   const issues = checked.flatMap(({ problem: message }, n) => message ? [{ path: `people.${n}`, message }] : []);
   if (issues.length > 0) throw new Conflict(issues[0].message, "invalid_people", { issues });
-  // The cards that were made then are printed by now: a form that is sent again would end them.
   const stored = await added.countStored(db, ids);
-  if (stored === ids.length) throw new Conflict(words.madeAlready, "made_already");
+  if (stored === ids.length) throw madeAlready();
   if (!asOperator) await limiter.take("addPeople", viewer.id, ids.length - stored);
   const now = clock();
   const people = [];
@@ -185,47 +188,60 @@ async function addPeople(
     const mail = email && await isWithin(limiter, "invitationMail", email)
       ? mailer.rowOf({ to: email, ...addedMail({ site: config.site, name: fullName, url }) })
       : undefined;
-    people.push({ id: ids[n], username, fullName, email, hash: hashToken(token), mail, url: email ? null : url });
+    const isOnlyNamed = !adding.people[n].username && !email;
+    const hash = hashToken(token);
+    people.push({ id: ids[n], username, fullName, email, isOnlyNamed, hash, mail, url: email ? null : url });
   }
-  const act = { act: "add people", subject: `${people.length}`, subjectId: groupId };
-  const withCards = await added.insertAddedPeople(db, viewer.id, {
+  const audit = asOperator
+    ? auditOf(deps, viewer, { act: "add people", subject: `${people.length}`, subjectId: groupId })
+    : undefined;
+  const made = await added.insertAddedPeople(db, viewer.id, {
     people: people.map(({ url: _, ...person }) => person),
     groupId,
     now,
     cardsUntil: now + accountLimits.addedPeople.cardLifetime,
-    audit: asOperator ? auditOf(deps, viewer, act) : undefined,
+    audit,
   }).catch((error) => {
-    if (conflict(error).length > 0) throw new Conflict(words.listChanged, "invalid_people");
+    if (conflict(error).length > 0) throw listChanged();
     throw error;
   });
-  if (withCards.size === 0) throw await whyNotAdded(deps, viewer, { groupId, asOperator });
+  if (made.size === 0) throw await whyNotAdded(deps, viewer, { groupId, asOperator, people });
   mailer.wake();
   if (groupId) {
-    for (const id of withCards) broadcast.follow(id, [groupId]);
+    for (const id of made) broadcast.follow(id, [groupId]);
     await sendGroupChanged(deps, groupId);
   }
   return {
-    people: people.map(({ id, username, fullName, url }) => ({
-      id,
-      username,
-      fullName,
-      url: withCards.has(id) ? url : null,
-    })),
+    people: people.filter(({ id }) => made.has(id))
+      .map(({ id, username, fullName, url }) => ({ id, username, fullName, url })),
   };
+}
+
+const listChanged = () => new Conflict(words.listChanged, "invalid_people");
+const madeAlready = () => new Conflict(words.madeAlready, "made_already");
+
+interface NotAdded {
+  people: added.NewAddedPerson[];
+  groupId: string | null;
+  asOperator: boolean;
 }
 
 async function whyNotAdded(
   { db }: Deps,
   viewer: User,
-  { groupId, asOperator }: { groupId: string | null; asOperator: boolean },
-) {
+  { people, groupId, asOperator }: NotAdded,
+): Promise<AppError> {
   if (!asOperator) {
     await assertOrganizer(db, viewer, groupId!);
     found(await findGroup(db, viewer.id, groupId!), groupNotFound);
   } else if (groupId && !await findGroupCreator(db, groupId)) {
     return new NotFound(operatorTexts.groupNotFound, "group_not_found");
   }
-  return new BadRequest(words.groupFull, "group_full");
+  const ids = people.map(({ id }) => id);
+  if (await added.countStored(db, ids) > 0) return madeAlready();
+  const names = people.filter(({ isOnlyNamed }) => isOnlyNamed).map(({ fullName }) => fullName);
+  const isThere = groupId && (await added.listAddedNames(db, groupId, { names, ids })).size > 0;
+  return isThere ? listChanged() : new BadRequest(words.groupFull, "group_full");
 }
 
 const addFails = { 400: ["group_full"], 409: ["invalid_people", "made_already"] };

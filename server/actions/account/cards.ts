@@ -9,7 +9,7 @@ import { assertRecentlyAuthenticated, reauthenticationFails } from "./reauthenti
 import { assertOrganizer } from "../groups/organizers.ts";
 import { notifyOfNewCard } from "../notices/notices.ts";
 import { auditOf } from "../operator/audit.ts";
-import { hashToken, newRecoveryCode } from "../../auth/secrets.ts";
+import { hashToken, newRecoveryCode, newToken } from "../../auth/secrets.ts";
 import * as accountLimits from "../../contract/account/limits.ts";
 import { cardPaths } from "../../contract/account/paths.ts";
 import { AddedPerson, CardAnswer, CardUse, CardUseForm } from "../../contract/account/added_people_shapes.ts";
@@ -20,6 +20,7 @@ import { operatorTexts } from "../../contract/operator/texts.ts";
 import { tokenIn } from "../../contract/site/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { Conflict, Forbidden, found, Gone, NotFound, userNotFound } from "../../errors.ts";
+import { addedMail } from "../../mail/account_mails.tsx";
 import { operation } from "../../operation.ts";
 
 /** 80 random bits, in an alphabet that is easy to type. */
@@ -172,10 +173,7 @@ export const makeCardForPerson = operation({
   fails: { ...reauthenticationFails, 404: ["user_not_found"], 409: ["has_email"] },
   form: { path: "/operator/people/:id/new-card", to: toOperatorTab("people") },
   async run({ deps, session, user, params: { id }, caller }, proof) {
-    const owner = found(
-      await findPerson(deps.db, id),
-      () => new NotFound(operatorTexts.personNotFound, "user_not_found"),
-    );
+    const owner = found(await findPerson(deps.db, id), personNotFound);
     if (owner.email !== null) throw new Conflict(words.hasEmail, "has_email");
     await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
     const audit = auditOf(deps, user, { act: "new card", subject: owner.username, subjectId: id });
@@ -183,5 +181,36 @@ export const makeCardForPerson = operation({
     if (!person) throw new Conflict(words.hasEmail, "has_email");
     await notifyOfNewCard(deps, user, id);
     return { person };
+  },
+});
+
+const personNotFound = () => new NotFound(operatorTexts.personNotFound, "user_not_found");
+const noLink = () => new Conflict(words.noLink, "no_link");
+
+/** For a mail that was lost. */
+export const sendLinkToPerson = operation({
+  call: "POST /operator/people/:id/link",
+  summary: "Mails a new link to somebody who was added with an address and has not used theirs, which ends",
+  access: "operator",
+  says: (_answer, { deps: { config } }) => config.mailUrl ? words.linkSent : words.linkStored,
+  limit: "newCard",
+  fails: { 404: ["user_not_found"], 409: ["no_link"] },
+  form: { path: "/operator/people/:id/send-link", to: toOperatorTab("people") },
+  async run({ deps, user, params: { id } }) {
+    const { config, db, clock, limiter, mailer } = deps;
+    const { username, fullName, email, hasUnusedLink } = found(await findPerson(db, id), personNotFound);
+    if (!hasUnusedLink || email === null) throw noLink();
+    await limiter.take("invitationMail", email);
+    const token = newToken();
+    const url = config.publicUrl + cardPaths.cardOf(token);
+    const link = {
+      userId: id,
+      hash: hashToken(token),
+      until: clock() + accountLimits.addedPeople.cardLifetime,
+      mail: mailer.rowOf({ to: email, ...addedMail({ site: config.site, name: fullName ?? username, url }) }),
+    };
+    const audit = auditOf(deps, user, { act: "send link", subject: email, subjectId: id });
+    if (!await added.replaceLink(db, link, audit)) throw noLink();
+    mailer.wake();
   },
 });

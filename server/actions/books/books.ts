@@ -1,15 +1,13 @@
 import { v5, v7 as uuid } from "uuid";
 import { z } from "zod";
 import * as books from "../../../db/books/books.ts";
-import { isOrganizer } from "../../../db/groups/roles.ts";
 import { requireGroupRoom } from "../account/storage.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
 import { openQuery } from "../../contract/books/paths.ts";
 import { Book, type BookResult, NewBook } from "../../contract/books/shapes.ts";
 import { booksServerTexts, booksTexts } from "../../contract/books/texts.ts";
-import { toGroup } from "../../contract/groups/paths.ts";
-import { groupPaths } from "../../contract/groups/paths.ts";
+import { groupPaths, toGroup } from "../../contract/groups/paths.ts";
 import { settingsTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import type { Deps } from "../../deps.ts";
@@ -29,8 +27,9 @@ export const addBook = operation({
   gives: { book: Book },
   status: 201,
   says: booksTexts.addedToGroup,
+  limit: "shelf",
   fails: {
-    400: ["group_full"],
+    400: ["group_full", "too_many_removed"],
     403: ["organizers_only"],
     404: ["group_not_found"],
     409: ["already_in_group"],
@@ -54,15 +53,13 @@ export const addBook = operation({
       broadcast.bookAdded(added);
       return { book: added };
     }
-    const { settings } = await readSettings(deps, user, groupId);
-    if (settings.shelf === "organizers" && !await isOrganizer(db, user.id, groupId)) {
+    const { settings, isOrganizer } = await readSettings(deps, user, groupId);
+    if (settings.shelf === "organizers" && !isOrganizer) {
       throw onlyOrganizers(settingsTexts.organizersOnly.shelf);
     }
-    const full = await books.findFull(db, groupId);
-    if (full) {
-      const { groupFull, tooManyRemoved } = booksServerTexts;
-      throw new BadRequest(full === "shelf" ? groupFull : tooManyRemoved, "group_full");
-    }
+    const full = await books.findFull(db, user.id, groupId);
+    if (full === "shelf") throw new BadRequest(booksServerTexts.groupFull, "group_full");
+    if (full === "removed") throw new BadRequest(booksServerTexts.tooManyRemoved, "too_many_removed");
     await requireGroupRoom(deps, groupId, books.sizeOfBook(row));
     throw new Conflict(booksServerTexts.already, "already_in_group");
   },

@@ -1,10 +1,9 @@
-/** Organizers can undo what any member has changed for all. */
+/** What is removed, or changed for all, can be put back by organizers. */
 import { findBook } from "../../../db/books/books.ts";
 import {
   type BookBefore,
   findChange,
   listChanges as listBookChanges,
-  type ListedChange,
   type StoredChange,
 } from "../../../db/books/changes.ts";
 import { iso } from "../../../db/engine/query.ts";
@@ -17,6 +16,7 @@ import { groupPaths } from "../../contract/groups/paths.ts";
 import type { BookChange } from "../../contract/groups/settings_shapes.ts";
 import { changesTexts, removalTexts } from "../../contract/groups/settings_texts.ts";
 import type { User } from "../../contract/people/shapes.ts";
+import { readingPaths } from "../../contract/reading/paths.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, bookNotFound, Conflict, found, NotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
@@ -28,43 +28,61 @@ export const removeBook = operation({
   summary: "Removes a book from its group; an organizer, or the member who added it where members add books",
   access: "organizer",
   says: removalTexts.removed,
+  limit: "shelf",
   fails: { 403: ["organizers_only"], 404: ["book_not_found"] },
   form: {
     path: "/group/:id/books/:bookId/remove",
     to: ({ params: { id, bookId } }, answer, code) =>
       answer ? groupPaths.group(id) : code ? aboutPaths.aboutGroup(id) : aboutPaths.confirmRemoveBook(id, bookId),
   },
-  async run({ deps: { db, clock, broadcast }, user, params: { bookId } }) {
-    const removed = await removal.removeBook(db, user.id, bookId, clock());
-    const { groupId, isRemoved } = found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
-    if (removed) return announceRemoval(broadcast, { groupId, bookId });
-    if (isRemoved) throw bookNotFound();
-    throw onlyOrganizers(removalTexts.notAllowed);
+  async run({ deps, user, params: { bookId } }) {
+    if (await remove(deps, user, bookId)) return;
+    const { isRemoved } = await readRights(deps, user, bookId);
+    throw isRemoved ? bookNotFound() : onlyOrganizers(removalTexts.notAllowed);
   },
 });
 
-/** To windows that show the shelf or the book. */
-function announceRemoval(broadcast: Deps["broadcast"], removed: { groupId: string; bookId: string }): void {
-  broadcast.bookRemoved(removed);
-  broadcast.readersMoved(removed);
+/** @returns whether it was there, and they may */
+async function remove({ db, clock, broadcast }: Deps, user: User, bookId: string): Promise<boolean> {
+  const groupId = await removal.removeBook(db, user.id, bookId, clock());
+  if (groupId === undefined) return false;
+  broadcast.bookRemoved({ groupId, bookId });
+  broadcast.readersMoved({ groupId, bookId });
+  return true;
 }
+
+/** @throws NotFound for outsiders */
+const readRights = async ({ db, clock }: Deps, user: User, bookId: string): Promise<removal.BookRights> =>
+  found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
 
 export const restoreBook = operation({
   call: "POST /books/:bookId/restore",
   summary: "Brings back a book that was removed at most 30 days ago; an organizer or the creator",
   access: "organizer",
   gives: { book: Book },
+  says: removalTexts.restored,
+  limit: "shelf",
   fails: { 400: ["group_full"], 403: ["organizers_only"], 404: ["book_not_found"] },
-  run: async ({ deps, user, params: { bookId } }) => ({ book: await restore(deps, user, bookId) }),
+  form: {
+    path: "/group/:id/books/:bookId/restore",
+    to: ({ params: { id, bookId } }, answer) => answer ? readingPaths.bookPage(id, bookId) : aboutPaths.aboutGroup(id),
+  },
+  async run({ deps, user, params: { bookId } }) {
+    const restored = await restore(deps, user, bookId);
+    if (restored) return { book: restored };
+    const rights = await readRights(deps, user, bookId);
+    if (!rights.isOrganizer) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
+    if (hasNoRoom(rights)) throw shelfFull();
+    return { book: found(await findBook(deps.db, user.id, bookId), bookNotFound) };
+  },
 });
 
-async function restore({ db, clock, broadcast }: Deps, user: User, bookId: string): Promise<Book> {
-  const restored = await removal.restoreBook(db, user.id, bookId, clock());
-  const rights = found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
-  if (!rights.isOrganizer) throw onlyOrganizers(removalTexts.onlyOrganizersRestore);
-  if (hasNoRoom(rights)) throw shelfFull();
+/** Undefined where it was not removed, is too old or has no room, or they may not. */
+async function restore({ db, clock, broadcast }: Deps, user: User, bookId: string): Promise<Book | undefined> {
+  if (!await removal.restoreBook(db, user.id, bookId, clock())) return undefined;
   const book = found(await findBook(db, user.id, bookId), bookNotFound);
-  if (restored) broadcast.bookAdded(book);
+  broadcast.bookAdded(book);
+  broadcast.readersMoved({ groupId: book.groupId, bookId });
   return book;
 }
 
@@ -96,17 +114,18 @@ export const undoChange = operation({
       await assertUndoes(deps.db, user, groupId);
       throw new NotFound(changesTexts.notFound, "change_not_found");
     }
-    const undone = { ...change, groupId };
-    if (!await putBack(deps, user, undone)) throw await whyNotPutBack(deps, user, undone);
-    deps.broadcast.readersMoved({ groupId, bookId: change.bookId });
+    if (change.undoneAt !== null) throw undoneAlready();
+    if (!await putBack(deps, user, { ...change, groupId })) throw await whyNotPutBack(deps, user, change);
   },
 });
+
+const undoneAlready = () => new Conflict(changesTexts.already, "already_undone");
 
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
 export async function listChanges(deps: Deps, user: User, groupId: string): Promise<BookChange[]> {
   const changes = await listBookChanges(deps.db, user.id, groupId);
   if (changes.length === 0) await assertUndoes(deps.db, user, groupId);
-  return changes.map(({ id, bookId, title, by, before, kind, createdAt }, index) => ({
+  return changes.map(({ id, bookId, title, by, before, kind, createdAt, undoneAt }) => ({
     id,
     bookId,
     title,
@@ -114,17 +133,8 @@ export async function listChanges(deps: Deps, user: User, groupId: string): Prom
     kind: kind === "removed" && before ? "restored" : kind,
     createdAt: iso(createdAt),
     ...broughtBack({ kind, before } as BookBefore),
-    ...undoneAt(changes, index),
+    ...undoneAt !== null && { undoneAt: iso(undoneAt) },
   }));
-}
-
-/** By a later change of the book: what is there again, or gone again, cannot be put back once more. */
-function undoneAt(changes: ListedChange[], index: number): Pick<BookChange, "undoneAt"> {
-  const { bookId, kind, before, hasPlan } = changes[index];
-  if (kind === "contents" || kind === "plan" && (before !== null || hasPlan)) return {};
-  const later = changes.slice(0, index).filter((change) => change.bookId === bookId && change.kind === kind);
-  const undoing = kind === "plan" ? later[0] : later.at(-1);
-  return undoing ? { undoneAt: iso(undoing.createdAt) } : {};
 }
 
 function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "chapters"> {
@@ -136,38 +146,45 @@ function broughtBack({ kind, before }: BookBefore): Pick<BookChange, "plan" | "c
 const assertUndoes = (db: Deps["db"], user: User, groupId: string) =>
   assertDecides(db, user, { groupId, text: changesTexts.onlyOrganizers });
 
-/** A change too, so that it can be undone. @returns whether there was something to put back */
-async function putBack(deps: Deps, user: User, { groupId, bookId, ...change }: Undone): Promise<boolean> {
+/** A change too, so that it can be undone. @returns whether anything changed */
+async function putBack(
+  deps: Deps,
+  user: User,
+  { groupId, bookId, ...change }: StoredChange & { groupId: string },
+): Promise<boolean> {
   const { db, clock, broadcast } = deps;
   if (change.kind === "removed") {
-    if (change.before) {
-      const removed = await removal.removeBook(db, user.id, bookId, clock());
-      if (removed) broadcast.bookRemoved({ groupId, bookId });
-      return removed;
-    }
-    if (!await removal.restoreBook(db, user.id, bookId, clock())) return false;
-    const book = await findBook(db, user.id, bookId);
-    if (book) broadcast.bookAdded(book);
-    return true;
+    return change.before ? await remove(deps, user, bookId) : await restore(deps, user, bookId) !== undefined;
   }
-  if (change.kind === "contents") {
-    found(await findBook(db, user.id, bookId), bookNotFound);
-    await replaceChapters(deps, user, { groupId, bookId, given: change.before });
-    return true;
-  }
-  return change.before
+  const recorded = change.kind === "contents"
+    ? await replaceChapters(deps, user, { groupId, bookId, given: change.before })
+    : change.before
     ? await savePlan(db, user.id, { bookId, ...change.before }, clock())
     : await deletePlan(db, user.id, bookId, clock());
+  if (!recorded?.isChanged) return false;
+  broadcast.readersMoved({ groupId, bookId });
+  return true;
 }
 
-type Undone = StoredChange & { groupId: string };
+/** Others were faster, there is no room, or it is too old. */
+async function whyNotPutBack(deps: Deps, user: User, { kind, before, bookId }: StoredChange) {
+  const rights = await readRights(deps, user, bookId);
+  if (!rights.isOrganizer) return onlyOrganizers(changesTexts.onlyOrganizers);
+  const wasRemoved = kind === "removed" && before;
+  if (rights.isRemoved === wasRemoved) return undoneAlready();
+  return kind === "removed" && hasNoRoom(rights) ? shelfFull() : bookNotFound();
+}
 
-/** It was undone already, there is no room, or it is too old. */
-async function whyNotPutBack({ db, clock }: Deps, user: User, { groupId, bookId, ...change }: Undone) {
-  await assertUndoes(db, user, groupId);
-  const rights = found(await removal.findBookRights(db, user.id, bookId, clock()), bookNotFound);
-  if (change.kind === "removed" && !change.before && hasNoRoom(rights)) return shelfFull();
-  return change.kind === "removed" && rights.isRemoved === change.before
-    ? new Conflict(changesTexts.already, "already_undone")
-    : bookNotFound();
+/** Deletes those that can no longer be brought back. Messages about them may be open from then on. */
+export async function sweepRemovedBooks({ db, clock, broadcast }: Deps, stopped: AbortSignal): Promise<void> {
+  const lastRevs = new Map<string, number>();
+  try {
+    while (!stopped.aborted) {
+      const changed = await removal.deletePartOfRemovedBooks(db, clock());
+      if (!changed) break;
+      for (const { groupId, rev } of changed) lastRevs.set(groupId, Math.max(rev, lastRevs.get(groupId) ?? 0));
+    }
+  } finally {
+    for (const [groupId, rev] of lastRevs) broadcast.messagesChanged({ groupId, rev });
+  }
 }

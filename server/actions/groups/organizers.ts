@@ -7,11 +7,8 @@ import type { Deps } from "../../deps.ts";
 import { Forbidden, groupNotFound } from "../../errors.ts";
 
 /** @throws NotFound for outsiders, Forbidden for members who are not organizers */
-export async function assertOrganizer(db: Deps["db"], viewer: User, groupId: string): Promise<void> {
-  if (await isOrganizer(db, viewer.id, groupId)) return;
-  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
-  throw notOrganizer();
-}
+export const assertOrganizer = (db: Deps["db"], viewer: User, groupId: string): Promise<void> =>
+  assertOrganizes(db, viewer, { groupId, refusal: notOrganizer });
 
 export const notOrganizer = () => new Forbidden(inviteTexts.onlyOrganizers, "not_organizer");
 
@@ -19,12 +16,17 @@ export const notOrganizer = () => new Forbidden(inviteTexts.onlyOrganizers, "not
 export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");
 
 /** Like `assertOrganizer`, of what came with the settings. */
-export async function assertDecides(
+export const assertDecides = (
   db: Deps["db"],
   viewer: User,
   { groupId, text }: { groupId: string; text: string },
+): Promise<void> => assertOrganizes(db, viewer, { groupId, refusal: () => onlyOrganizers(text) });
+
+async function assertOrganizes(
+  db: Deps["db"],
+  viewer: User,
+  { groupId, refusal }: { groupId: string; refusal: () => Forbidden },
 ): Promise<void> {
   if (await isOrganizer(db, viewer.id, groupId)) return;
-  if (!await isMember(db, viewer.id, groupId)) throw groupNotFound();
-  throw onlyOrganizers(text);
+  throw await isMember(db, viewer.id, groupId) ? refusal() : groupNotFound();
 }

@@ -165,19 +165,25 @@ export const notifyOfInvitation = (
     });
   });
 
-/** Each once in `remindEvery`, until they have answered. @returns how many */
+/**
+ * Each once in `remindEvery`, until they have answered: their notice tells that, and the count also where they have left
+ * and come back, and the notice is gone. @returns how many @throws TooMany
+ */
 export async function remindOfOverview(
   deps: Deps,
   organizer: User,
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ): Promise<number> {
   const about = { kind: "overviewAsked", subject: group.id } as const;
-  if (!await mayNotify(deps.limiter, organizer.id, userIds.length)) return 0;
+  await deps.limiter.take("notice", organizer.id, userIds.length);
+  const areDue = await Promise.all(
+    userIds.map((userId) => isWithin(deps.limiter, "overviewReminder", `${group.id} ${userId}`)),
+  );
   const before = deps.clock() - readingLimits.overview.remindEvery;
-  await noticesRemoved(deps, await notices.deleteEarlierNotices(deps.db, { ...about, groupId: group.id }, before));
+  await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, { ...about, groupId: group.id, before }));
   const made = await notify(deps, {
     ...about,
-    to: userIds,
+    to: userIds.filter((_, index) => areDue[index]),
     text: noticesServerTexts.overviewAsked(displayName(organizer), group.groupName),
     url: aboutPaths.aboutGroup(group.id),
     by: organizer.id,
@@ -189,8 +195,8 @@ export async function remindOfOverview(
 /** They have answered. */
 export const takeBackReminder = (deps: Deps, user: User, groupId: string) =>
   tryToNotify(deps, async () => {
-    const about = { kind: "overviewAsked", subject: groupId } as const;
-    await noticesRemoved(deps, await notices.deleteNoticesTo(deps.db, user.id, about));
+    const reminder = { kind: "overviewAsked", subject: groupId, userId: user.id } as const;
+    await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, reminder));
   });
 
 /** Sent even if they have blocked that person, since it is about their own account. */

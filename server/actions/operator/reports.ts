@@ -38,8 +38,8 @@ export const decideReport = operation({
     if (decision === "removed" && report.kind === "group") {
       await assertRecentlyAuthenticated(deps, session, { ...proof, caller });
     }
-    const act = { act: `report: ${decision}`, subject: subjectOf(report), subjectId: id, detail: note };
-    const audit = auditOf(deps, user, act);
+    const subject = subjectOf(report);
+    const audit = auditOf(deps, user, { act: `report: ${decision}`, subject, subjectId: id, detail: note });
     // First: what fails or breaks off leaves a report that waits, and can be decided again.
     await enforce(deps, user, { report, decision });
     if (!await reports.decideReport(deps.db, id, { decision, note, audit })) throw alreadyDecided();

@@ -1,5 +1,5 @@
 import { fileOf } from "../../../db/engine/database_file.ts";
-import { findStoredSite, saveSettings } from "../../../db/operator/site_settings.ts";
+import { findStoredSite, saveSettings, storeMailTest } from "../../../db/operator/site_settings.ts";
 import { type Actor, auditOf } from "./audit.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";
 import { MailTest, SettingsUpdate, SiteSettings } from "../../contract/operator/shapes.ts";
@@ -34,7 +34,7 @@ export const settingsOf = (config: Config): SiteSettings => ({
   fromEnvironment: [...config.fromEnvironment].map(nameOf),
 });
 
-function withoutPassword(url: string): string {
+export function withoutPassword(url: string): string {
   const parsed = new URL(url);
   parsed.password = "";
   return parsed.href;
@@ -53,7 +53,7 @@ export const updateSiteSettings = operation({
     to: ({ fields }) => fields.first && !fields.test ? sitePaths.dashboard : operatorPaths.operatorTab("setup"),
   },
   async run({ deps, user }, { test, ...given }) {
-    const { config, db, clock, limiter, settings } = deps;
+    const { config, db, limiter, settings } = deps;
     const { settings: former } = await findStoredSite(db);
     const next = await checked(config, former ?? {}, given);
     if (test && user.email === null) throw new BadRequest(words.noAddress, "no_email");
@@ -63,10 +63,15 @@ export const updateSiteSettings = operation({
       throw new Conflict(words.changedMeanwhile, "changed_meanwhile");
     }
     await settings.refresh();
-    const outcome = test ? await sendTestMail(deps.config, { to: user.email!, now: clock() }) : null;
-    return { settings: settingsOf(deps.config), test: outcome };
+    return { settings: settingsOf(deps.config), test: test ? await tryMail(deps, user.email!) : null };
   },
 });
+
+async function tryMail({ config, db, clock }: Deps, to: string): Promise<MailTest> {
+  const outcome = await sendTestMail(config, { to, now: clock() });
+  if (config.mailUrl) await storeMailTest(db, { ...outcome, at: clock(), mailUrl: withoutPassword(config.mailUrl) });
+  return outcome;
+}
 
 type Given = Omit<SettingsUpdate, "test">;
 

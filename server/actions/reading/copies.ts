@@ -2,9 +2,9 @@ import { v7 as uuid } from "uuid";
 import { z } from "zod";
 import { rowSize } from "../../../db/account/storage.ts";
 import { findBook } from "../../../db/books/books.ts";
+import type { Recorded } from "../../../db/books/changes.ts";
 import * as chapters from "../../../db/reading/chapters.ts";
 import * as copies from "../../../db/reading/copies.ts";
-import { refreshPoints } from "../../../db/reading/copies.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { bytesIn, requireGroupRoom } from "../account/storage.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
@@ -54,20 +54,17 @@ const fails = {
   413: ["account_full"],
 };
 
-/** @throws AppError (413, `account_full`), Forbidden */
+/** Undefined where they may not. @throws AppError (413, `account_full`) */
 export async function replaceChapters(
   deps: Deps,
   user: User,
   { groupId, bookId, given }: { groupId: string; bookId: string; given: Chapter[] },
-): Promise<void> {
+): Promise<Recorded | undefined> {
   const stored = await chapters.listChapters(deps.db, user.id, bookId);
   await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
-  await save(deps, user, { bookId, given });
-  await refreshPoints(deps.db, bookId);
-}
-
-async function save({ db, clock }: Deps, user: User, given: { bookId: string; given: Chapter[] }): Promise<void> {
-  if (!await chapters.saveChapters(db, user.id, given, clock())) throw mayNotWrite();
+  const recorded = await chapters.saveChapters(deps.db, user.id, { bookId, given }, deps.clock());
+  await copies.refreshPoints(deps.db, bookId);
+  return recorded;
 }
 
 const mayNotWrite = () => onlyOrganizers(settingsTexts.organizersOnly.contents);
@@ -84,7 +81,7 @@ export const saveChapters = operation({
   async run({ deps, user, params: { bookId } }, given) {
     const { pageCount, groupId } = found(await findReader(deps.db, user.id, bookId), bookNotFound);
     refuseBeyond(given, pageCount);
-    await replaceChapters(deps, user, { groupId, bookId, given });
+    if (!await replaceChapters(deps, user, { groupId, bookId, given })) throw mayNotWrite();
     return { chapters: await chapters.listChapters(deps.db, user.id, bookId) };
   },
 });
@@ -115,11 +112,11 @@ export const typeChapters = operation({
       last = Math.max(last, unchanged(chapter)?.page ?? bookPageAt(reader, chapter.page));
       return { title: chapter.title, page: last };
     });
-    await save(deps, user, { bookId, given: inBook });
+    if (!await chapters.saveChapters(deps.db, user.id, { bookId, given: inBook }, deps.clock())) throw mayNotWrite();
     const isGiven = (chapter: Chapter) =>
       !unchanged(chapter) || chapterPages.some(({ title }) => title === chapter.title);
     await chapters.saveChapterPages(deps.db, user.id, { bookId, given: given.filter(isGiven) });
-    await refreshPoints(deps.db, bookId);
+    await copies.refreshPoints(deps.db, bookId);
   },
 });
 
@@ -154,7 +151,7 @@ export const saveChapterPages = operation({
     const stored = await chapters.listChapterPages(deps.db, user.id, bookId);
     await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
     await chapters.saveChapterPages(deps.db, user.id, { bookId, given });
-    await refreshPoints(deps.db, bookId);
+    await copies.refreshPoints(deps.db, bookId);
     return { anchors: await chapters.listChapterPages(deps.db, user.id, bookId) };
   },
 });
@@ -196,7 +193,7 @@ export const findChapters = operation({
     if (!await chapters.saveFirstChapters(deps.db, user.id, { bookId, given }, deps.clock())) {
       throw new Conflict(copyTexts.alreadyThere, "has_chapters");
     }
-    await refreshPoints(deps.db, bookId);
+    await copies.refreshPoints(deps.db, bookId);
     return { count: given.length };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findGroup } from "../../../db/groups/groups.ts";
+import { findGroupName } from "../../../db/groups/groups.ts";
 import * as overview from "../../../db/reading/overview.ts";
 import { aboutPaths } from "../../contract/groups/about_paths.ts";
 import { askTexts, overviewTexts } from "../../contract/groups/settings_texts.ts";
@@ -9,7 +9,7 @@ import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts"
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, found, groupNotFound } from "../../errors.ts";
 import { operation } from "../../operation.ts";
-import { assertDecides } from "../groups/organizers.ts";
+import { assertDecides, onlyOrganizers } from "../groups/organizers.ts";
 import { readSettings } from "../groups/settings.ts";
 import { remindOfOverview } from "../notices/notices.ts";
 
@@ -45,30 +45,28 @@ export const remind = operation({
     to: ({ params }) => aboutPaths.overview(params.id),
   },
   async run({ deps, user, params: { id: groupId } }) {
-    await assertDecides(deps.db, user, { groupId, text: overviewTexts.onlyOrganizers });
-    const group = found(await findGroup(deps.db, user.id, groupId, { most: 0 }), groupNotFound);
-    const { settings } = await readSettings(deps, user, groupId);
+    const { settings, isOrganizer } = await readSettings(deps, user, groupId);
+    if (!isOrganizer) throw onlyOrganizers(overviewTexts.onlyOrganizers);
     if (!settings.overview) throw new BadRequest(askTexts.overview.notAsked, "no_overview");
     const userIds = await overview.listUnanswered(deps.db, user.id, groupId);
-    const reminded = await remindOfOverview(deps, user, { group, userIds });
+    const groupName = found(await findGroupName(deps.db, user.id, groupId), groupNotFound);
+    const reminded = await remindOfOverview(deps, user, { group: { id: groupId, groupName }, userIds });
     if (reminded === 0) throw new Conflict(overviewTexts.nobodyToRemind, "nobody_to_remind");
     return { reminded };
   },
 });
 
-/** By pages, as CSV. @throws as `findOverview`, before the first part */
-export async function exportOverview(deps: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
+/** By pages, as CSV; its columns are the books that are there at first. @throws as `findOverview`, before the first part */
+export async function exportOverview({ db }: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
   const { overviewHeader, overviewRecords } = await import("./overview_csv.ts");
-  const first = await findOverview(deps, viewer, { groupId });
+  await assertDecides(db, viewer, { groupId, text: overviewTexts.onlyOrganizers });
+  const shelf = await overview.listShelf(db, viewer.id, groupId);
   return (async function* () {
-    const { books } = first;
-    yield overviewHeader(books);
-    let [part, page] = [first, 1];
-    // A book that is added meanwhile has no column.
-    yield overviewRecords({ ...part, books });
-    while (part.hasMore) {
-      part = await findOverview(deps, viewer, { groupId, page: ++page });
-      yield overviewRecords({ ...part, books });
+    yield overviewHeader(shelf);
+    for (let page = 1, hasMore = true; hasMore; page++) {
+      const part = await overview.listReaders(db, viewer.id, { groupId, page, shelf });
+      yield overviewRecords(shelf, part.readers);
+      hasMore = part.hasMore;
     }
   })();
 }

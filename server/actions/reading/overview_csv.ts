@@ -3,7 +3,7 @@ import { overviewTexts as texts } from "../../contract/groups/settings_texts.ts"
 import { displayName } from "../../contract/people/names.ts";
 import type { ReadingOverview } from "../../contract/reading/overview_shapes.ts";
 
-type Books = ReadingOverview["books"];
+type Books = Pick<ReadingOverview["books"][number], "id" | "title" | "questions">[];
 
 /** What a spreadsheet would take for a formula has an apostrophe before it. */
 const written = (rows: unknown[][]) => stringify(rows, { escape_formulas: true });
@@ -16,7 +16,7 @@ export const overviewHeader = (books: Books): string =>
     ...books.flatMap(({ title }) => [`${title} (%)`, `${title}: ${texts.lastRead}`, `${title}: ${texts.answered}`]),
   ]]);
 
-export const overviewRecords = ({ books, readers }: Pick<ReadingOverview, "books" | "readers">): string =>
+export const overviewRecords = (books: Books, readers: ReadingOverview["readers"]): string =>
   written(readers.map(({ user, books: read }) => [
     displayName(user),
     user.username,

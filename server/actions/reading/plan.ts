@@ -1,5 +1,4 @@
 import * as plans from "../../../db/reading/plan.ts";
-import { claimLateReaders, type LateReader, listPlans } from "../../../db/reading/plan.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import { onlyOrganizers } from "../groups/organizers.ts";
 import { notifyOfPlan } from "../notices/notices.ts";
@@ -88,13 +87,13 @@ const batchSize = 100;
 export async function remindLateReaders(deps: Deps, stopped: AbortSignal): Promise<void> {
   const today = dayOf(deps.clock(), "UTC");
   const running = { begunOn: dateOfDay(today), endedFrom: dateOfDay(today - readingLimits.plan.remindAfterEnd) };
-  let plans: (Schedule & { bookId: string })[];
+  let batch: Batch["plans"];
   let after = "";
   do {
-    plans = await listPlans(deps.db, { ...running, after, limit: batchSize });
-    await remindReadersOf(deps, { plans, today, stopped });
-    after = plans.at(-1)?.bookId ?? after;
-  } while (plans.length === batchSize && !stopped.aborted);
+    batch = await plans.listPlans(deps.db, { ...running, after, limit: batchSize });
+    await remindReadersOf(deps, { plans: batch, today, stopped });
+    after = batch.at(-1)?.bookId ?? after;
+  } while (batch.length === batchSize && !stopped.aborted);
 }
 
 interface Batch {
@@ -103,15 +102,16 @@ interface Batch {
   stopped: AbortSignal;
 }
 
-async function remindReadersOf(deps: Deps, { plans, today, stopped }: Batch): Promise<void> {
-  const byBook = new Map(plans.map((plan) => [plan.bookId, plan]));
-  const limits = plans.flatMap((plan) => {
+async function remindReadersOf(deps: Deps, { plans: batch, today, stopped }: Batch): Promise<void> {
+  const byBook = new Map(batch.map((plan) => [plan.bookId, plan]));
+  const limits = batch.flatMap((plan) => {
     const upTo = behindUpTo(plan, today);
     return upTo === undefined ? [] : [{ bookId: plan.bookId, upTo }];
   });
-  let late: LateReader[];
+  if (limits.length === 0) return;
+  let late: plans.LateReader[];
   do {
-    late = limits.length === 0 ? [] : await claimLateReaders(deps.db, limits, { now: deps.clock(), limit: batchSize });
+    late = await plans.claimLateReaders(deps.db, limits, { now: deps.clock(), limit: batchSize });
     for (const reader of late) {
       // What was to be read before today: today's part is not late yet.
       const expected = expectedAt(byBook.get(reader.bookId)!, today - 1);

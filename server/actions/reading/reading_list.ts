@@ -3,11 +3,10 @@ import pLimit from "p-limit";
 import { v7 as uuid } from "uuid";
 import { giveWay } from "../../../db/engine/timing.ts";
 import * as lists from "../../../db/reading/reading_list.ts";
-import { listReadingDays, listYear, type NewListedBook, storeInReadingList } from "../../../db/reading/reading_list.ts";
 import { noRoom } from "../account/storage.ts";
 import type { User } from "../../contract/people/shapes.ts";
 import { calendarDay } from "../../contract/reading/days.ts";
-import { readingList, readingList as limits } from "../../contract/reading/limits.ts";
+import { readingList as limits } from "../../contract/reading/limits.ts";
 import { readingLogTexts as texts } from "../../contract/reading/log_texts.ts";
 import { readingPaths } from "../../contract/reading/paths.ts";
 import { Imported, type ReadingLog } from "../../contract/reading/shapes.ts";
@@ -51,13 +50,13 @@ export async function* exportReadingList({ db }: Deps, owner: User): AsyncGenera
 export async function readLog(
   { db, clock }: Deps,
   reader: User,
-  { year, timeZone, limit = readingList.listed }: { year?: number; timeZone?: string; limit?: number },
+  { year, timeZone, limit = limits.listed }: { year?: number; timeZone?: string; limit?: number },
 ): Promise<ReadingLog> {
   const current = Number(calendarDay({ now: clock(), timeZone }).slice(0, 4));
   const shown = year ?? current;
   const [days, books] = await Promise.all([
-    listReadingDays(db, reader.id, shown),
-    listYear(db, reader.id, { year: shown, isCurrent: shown === current, limit }),
+    lists.listReadingDays(db, reader.id, shown),
+    lists.listYear(db, reader.id, { year: shown, isCurrent: shown === current, limit }),
   ]);
   return { year: shown, days, pages: days.reduce((sum, { pages }) => sum + pages, 0), ...books };
 }
@@ -105,11 +104,11 @@ async function* addBooks(
   const { db, config, clock } = deps;
   const total = await countLines(file);
   const counts: Imported = { added: 0, changed: 0, known: 0, refused: 0, lines: [], isCut: total > limits.importLines };
-  let batch: NewListedBook[] = [];
+  let batch: lists.NewListedBook[] = [];
   async function storeBatch() {
     const list = { entries: batch, quota: config.accountQuota };
     const { added, changed, dropped, isAccountFull } = await storing(() =>
-      storeInReadingList(db, owner.id, list, clock())
+      lists.storeInReadingList(db, owner.id, list, clock())
     );
     if (isAccountFull) throw await noRoom(deps, owner);
     counts.added += added;

@@ -54,6 +54,8 @@ export interface TypedPerson {
   email?: string;
   /** More columns than there can be. */
   isUnreadable?: boolean;
+  /** Of the list as it was pasted, from 1 on. */
+  line?: number;
 }
 
 const header = /^(full ?name|name|names|student|students|pupil|pupils|username|user ?name|e-?mail|email address)$/i;
@@ -64,14 +66,15 @@ const header = /^(full ?name|name|names|student|students|pupil|pupils|username|u
  * An address may also end the name itself, as in `Anna Weber <anna@example.org>`.
  */
 export function readPeople(text: string): TypedPerson[] {
-  const rows = linesOf(text.replace(/^\ufeff/, "")).map(cellsOf).filter((cells) => cells.some(Boolean));
-  if (rows[0]?.every((cell) => header.test(cell))) rows.shift();
-  return rows.map((cells) => {
+  const rows = linesOf(text.replace(/^\ufeff/, "")).map((line, n) => ({ cells: cellsOf(line), line: n + 1 }))
+    .filter(({ cells }) => cells.some(Boolean));
+  if (rows[0]?.cells.every((cell) => header.test(cell))) rows.shift();
+  return rows.map(({ cells, line }) => {
     const [fullName, ...others] = withWholeName(cells);
     const email = others.find((cell) => cell.includes("@"));
     const username = others.find((cell) => !cell.includes("@"));
     const known = Number(email !== undefined) + Number(username !== undefined);
-    return { fullName, username, email, ...(others.length > known && { isUnreadable: true }) };
+    return { fullName, username, email, line, ...(others.length > known && { isUnreadable: true }) };
   });
 }
 

@@ -17,7 +17,10 @@ export const recentSignIn = 10 * minute;
 export const identityProvider = { lifetime: 10 * minute, timeout: 2500, next: 2000, subject: 255, max: 10 };
 /** `lifetime` of the step after the password, `setUp` of a new secret before its first code. */
 export const twoStep = { lifetime: 10 * minute, tries: 10, setUp: 15 * minute, recoveryCodes: 10 };
-/** For how long the browser that registered for a group is logged in by opening the mailed link. */
+/**
+ * `lifetime`: how long the browser that registered for a group is logged in by opening the mailed link;
+ * `addressLifetime`: how long its form has the address filled in.
+ */
 export const registeredBrowser = { lifetime: 60 * minute, addressLifetime: 15 * minute };
 export const emailCheckDebounce = 500;
 export const loginRedirectDelay = 1 * second;

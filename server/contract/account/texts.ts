@@ -66,18 +66,24 @@ export const addedPeopleTexts = {
   fromList: "Add from a list",
   unusedCards: "Unused cards",
   description: "Accounts made from a list, for people who need no email address.",
-  hint: "Paste a name on each line. After it you can add a username or an email address.",
-  example: "Ada Lovelace\nGrace Hopper, grace.h\nEmmy Noether, emmy@example.org",
+  intro: "Nobody needs an email address: with the code on their card people choose a password, and are in.",
+  steps: ["Paste names", "Check", "Print cards"],
   list: "Names",
-  listHint: (most: number) => `Up to ${most} lines, as they come out of a spreadsheet.`,
+  listHint: (most: number) => `One person on each line, as copied from a spreadsheet. Up to ${most} lines.`,
+  examples: [
+    ["Ada Lovelace", "A card, with a username made from the name"],
+    ["Grace Hopper, grace.h", "A card, with this username"],
+  ],
+  mailExample: ["Emmy Noether, emmy@example.org", "A link by email, in place of a card"],
   group: "Group",
   noGroup: "No group",
   groupHint: "They become its members, and its organizers can hand out new cards.",
   preview: "Preview",
   previewTitle: "Check the list",
   ready: (count: number) => count === 1 ? "One account will be made." : `${count} accounts will be made.`,
-  leftOut: (count: number) =>
-    count === 1 ? "One line has a problem and is left out." : `${count} lines have a problem and are left out.`,
+  leftOut: (count: number) => count === 1 ? "One line is left out" : `${count} lines are left out`,
+  line: (line: number) => `Line ${line}`,
+  toBeMade: (count: number) => count === 1 ? "One account" : `${count} accounts`,
   none: "No account can be made from this list.",
   username: "Username",
   card: "A card",
@@ -88,6 +94,7 @@ export const addedPeopleTexts = {
     "card instead.",
   make: (count: number) => count === 1 ? "Make the account" : `Make ${count} accounts`,
   change: "Change the list",
+  correct: "Correct them",
   noName: "There is no name.",
   nobody: "Please paste at least one name",
   tooMany: (most: number) => `Please paste at most ${most} lines at a time`,
@@ -106,7 +113,8 @@ export const addedPeopleTexts = {
 
   cards: "Cards",
   cardsTitle: (count: number) => count === 1 ? "One card" : `${count} cards`,
-  cardsHint: "Print them now: they are not shown again. Whoever has a card can choose the password of its account.",
+  cardsHint:
+    "Print them now, eight on a sheet of A4: they are not shown again. Whoever has a card can choose the password of its account.",
   cardsReplaced: "Earlier cards of these people no longer work.",
   mailed: (count: number) =>
     count === 1
@@ -130,6 +138,10 @@ export const addedPeopleTexts = {
       ? "One person has not used their card yet."
       : `${count} people have not used their cards yet.`,
   unusedHint: "New cards replace the ones that you have handed out.",
+  sendLink: "Send the link again",
+  linkSent: "A new link is on its way, and the earlier one has ended",
+  linkStored: "The email is stored and not sent: no mail server is set",
+  noLink: "This account does not wait for a link.",
   newCards: (count: number) => count === 1 ? "Make a new card" : `Make ${count} new cards`,
   newCard: "New card",
   newCardOf: (name: string) => `New card for ${name}`,
@@ -346,7 +358,7 @@ export const identityProviderTexts = {
 
 export const identityProviderProblems = {
   provider_unavailable: (name: string) => `${name} does not answer at the moment. Please try again in a few minutes.`,
-  access_denied: (name: string) => `You were not logged in: the answer of ${name} was no.`,
+  access_denied: (name: string) => `You were not logged in: the login at ${name} was cancelled or refused.`,
   sign_in_expired: () => "This took too long, was done already, or was begun in another browser. Please try again.",
   invalid_answer: (name: string) => `The answer of ${name} is not valid. Please try again.`,
   email_not_verified: (name: string) =>

@@ -33,8 +33,8 @@ export const booksServerTexts = {
   },
   get tooManyRemoved() {
     const { removedBooks } = groupsLimits.groups;
-    return `${removedBooks} books were removed from this group in the last 30 days. ` +
-      "More can be added once those are deleted.";
+    return `${removedBooks} books that you added to this group were removed in the last 30 days. ` +
+      "You can add more once those are deleted.";
   },
   already: "This book is already in the group.",
   titleRequired: "Book title is required",

@@ -74,7 +74,7 @@ export type MessageChange = Message & {
   revs?: number[];
 };
 
-/** Not sent yet, but soon: clients that miss them need not fetch them. */
+/** Not sent yet. Most follow soon: clients fetch only what has not come within `changesWithin`. */
 export interface ChangesDelayed {
   groupId: string;
   revs: number[];

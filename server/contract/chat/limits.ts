@@ -34,7 +34,7 @@ export const chat = {
   duplicateWindow: 1 * second,
   historyLength: 50,
   /** Of a page that has a book or the results of a search as well. */
-  shortHistoryLength: 16,
+  shortHistoryLength: 14,
   pageLength: 100,
   /** How many members a page has the names of, whether its messages name them or not. */
   directoryLength: 24,

@@ -5,9 +5,9 @@ export const aboutParts = { settings: "all-settings", changes: "all-changes" };
 export const aboutPaths = {
   aboutGroup: (groupId: string, section?: string) =>
     `/group/${encodeURIComponent(groupId)}/about${section ? `#${section}` : ""}`,
-  /** @param by a book, by which it is sorted */
-  overview(groupId: string, { page = 1, by }: { page?: number; by?: string } = {}) {
-    const query = new URLSearchParams({ ...by && { by }, ...page > 1 && { page: String(page) } });
+  /** @param by a book, by which it is sorted @param book the one that a phone shows */
+  overview(groupId: string, { page = 1, by, book }: { page?: number; by?: string; book?: string } = {}) {
+    const query = new URLSearchParams({ ...by && { by }, ...book && { book }, ...page > 1 && { page: String(page) } });
     return `/group/${encodeURIComponent(groupId)}/overview${query.size > 0 ? `?${query}` : ""}`;
   },
   remind: (groupId: string) => `/group/${encodeURIComponent(groupId)}/overview/reminder`,
@@ -20,6 +20,8 @@ export const aboutPaths = {
     `/group/${encodeURIComponent(groupId)}/${question}${from ? `?from=${encodeURIComponent(from)}` : ""}`,
   removeBook: (groupId: string, bookId: string) =>
     `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/remove`,
+  restoreBook: (groupId: string, bookId: string) =>
+    `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}/restore`,
   confirmRemoveBook: (groupId: string, bookId: string) =>
     `/group/${encodeURIComponent(groupId)}/books/${encodeURIComponent(bookId)}?remove#remove`,
   aboutForm: (groupId: string, form: "edit" | "notify") => `${aboutPaths.aboutGroup(groupId)}/${form}`,

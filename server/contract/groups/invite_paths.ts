@@ -1,11 +1,13 @@
 import { groupPaths } from "./paths.ts";
 
-/** Of invitations and their links; no island needs them. */
+/** Apart from the others, which no island needs. */
+export const enterCodePath = "/join";
+
+/** Of invitations and their links. */
 export const invitePaths = {
   /** A part of the page to invite people. */
   section: (groupId: string, section: "mail" | "links") => `${groupPaths.invite(groupId)}#${section}`,
   inviteBy: (groupId: string, inviteId: string) => `${groupPaths.invite(groupId)}?code=${encodeURIComponent(inviteId)}`,
-  enterCode: "/join",
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,
   answerByLink: (token: string, answer: InvitationAnswer) => `${invitePaths.invitation(token)}/${answer}`,

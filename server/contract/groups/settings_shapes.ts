@@ -96,6 +96,6 @@ export const BookChange = z.strictObject({
     .describe("What undoing brings back, of a plan: null for none."),
   chapters: count.optional().describe("How many undoing brings back, of contents."),
   createdAt: time,
-  undoneAt: time.optional().describe("Where a later change has undone it: then it cannot be undone again."),
+  undoneAt: time.optional().describe("When a later change has undone it: it cannot be undone again."),
 }).meta({ id: "BookChange" });
 export type BookChange = z.infer<typeof BookChange>;

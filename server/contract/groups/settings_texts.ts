@@ -4,7 +4,6 @@ export const settingsTexts = {
   title: "Settings",
   ofGroup: "Settings of this group",
   usual: "All members add books and make plans",
-  hint: "These apply to everyone in this group.",
   onlyOrganizers: "Only organizers can change these settings",
   save: "Save",
   saved: "Settings saved",
@@ -37,7 +36,7 @@ export const settingsTexts = {
     quiet: { label: "Quiet hours", hint: "Nothing is pushed or mailed then. Notices wait in the bell." },
   },
   quietFrom: "From",
-  quietUntil: "Until",
+  quietTo: "Until",
   timeZone: "Time zone",
   organizersOnly: {
     plan: "Organizers set the plan of a book in this group",
@@ -116,6 +115,8 @@ export const removalTexts = {
   list: "Remove a book",
   removeOf: (title: string) => `Remove ${title}`,
   removed: "Book removed from the group; organizers can undo it for 30 days",
+  /** Beside Undo. */
+  removedByOrganizer: "Book removed from the group",
   restored: "The book is back",
   notAllowed: "Only organizers can remove this book",
   noRoomToRestore: (most: number) =>
@@ -152,11 +153,13 @@ export const overviewTexts = {
   page: (page: number) => `page ${page}`,
   /** How far before the group's day, or behind it. */
   pace: (pages: number) => pages === 0 ? "with the plan" : pages > 0 ? `↑ ${pages} ahead` : `↓ ${-pages} behind`,
-  groupIs: (page: number) => `The group: page ${page} today`,
-  sort: "Sort",
-  sortBy: (title: string) => `Sort by ${title}, who has read least first`,
-  sorted: "Least first",
+  groupIs: (page: number) => `Group: page ${page} today`,
+  /** The head of a phone's only column. */
+  readSoFar: "Read so far",
+  sortBy: (title: string) => `Sort by ${title}, least read first`,
   unsort: (title: string) => `Sorted by ${title}. Sort by joining`,
+  openBook: "Open the book",
+  openBookOf: (title: string) => `Open the book: ${title}`,
   notBegun: "–",
   notBegunLabel: "Not begun",
   more: "More members",

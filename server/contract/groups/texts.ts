@@ -70,6 +70,13 @@ export const aboutTexts = {
   title: "About this group",
   description: "What the group is about, who is in it, and who can join.",
   sections: "Parts of this page",
+  parts: {
+    group: "The group",
+    you: { title: "For you", hint: "Only you see these, and only you change them." },
+    organizers: { title: "For organizers", hint: "Only organizers see this. What they decide applies to everyone." },
+    everyone: { title: "For everyone", hint: "All members see this." },
+    end: "Leaving and problems",
+  },
   what: {
     title: "What it is",
     edit: "Edit group",
@@ -105,6 +112,9 @@ export const aboutTexts = {
   },
   loadFailed: "Failed to load this part of the group",
 };
+
+/** Of the link to the page of a code, which islands show without the texts of that page. */
+export const haveCode = "Have a code?";
 
 export const inviteTexts = {
   pageTitle: "Invite people",
@@ -168,7 +178,6 @@ export const inviteTexts = {
   inviteNotFound: "There is no such link.",
 
   joinTitle: "Join a group",
-  haveCode: "Have a code?",
   yourCode: "Your code",
   yourCodeHint: "Six letters, from the person who invited you.",
   goOn: "Continue",

@@ -6,7 +6,11 @@ export const notePaths = {
   noteAnswers: (groupId: string, bookId: string, noteId: string) =>
     `${notePaths.notes(groupId, bookId)}/${encodeURIComponent(noteId)}/answers`,
   ownNotes: "/notes",
-  ownNotesOf: (asked: Record<string, string>) => `/notes?${new URLSearchParams(asked)}`,
+  /** Of all books without `book`, and all of them without `query`. */
+  ownNotesOf: (asked: { book?: string; query?: string; before?: string }) => {
+    const given = Object.entries(asked).filter(([, value]) => value);
+    return given.length === 0 ? notePaths.ownNotes : `${notePaths.ownNotes}?${new URLSearchParams(given)}`;
+  },
   noteSharing: (groupId: string, bookId: string) => `${notePaths.notes(groupId, bookId)}/sharing`,
   removeNoteAnswer: (groupId: string, bookId: string, { noteId, id }: { noteId: string; id: string }) =>
     `${notePaths.noteAnswers(groupId, bookId, noteId)}/${encodeURIComponent(id)}/remove`,

@@ -1,4 +1,6 @@
 export const page = 100;
+/** People, in each state, beside the list of them: a number takes as long as they are many. */
+export const counted = 100_000;
 export const announcement = { max: 300, hours: 720 };
 export const setUp = 7 * 24 * 3600_000;
 /** Characters of a setting that operators type. */

@@ -1,5 +1,6 @@
 export const operatorPaths = {
   closeAnnouncement: "/announcement/close",
+  backUp: "/operator/setup/back-up",
   operator: "/operator",
   setUp: "/setup",
   setUpBy: (token: string) => `/setup?${new URLSearchParams({ token })}`,

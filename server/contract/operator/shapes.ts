@@ -27,9 +27,11 @@ export const Person = z.strictObject({
   id: z.string(),
   username: z.string(),
   fullName: z.string().nullable(),
+  profileImage: z.string().nullable(),
   email: z.string().nullable().describe("Null for people who log in by their username."),
   verified: z.boolean(),
   hasTwoStep: z.boolean().describe("Whether their two-step codes are on."),
+  hasUnusedLink: z.boolean().describe("Whether they were added with an address, and wait for the link sent there."),
   createdAt: time,
   lastSeenAt: time.nullable(),
   disabledAt: time.nullable(),
@@ -155,6 +157,8 @@ export const AnnouncementForm = z.object({
   at: z.number(),
 }).transform(({ text, hours, at }) => ({ text, endsAt: at + hours * 3600_000 }));
 
+export type AuditAct = keyof typeof operatorTexts.acts;
+
 export const AuditRow = z.strictObject({
   id: z.string(),
   at: time,
@@ -164,3 +168,4 @@ export const AuditRow = z.strictObject({
   subject: z.string(),
   detail: z.string().nullable(),
 }).meta({ id: "AuditRow" });
+export type AuditRow = z.infer<typeof AuditRow>;

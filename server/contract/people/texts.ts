@@ -46,8 +46,12 @@ export const usersServerTexts = {
 
 export const profileServerTexts = {
   reading: "Books in progress",
+  noReading: "No books in progress",
+  noReadingHint: "A book that you begin in one of your groups appears here.",
+  toGroups: "My Groups",
   groupsInCommon: "Groups in common",
   friendsInCommon: "Friends in common",
+  nothingInCommon: "You have no groups or friends in common yet",
 };
 
 export const friendsServerTexts = {

@@ -45,7 +45,7 @@ export const copyTexts = {
   invalidUnit: "Please choose pages, minutes or percent",
 
   chapters: "Contents",
-  noChapters: "No table of contents yet. Any member can type it, once for everyone.",
+  noChapters: "No table of contents yet. It is typed once, for everyone.",
   find: "Fill from Open Library",
   found: (count: number) => counted(count, "chapter was found", "chapters were found"),
   noneFound: "Open Library has no contents with page numbers for this book. You can type them below.",
@@ -107,7 +107,7 @@ export const paceTexts = {
   isNotShared: "Only you see which page of this book you are on.",
   stopSharing: "Stop sharing my page",
   plan: "The plan",
-  noPlanHint: "Choose when to begin, when to arrive and on which days to read. Anyone in the group can change it.",
+  noPlanHint: "Choose when to begin, when to arrive and on which days to read.",
   fromTo: (from: string, to: string) => `${from} to ${to}`,
   everyDay: "every day",
   start: "First day",

@@ -61,16 +61,16 @@ export const styleFiles = {
     "groups/settings",
   ],
   "ask": ["groups/ask"],
-  "overview-page": ["parts/touch", "groups/head", "groups/overview", "reading/reader-cell"],
+  "overview-page": ["parts/touch", "parts/fold", "groups/head", "groups/overview", "reading/reader-cell"],
   "cards-page": ["parts/touch", "parts/bookplate", "parts/lists", "parts/fold", "account/cards"],
-  "join-page": ["parts/touch", "parts/bookplate", "groups/join"],
+  "join-page": ["parts/touch", "parts/bookplate", "parts/buttons", "groups/join"],
   "operator-page": ["parts/touch", "parts/buttons", "parts/lists", "parts/fold", "operator"],
   "join-banner": ["groups/join-banner"],
   "invite-page": ["parts/touch", "parts/fields", "parts/lists", "parts/fold", "groups/head", "groups/invite"],
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
   "report-page": ["people/report"],
-  "developers-page": ["parts/touch", "site/developers"],
+  "developers-page": ["parts/touch", "parts/fold", "site/developers"],
 } as const;
 export type StyleName = keyof typeof styleFiles;
 

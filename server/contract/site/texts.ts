@@ -15,6 +15,9 @@ export const pitch =
   "Read and study with a group, everyone at their own pace: what others write about a page stays hidden until you " +
   "get there.";
 
+/** What it costs, and where what is written is kept. */
+export const terms = "Free, without advertising or trackers. What you write stays on this site’s own server.";
+
 export const demoTexts = {
   tryIt: "Try it without an account",
   about: "A reading group where you are a guest, at page 104 of Frankenstein: turn to page 112, and see what opens.",

@@ -99,6 +99,17 @@ Deno.test("a list that is refused and a form that is sent again do not count tow
   assert.equal((await add(app, ...names("Four"))).length, 1);
 });
 
+Deno.test("lists are limited before they are looked through, whether they are only checked or refused", async () => {
+  await using app = await open({ RATE_LIMITS: "peopleList=3/3600" });
+  const preview = async () => (await send(app, `/group/${app.id}/people/add`, app.ada, { people: "Admin" })).status;
+  const make = (people: unknown[]) => app.call("POST", `/groups/${app.id}/people`, app.ada, { people });
+  const refused = async () => (await make([{ fullName: "Admin" }])).status;
+  // Not looked through, and not counted: there is nobody on it.
+  assert.equal((await make([])).status, 400);
+  assert.deepEqual([await preview(), await refused(), await preview()], [200, 409, 200]);
+  assert.deepEqual([await preview(), await refused()], [429, 429]);
+});
+
 Deno.test("an organizer can check a limited number of addresses a minute for accounts, by preview and by call", async () => {
   await using app = await open({ RATE_LIMITS: "checkEmail=3/60" });
   const people = [{ fullName: "Ida" }, { fullName: "Grace", email: "grace@example.org" }];
@@ -131,6 +142,8 @@ test("a preview shows what will be made; sent twice it makes it once, and the ca
   const preview = (await send(app, `${here}/add`, app.ada, { people: typed })).html;
   assert.ok(preview.includes("2 accounts will be made.") && preview.includes("@ida.rhodes"));
   assert.ok(preview.includes("This username is taken.") && preview.includes("on the list twice"));
+  const leftOut = preview.slice(preview.indexOf("2 lines are left out"), preview.indexOf("2 accounts</h2>"));
+  assert.deepEqual(leftOut.match(/Line \d/g), ["Line 3", "Line 4"]);
   assert.ok(preview.includes("No mail server is set") && preview.includes("No email is sent to emmy@example.org"));
   const people = /name="people" value="([^"]+)"/.exec(preview)![1];
   assert.equal(people, "Ida Rhodes\tida.rhodes\nEmmy\temmy\temmy@example.org");
@@ -147,6 +160,17 @@ test("a preview shows what will be made; sent twice it makes it once, and the ca
   // The list of another organizer makes other accounts.
   await run(app, `update members set role = 'organizer' where user_id = '${app.grace.id}'`);
   assert.equal((await send(app, `${here}/make`, app.grace, fields)).status, 409);
+});
+
+test("a list whose form is sent twice at once is answered with its cards once, and then they are good", async (app) => {
+  const preview = await send(app, `/group/${app.id}/people/add`, app.ada, { people: "Ida Rhodes\nRosa Parks" });
+  const fields = { people: /name="people" value="([^"]+)"/.exec(preview.html)![1], formKey: formKeyIn(preview.html) };
+  const answers = await Promise.all([1, 2].map(() => send(app, `/group/${app.id}/people/make`, app.ada, fields)));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 303]);
+  const html = answers.find(({ status }) => status === 200)!.html;
+  const cards = [...html.matchAll(/login-card-code">([A-Z2-7-]{19})</g)].map(([, card]) => card);
+  assert.equal(cards.length, 2);
+  for (const card of cards) assert.equal((await chooseBy(app, card)).status, 200);
 });
 
 test("people with an address get a link by mail in place of a card, which proves the address", async (app) => {

@@ -256,7 +256,7 @@ test("an answer that is forged, stolen, old, of another issuer or for another se
 test("a person who says no to the provider is told so", async (app) => {
   app.provider.answers = { query: { error: "access_denied", code: "" } };
   assert.deepEqual(await signIn(app), failed("access_denied"));
-  assert.match(await read(app, problem("access_denied")), /the answer of Engine School was no/);
+  assert.match(await read(app, problem("access_denied")), /the login at Engine School was cancelled or refused/);
 });
 
 Deno.test("a provider that is down, slow or broken holds up nobody else, and the next person who tries gets in", async () => {

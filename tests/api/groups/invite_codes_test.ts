@@ -68,7 +68,7 @@ Deno.test("wrong codes are limited by address, on pages too, and then no right o
 
 Deno.test("of many guesses at once no more are answered than one after the other, and those of all addresses have a limit too", async () => {
   await using app = await withCodes({
-    env: { RATE_LIMITS: "wrongInviteCode=50/3600,wrongInviteCodeAll=20/3600,wrongInviteCodeNetwork=5/3600" },
+    env: { RATE_LIMITS: "wrongInviteCode=50/3600,wrongInviteCodeAll=20/3600,wrongInviteCodeFew=5/3600" },
   });
   const { code } = await app.make();
   const letters = "ABCDEFGHJKMNPRSTWXYZ";

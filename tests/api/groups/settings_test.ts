@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { sql } from "drizzle-orm";
 import { books } from "../../../db/schema.ts";
+import { sweepRemovedBooks } from "../../../server/actions/books/removal.ts";
+import { exportOverview } from "../../../server/actions/reading/overview.ts";
 import * as booksLimits from "../../../server/contract/books/limits.ts";
+import { overview } from "../../../server/contract/reading/limits.ts";
 import { startApp } from "../../support/app.ts";
 import { connect } from "../../support/socket.ts";
 
 const plan = { startsAt: "2026-03-01", targetAt: "2026-03-31", days: [1, 3] };
 
-async function withGroup(clock?: () => number) {
-  const app = await startApp({ clock });
+async function withGroup({ clock, env }: { clock?: () => number; env?: Record<string, string> } = {}) {
+  const app = await startApp({ clock, env });
   const [ada, grace, nora] = [await app.person("Ada"), await app.person("Grace"), await app.person("Nora")];
   const group = await app.group(ada, grace, nora);
   const set = (settings: object) => app.call("PUT", `/groups/${group.id}/settings`, ada, settings);
@@ -87,8 +90,34 @@ Deno.test("what was undone already, or is too old, or has no room is not undone,
   await db.write([db.q.update(books).set({ removedAt: clock() })]);
   assert.equal((await undo(removed.id)).status, 200);
   assert.equal(await code(removed.id), "409 already_undone");
+  await app.call("DELETE", `/books/${bookId}`, ada);
+  assert.equal(await code(removed.id), "409 already_undone", "it is another removal");
+  await undo((await changes())[0].id);
+  await app.call("PUT", `/books/${bookId}/plan`, grace, plan);
+  const [planned] = await changes();
+  const atOnce = await Promise.all([code(planned.id), code(planned.id)]);
+  assert.deepEqual(atOnce.sort(), ["200 undefined", "409 already_undone"]);
   await db.write([db.q.run(sql`update account_storage set bytes = ${app.deps.config.accountQuota}`)]);
   assert.equal(await code(emptied.id), "413 account_full");
+});
+
+Deno.test("open windows hear once that messages about a book are open, when that is deleted after thirty days", async () => {
+  await using scene = await withGroup();
+  const { app, ada, grace, group, add } = scene;
+  const { db, clock } = app.deps;
+  const bookId = await add("Emma");
+  const anchor = { bookId, page: 90 };
+  for (const content of ["One", "Two"]) {
+    await app.call("POST", `/groups/${group.id}/messages`, ada, { content, anchor });
+  }
+  await app.call("DELETE", `/books/${bookId}`, ada);
+  await db.write([db.q.update(books).set({ removedAt: clock() - booksLimits.book.restorableFor - 1 })]);
+  using socket = await connect(app.url, grace.token);
+  await socket.join(group.id);
+  await sweepRemovedBooks(app.deps, new AbortController().signal);
+  assert.deepEqual(await socket.next("changesDelayed"), { groupId: group.id, revs: [4] });
+  const { body } = await app.call("GET", `/groups/${group.id}/changes?after=2`, grace);
+  assert.deepEqual(body.messages.map(({ content }: { content: string }) => content), ["One", "Two"]);
 });
 
 Deno.test("an organizer's @everyone notifies all members, and a member's nobody", async () => {
@@ -124,9 +153,34 @@ Deno.test("the overview as CSV has a row for each member who agreed, and no form
   assert.deepEqual(more, [""]);
 });
 
+Deno.test("all pages of the CSV have the books of the first, whatever becomes of the shelf meanwhile", async () => {
+  await using scene = await withGroup();
+  const { app, ada, group, set, add } = scene;
+  const { db } = app.deps;
+  const bookId = await add("Emma");
+  await set({ overview: true });
+  const names = JSON.stringify(Array.from({ length: overview.page + 1 }, (_, n) => `r${1000 + n}`));
+  await db.write([
+    db.q.run(sql`insert into users (id, username, password_hash, created_at)
+      select value, value, '', 1 from json_each(${names})`),
+    db.q.run(sql`insert into members (group_id, user_id, joined_at, overview_since)
+      select ${group.id}, value, 1, 1 from json_each(${names})`),
+    db.q.run(sql`insert into progress (book_id, user_id, current_page, read_at, position)
+      select ${bookId}, value, 50, 1, 500000000 from json_each(${names})`),
+  ]);
+  const parts = await exportOverview(app.deps, ada, group.id);
+  const read = async () => (await parts.next()).value?.split("\n")[0];
+  assert.match((await read())!, /^Member,Username,Emma /);
+  assert.equal(await read(), "r1000,r1000,50,1970-01-01,0 of 0");
+  await add("Persuasion");
+  await app.call("DELETE", `/books/${bookId}`, ada);
+  assert.equal(await read(), "r1100,r1100,50,1970-01-01,0 of 0");
+  assert.equal(await read(), undefined);
+});
+
 Deno.test("members who have not answered are reminded once a day, with a way to the question, and no more once they answer", async () => {
   let now = Date.now();
-  await using scene = await withGroup(() => now);
+  await using scene = await withGroup({ clock: () => now });
   const { app, ada, grace, nora, group, set } = scene;
   const remind = async (as = ada) => {
     const { status, body } = await app.call("POST", `/groups/${group.id}/overview/reminder`, as);
@@ -151,4 +205,22 @@ Deno.test("members who have not answered are reminded once a day, with a way to 
   now += 2 * 3600_000;
   assert.equal(await remind(), 1);
   assert.deepEqual([(await reminders()).length, (await reminders(nora)).length], [0, 1]);
+});
+
+Deno.test("a member who leaves and comes back is not reminded a second time on that day", async () => {
+  await using scene = await withGroup({ env: { RATE_LIMITS: "on" } });
+  const { app, ada, grace, group, set } = scene;
+  await set({ overview: true });
+  const remind = () => app.call("POST", `/groups/${group.id}/overview/reminder`, ada);
+  assert.equal((await remind()).body.reminded, 2);
+  await app.call("DELETE", `/groups/${group.id}/members/${grace.id}`, grace);
+  await app.call("POST", `/groups/${group.id}/members`, ada, { userId: grace.id });
+  assert.equal((await remind()).body.code, "nobody_to_remind");
+});
+
+Deno.test("reminders count as notices of their sender, who is told when there were too many", async () => {
+  await using scene = await withGroup({ env: { RATE_LIMITS: "notice=1/3600" } });
+  await scene.set({ overview: true });
+  const { status } = await scene.app.call("POST", `/groups/${scene.group.id}/overview/reminder`, scene.ada);
+  assert.equal(status, 429);
 });

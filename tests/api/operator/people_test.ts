@@ -250,3 +250,22 @@ test("sockets are closed also where nobody learns that a session's end was store
     assert.match(await socket.next("disconnect"), /server disconnect|transport close/);
   }
 });
+
+test("a link that was mailed to somebody who was added is sent again until it is used, and the earlier one ends", async (app) => {
+  const people = [{ fullName: "Emmy", email: "emmy@example.org" }, { fullName: "Ida" }];
+  const { body: { people: [emmy, ida] } } = await app.operate("POST", "/people", { people });
+  const again = async (id: string) => codeOf(await app.operate("POST", `/people/${id}/link`));
+  const use = (link: string) => {
+    const token = new URLSearchParams(link.split("?")[1]).get("token");
+    return app.call("POST", "/auth/card", null, { token, password: "Correct-horse-1" });
+  };
+  assert.deepEqual([await again("none"), await again(ida.id)], ["404 user_not_found", "409 no_link"]);
+  assert.ok((await app.read("/operator/people")).includes(`action="/operator/people/${emmy.id}/send-link"`));
+  const [first] = await app.links("emmy@example.org");
+  assert.equal(await again(emmy.id), "200");
+  const second = (await app.links("emmy@example.org")).find((link) => link !== first)!;
+  assert.deepEqual((await app.acts()).at(-1), "send link: emmy@example.org");
+  assert.deepEqual([codeOf(await use(first)), codeOf(await use(second))], ["410 card_ended", "200"]);
+  assert.equal(await again(emmy.id), "409 no_link");
+  assert.ok(!(await app.read("/operator/people")).includes("send-link"));
+});

@@ -46,6 +46,17 @@ test("a reported message is judged in its context, removed for everyone, and its
   assert.equal((await app.operate("GET", "/reports?decided=1")).body.reports[0].decision, "removed");
 });
 
+test("of a long message that was reported the beginning is shown, and its whole text once", async (app) => {
+  const long = Array.from({ length: 40 }, (_, n) => `Line ${n}`).join("\n");
+  await app.post(app.ada, "Before");
+  await app.report("message", (await app.post(app.ada, long)).id);
+  const html = await app.read("/operator/reports");
+  assert.equal(html.split(long).length, 2);
+  const [, beginning] = /<summary><span class="operator-text" dir="auto">([^<]+)</.exec(html)!;
+  assert.equal(beginning, "Line 0\nLine 1\nLine 2\nLine 3\nLine 4\nLine 5…");
+  assert.match(html, /The messages around it[^]*Before[^]*The message that was reported/);
+});
+
 test("a reported group can be deleted, a reported person disabled, and a profile not removed; a report leads to both accounts", async (app) => {
   const profile = await app.report("profile", app.mallory.id);
   const html = await app.read("/operator/reports");

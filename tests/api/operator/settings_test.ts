@@ -87,6 +87,24 @@ Deno.test("mail is sent by the server that an operator sets, and a test says in 
   assert.match((await set({ mailUrl: "smtp://127.0.0.1:1", test: true })).test.text, /takes no connections there/);
 });
 
+Deno.test("what became of the latest test is shown until the mail server is another one", async () => {
+  await using smtp = await startSmtp();
+  await using app = await withOperator();
+  const set = async (body: object) => void await app.operate("PUT", "/settings", body);
+  const failed = /The latest test failed \(today, [^)]+\)\. 127\.0\.0\.1 takes no connections there/;
+  const state = async () => /<dt>Mail<\/dt><dd>(.*?)<\/dd>/.exec(await app.read("/operator/setup"))![1];
+  await set({ mailUrl: "smtp://127.0.0.1:1", mailFrom: from, test: true });
+  assert.match(await state(), failed);
+  assert.match(await app.read("/operator/mail"), failed);
+  await set({ siteName: "Looms" });
+  assert.match(await state(), failed);
+  await set({ mailUrl: smtp.url });
+  assert.match(await state(), /a test shows whether it works/);
+  assert.doesNotMatch(await app.read("/operator/mail"), failed);
+  await set({ test: true });
+  assert.match(await state(), /^Through 127\.0\.0\.1, which took a test \(today, /);
+});
+
 Deno.test("the password of the mail server is never shown or logged, stays where its field is empty, and goes to no other server", async () => {
   await using app = await withOperator();
   const mailUrl = "smtps://post@mail.example:465";

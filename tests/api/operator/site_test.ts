@@ -55,6 +55,7 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   const now = Date.UTC(2026, 10, 1, 12);
   await using app = await withOperator({ clock: () => now });
   for (const count of [3, 4]) await addCounts(app.deps.db, "2026-10-30", [{ name: "mails", count }]);
+  await addCounts(app.deps.db, "2026-09-10", [{ name: "mails", count: 14 }]);
   await app.post(app.ada, "Hello");
   await app.deps.counts.close();
   const { days } = (await app.operate("GET", "/numbers")).body;
@@ -68,6 +69,8 @@ Deno.test("numbers of the last 365 days come with zeros between them, and messag
   // Today's are not recorded before the next hour.
   assert.match(html, /People registered<\/figcaption><p><strong>4</);
   assert.ok(html.includes("<svg") && html.includes("<caption>"));
+  assert.match(html, /Emails sent<\/figcaption><p><strong>7<.*?50% down from the 30 days before/);
+  assert.match(html, /Errors<\/figcaption><p><strong>None<.*?Requests that the site failed to answer/);
 });
 
 Deno.test("the audit log is listed and cannot be changed, not even in the database", async () => {
@@ -75,6 +78,7 @@ Deno.test("the audit log is listed and cannot be changed, not even in the databa
   await app.operate("DELETE", `/people/${app.mallory.id}/sessions`);
   const [row] = (await app.operate("GET", "/audit")).body.acts;
   assert.deepEqual([row.operator, row.act, row.subjectId], ["olga@example.org", "end sessions", app.mallory.id]);
+  assert.match(await app.read("/operator/audit"), /<strong>Logged out everywhere<\/strong>/);
   const { db } = app.deps;
   await assert.rejects(db.write([db.q.update(auditLog).set({ act: "nothing" })]));
   await assert.rejects(db.write([db.q.delete(auditLog)]));

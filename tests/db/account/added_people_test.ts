@@ -50,15 +50,23 @@ test.empty("organizers alone make accounts, all or none, and people are members 
   assert.ok(["rosa", "eve"].every((id) => members.some(({ user }) => user.id === id)));
 });
 
-test.empty("a list that is sent twice makes each account once, with the later cards, and changes nothing of people who have used theirs", async ({ db }) => {
+test.empty("a list that is sent twice, also at once, adds each person once, and the first cards stay good", async ({ db }) => {
   await scene(db);
-  await add(db, "ada", [newPerson("rosa"), newPerson("eve")]);
-  await takeCard(db, "card of eve");
-  const again = await add(db, "ada", [newPerson("rosa", "second"), newPerson("eve", "other")]);
-  assert.deepEqual([...again], ["rosa"]);
-  assert.equal(await takeCard(db, "card of rosa"), undefined);
-  assert.equal(await takeCard(db, "other"), undefined);
-  assert.equal((await takeCard(db, "second"))?.id, "rosa");
+  const list = (...hashes: string[]) => ["rosa", "eve"].map((name, n) => newPerson(name, hashes[n]));
+  const made = await Promise.all([add(db, "ada", list("rosa 1", "eve 1")), add(db, "ada", list("rosa 2", "eve 2"))]);
+  assert.deepEqual(made.map((ids) => [...ids].sort()), [["eve", "rosa"], []]);
+  assert.deepEqual([...await add(db, "ada", [...list("rosa 3", "eve 3"), newPerson("lise")])], ["lise"]);
+  for (const later of ["rosa 2", "eve 2", "rosa 3"]) assert.equal(await takeCard(db, later), undefined);
+  assert.equal((await takeCard(db, "rosa 1"))?.id, "rosa");
+  assert.equal((await takeCard(db, "eve 1"))?.id, "eve");
+  assert.equal((await add(db, "ada", list("rosa 4", "eve 4"))).size, 0);
+});
+
+test.empty("under the name of somebody who was added to the group before nobody is added, unless a username was chosen", async ({ db }) => {
+  await scene(db);
+  const ida = { ...newPerson("ida.2"), fullName: "ida" };
+  assert.equal((await add(db, "ada", [{ ...ida, isOnlyNamed: true }])).size, 0);
+  assert.equal((await add(db, "ada", [{ ...ida, isOnlyNamed: false }])).size, 1);
 });
 
 test.empty("a card is good once, until it expires, and shows whose it is without changing anything", async ({ db }) => {

@@ -20,6 +20,7 @@ import { migrateUpTo } from "../../support/former_tables.ts";
 import { folder } from "../../support/operate.ts";
 import { addedUp, counted } from "../../support/storage.ts";
 import { test } from "../../support/db.ts";
+import { listedBook } from "../../support/reading_list.ts";
 
 const groupId = "engine";
 const here = { bookId: "sketch", pageNumber: 1 };
@@ -28,20 +29,6 @@ const message = (id: string, userId: string, content = "Cartes perforées") => (
   { id, groupId, userId, content, clientId: id }
 );
 const note = (content: string) => ({ ...here, content, baseUpdatedAt: undefined });
-const listed = (id: string, title: string) => (
-  {
-    id,
-    title,
-    author: null,
-    isbn: null,
-    pageCount: null,
-    status: "to-read" as const,
-    startedOn: null,
-    finishedOn: null,
-    rating: null,
-  }
-);
-
 /** What people do, one after the other. */
 const steps: Record<string, (db: Db) => Promise<unknown>> = {
   "a book": (db) =>
@@ -79,8 +66,8 @@ const steps: Record<string, (db: Db) => Promise<unknown>> = {
   "another in its place": (db) => saveAnswer(db, "ada", { questionId: "q1", content: "Looms, I should say" }, 15),
   "a deleted question with its answer": (db) => deleteQuestion(db, "grace", "q1"),
   "a list of books": (db) =>
-    storeInReadingList(db, "ada", { entries: [listed("l1", "Emma"), listed("l2", "Flatland")] }, 16),
-  "the same again": (db) => storeInReadingList(db, "ada", { entries: [listed("l3", "Emma")] }, 17),
+    storeInReadingList(db, "ada", { entries: [listedBook("l1", "Emma"), listedBook("l2", "Flatland")] }, 16),
+  "the same again": (db) => storeInReadingList(db, "ada", { entries: [listedBook("l3", "Emma")] }, 17),
   "one removed": (db) => removeListedBook(db, "ada", "l2"),
   "contents": (db) =>
     saveChapters(db, "ada", { bookId: "sketch", given: [{ title: "Mill", page: 1 }, { title: "Store", page: 9 }] }, 1),

@@ -3,20 +3,11 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../db/engine/client.ts";
 import { listReadingList, readingListKey, shortenKeys, storeInReadingList } from "../../../db/reading/reading_list.ts";
 import { test } from "../../support/db.ts";
+import { listedBook } from "../../support/reading_list.ts";
 
 /** One character that folding makes eighteen of. */
 const ligature = "ﷺ";
-const book = (title: string) => ({
-  id: title.slice(0, 9),
-  title,
-  author: null,
-  isbn: null,
-  pageCount: null,
-  status: "to-read" as const,
-  startedOn: null,
-  finishedOn: null,
-  rating: null,
-});
+const book = (title: string) => listedBook(title.slice(0, 9), title);
 const long = book(ligature.repeat(300));
 const store = (db: Db, entries = [long]) => storeInReadingList(db, "ada", { entries }, 1);
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { isNotNull } from "drizzle-orm";
+import { eq, isNotNull } from "drizzle-orm";
 import { touchSession } from "../../../db/account/sessions.ts";
 import { insertMessage } from "../../../db/chat/new_messages.ts";
 import type { Db } from "../../../db/engine/client.ts";
 import { deletePartOfGroup, listDeletedGroups } from "../../../db/groups/deletion.ts";
-import { listAllGroups, listPeople } from "../../../db/operator/people_and_groups.ts";
+import { countPeople, listAllGroups, listPeople } from "../../../db/operator/people_and_groups.ts";
 import { listDayNumbers, recordLevels } from "../../../db/operator/site.ts";
 import { groups, sessions, users } from "../../../db/schema.ts";
 import { insertGuestGroup } from "../../../db/seed/mod.ts";
@@ -68,6 +68,8 @@ test("guests, fictitious members and their groups are not among the people and g
   assert.deepEqual(idsOf(await listPeople(db, { query: "ada" })), ["ada"]);
   assert.deepEqual(idsOf(await listAllGroups(db)), ["engine"]);
   const now = Date.UTC(2026, 10, 1);
+  await db.write([db.q.update(users).set({ disabledAt: now, verifiedAt: null }).where(eq(users.id, "mallory"))]);
+  assert.deepEqual(await countPeople(db), { all: 3, unseen: 3, unverified: 1, disabled: 1 });
   await recordLevels(db, now);
   for (const [n, id] of ["ada", "one"].entries()) {
     const hash = `${n}`;

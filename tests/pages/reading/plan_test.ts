@@ -5,6 +5,7 @@ import type { Person } from "../../support/app.ts";
 import { run, startReading } from "../../support/cast.ts";
 import { read, send } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
+import { visit } from "../../support/requests.ts";
 
 /** The page where the cast reads a book of 280 pages, on 9 March 2026. */
 async function withBook() {
@@ -118,4 +119,20 @@ test("the line and its table have the readers who share, and nobody else; of a c
   const crowded = await app.read();
   assert.equal(facesIn(crowded), 5);
   has(crowded, ">+2</text>", "6 readers share their page.");
+});
+
+test("an open window is sent where all are and nothing else of the page; to outsiders and at another group's address it is not there", async (app) => {
+  const { ada, grace, mallory } = app;
+  await app.turn(grace, 140);
+  await app.send("sharing", { shared: "true" }, grace);
+  const [whole, part] = [await app.read(), await read(app, `${app.page}?part=pace`, ada)];
+  const pieces = [...part.matchAll(/<div class="[\w-]+" data-pace[^]*?(?=<div class="[\w-]+" data-pace|<\/body>)/g)];
+  assert.equal(pieces.length, 2);
+  for (const [piece] of pieces) assert.ok(whole.includes(piece), piece);
+  has(part, `data-viewer="${ada.id}"`, "(50%)");
+  assert.doesNotMatch(part, /<(form|header|main|style)\b/);
+  const other = await app.group(ada);
+  const address = (group: string) => `/group/${group}/books/${app.bookId}?part=pace`;
+  assert.equal((await visit(app, address(other.id), ada)).status, 404);
+  assert.equal((await visit(app, address(app.circle.id), mallory)).status, 404);
 });

@@ -2,8 +2,7 @@ import { listChapters } from "../../../../db/reading/chapters.ts";
 import { countOpened } from "../../../../db/reading/today.ts";
 import { listSharingReaders, type Reader } from "../../../../db/reading/readers.ts";
 import { Button } from "../../../../islands/ui/Button.tsx";
-import { type TimeFormatter, timeFormatter } from "../../../../islands/ui/time_format.ts";
-import { writeDate } from "../../../../islands/ui/write_date.ts";
+import { type TimeFormatter, timeFormatter, writeDate } from "../../../../islands/ui/time_format.ts";
 import { paceOf } from "../../../../server/actions/reading/plan.ts";
 import { turnTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { dateOfDay, dayOf } from "../../../../server/contract/reading/days.ts";
@@ -33,26 +32,42 @@ interface PaceOptions {
   isGroupAsking: boolean;
 }
 
-/**
- * What the last turn has opened; where the reader and the group are; and, for less often, what is shared, everybody's
- * page and the plan.
- */
-export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
+async function loadPace(c: C, book: Reader) {
   const { deps, user } = c.var;
-  const { groupId, bookId, edition, pageCount } = book;
+  const { bookId, edition } = book;
   const locale = readerLocale(c);
   const now = deps.clock();
   const today = dayOf(now, locale.timeZone);
-  const [pace, readers, chapters, opened] = await Promise.all([
+  const [pace, readers, chapters] = await Promise.all([
     paceOf(deps, user, { bookId, timeZone: locale.timeZone, reader: book }),
     listSharingReaders(deps.db, user.id, { bookId, copy: edition }),
     listChapters(deps.db, user.id, bookId),
-    countOpened(deps.db, user.id, book),
   ]);
-  const plan = paceSentences(pace, { book, today, language: locale.language });
-  const sentences = [viewerSentence(book), ...plan];
-  const sharing = readers.length === 0 ? groupPaceTexts.nobodyShares : paceTexts.sharing(readers.length);
-  const isUnderway = book.position > 0 && book.finishedAt === null;
+  return { book, pace, readers, chapters, today, language: locale.language, format: timeFormatter(locale, now) };
+}
+
+type LoadedPace = Awaited<ReturnType<typeof loadPace>>;
+
+/** What changes as readers turn pages: an open window fetches it again. */
+export async function currentPace(c: C, book: Reader) {
+  const loaded = await loadPace(c, book);
+  return (
+    <>
+      <WhereWeAre {...loaded} />
+      <Readers {...loaded} />
+    </>
+  );
+}
+
+/**
+ * What the last turn has opened; where the reader and the group are; and `more`, which is needed less often: who shares
+ * what, all pages, the plan.
+ */
+export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
+  const { deps: { db }, user } = c.var;
+  const [loaded, opened] = await Promise.all([loadPace(c, book), countOpened(db, user.id, book)]);
+  const { groupId, bookId, edition } = book;
+  const { pace, today, language } = loaded;
   const place = (
     <section className="card pace" aria-labelledby="pace-title">
       <h2 id="pace-title" className="visually-hidden">{paceTexts.whereWeAre}</h2>
@@ -68,17 +83,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         />
         <CaughtUp pace={pace} book={book} />
       </div>
-      <div className="pace-where" data-pace={bookId}>
-        {(isUnderway ? plan : sentences).map((sentence) => <p key={sentence}>{sentence}</p>)}
-        <ReadingLine
-          readers={readers}
-          viewer={book.position}
-          expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
-          chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
-          label={[...sentences, sharing].join(" ")}
-        />
-        {readers.length === 0 && <p>{sharing}</p>}
-      </div>
+      <WhereWeAre {...loaded} />
     </section>
   );
   const more = (
@@ -88,23 +93,47 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
         : book.sharesPage === null && pace.plan
         ? <AskToShare book={book} />
         : <Sharing book={book} />}
-      <div className="pace-readers" data-pace={bookId}>
-        {readers.length > 0 && (
-          <ReadersTable readers={readers} unit={edition.unit} format={timeFormatter(locale, now)} />
-        )}
-      </div>
+      <Readers {...loaded} />
       <PlanSection
         plan={pace.plan}
         book={book}
         failed={failed.plan}
         isOpen={c.req.query("plan") !== undefined}
         today={today}
-        language={locale.language}
+        language={language}
       />
     </div>
   );
   return { opened: <OpenedLine book={book} opened={opened} />, place, more };
 }
+
+/** What the reader's own field says already is left out. */
+function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPace) {
+  const { bookId, edition, pageCount, position, finishedAt } = book;
+  const plan = paceSentences(pace, { book, today, language });
+  const sentences = [viewerSentence(book), ...plan];
+  const isUnderway = position > 0 && finishedAt === null;
+  const sharing = readers.length === 0 ? groupPaceTexts.nobodyShares : paceTexts.sharing(readers.length);
+  return (
+    <div className="pace-where" data-pace={bookId}>
+      {(isUnderway ? plan : sentences).map((sentence) => <p key={sentence}>{sentence}</p>)}
+      <ReadingLine
+        readers={readers}
+        viewer={position}
+        expected={pace.expected ? positionOf(edition, pace.expected.page) : undefined}
+        chapters={[...new Set(chapters.map(({ page }) => positionOf(ownPages(pageCount), page)))]}
+        label={[...sentences, sharing].join(" ")}
+      />
+      {readers.length === 0 && <p>{sharing}</p>}
+    </div>
+  );
+}
+
+const Readers = ({ book: { bookId, edition }, readers, format }: LoadedPace) => (
+  <div className="pace-readers" data-pace={bookId}>
+    {readers.length > 0 && <ReadersTable readers={readers} unit={edition.unit} format={format} />}
+  </div>
+);
 
 function viewerSentence({ position, finishedAt, edition }: Reader): string {
   if (finishedAt !== null) return paceTexts.youFinished;

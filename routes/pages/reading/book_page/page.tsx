@@ -1,11 +1,12 @@
 import { findBook } from "../../../../db/books/books.ts";
+import { findBookRights } from "../../../../db/books/removal.ts";
 import { findGroupName } from "../../../../db/groups/groups.ts";
 import { saveOpenedSeen } from "../../../../db/reading/progress.ts";
 import { findReader, type Reader } from "../../../../db/reading/readers.ts";
 import { Cover } from "../../../../islands/ui/Cover.tsx";
 import { Tabs } from "../../../../islands/ui/Tabs.tsx";
 import { saveNote } from "../../../../server/actions/notes/own_notes.ts";
-import { removeBook } from "../../../../server/actions/books/removal.ts";
+import { removeBook, restoreBook } from "../../../../server/actions/books/removal.ts";
 import { answerNote, removeNoteAnswer, shareNote } from "../../../../server/actions/notes/shared_notes.ts";
 import { findChapters, saveChapterPages, setCopy, typeChapters } from "../../../../server/actions/reading/copies.ts";
 import { removePlan, savePlan } from "../../../../server/actions/reading/plan.ts";
@@ -20,19 +21,20 @@ import { type BookPageTab, bookPageTabs, readingPaths } from "../../../../server
 import { bookPageTexts } from "../../../../server/contract/reading/texts.ts";
 import { sitePaths } from "../../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../../server/contract/site/texts.ts";
+import { bookNotFound } from "../../../../server/errors.ts";
 import { setFlash } from "../../../../server/http/cookies.ts";
 import { type FormDoor, mountForm, mountForms } from "../../../../server/http/form_door.ts";
 import { signedInPage } from "../../../../server/http/guards.ts";
 import { router } from "../../../../server/http/router.ts";
 import { inTimeZone } from "../../../api/reading.ts";
-import { type C, type FailedForm, failures, page, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { type C, type FailedForm, failures, page, partOfPage, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { BackLink, Submit } from "../../../layout/parts.tsx";
 import { missingBook } from "../../books/missing_book.ts";
 import { askCard } from "../../groups/ask_card.tsx";
 import type { BookOfPage } from "./book_of_page.ts";
 import { copyTab } from "./copy_tab.tsx";
 import { notesTab } from "./notes_tab.tsx";
-import { type FailedPace, paceSection } from "./pace_section.tsx";
+import { currentPace, type FailedPace, paceSection } from "./pace_section.tsx";
 import { pageTab } from "./page_tab.tsx";
 import { questionsTab } from "./questions_tab.tsx";
 import { talkTab } from "./talk_tab.tsx";
@@ -69,14 +71,9 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
   const isOpening = c.req.query("opened") !== undefined;
   // A browser that fetches a page ahead may never show it, and asks again for one that it was not given.
   if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
-  const drawPace = () => paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null });
-  if (c.req.query("part") === "pace") {
-    const { place, more } = await drawPace();
-    return page(c, { title: reader.title, description: descriptions.bookPage, body: <>{place}{more}</> });
-  }
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
   const [{ opened, place, more }, { content, toasts = [], styles = [] }] = await Promise.all([
-    drawPace(),
+    paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null }),
     tabs[current](c, { ...reader, book }, failed),
   ]);
   if (isOpening && !reader.openedSeen) await saveOpenedSeen(db, user.id, bookId);
@@ -151,7 +148,18 @@ const RemoveBook = ({ book: { groupId, bookId }, isAsked }: { book: Reader; isAs
 
 export const bookPage = router();
 
-bookPage.get("/group/:id/books/:bookId", signedInPage, (c) => showBookPage(c));
+bookPage.get(
+  "/group/:id/books/:bookId",
+  signedInPage,
+  (c) => c.req.query("part") === "pace" ? showPace(c) : showBookPage(c),
+);
+
+async function showPace(c: C): Promise<Response> {
+  const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
+  const reader = await findReader(c.var.deps.db, c.var.user.id, bookId);
+  if (reader?.groupId !== groupId) throw bookNotFound();
+  return partOfPage(c, await currentPace(c, reader));
+}
 
 const shownAgainAt = (tab: BookPageTab): FormDoor => ({
   refused: (c, refusal, { fields }) => showBookPage(c, { tab, failed: { refusal, sent: fields } }),
@@ -180,4 +188,14 @@ mountForm(bookPage, answerNote, {
   refused: (c, refusal, { params, fields }) =>
     showBookPage(c, { tab: "notes", failed: { refusal, sent: { ...fields, noteId: params.noteId } } }),
 });
-mountForms(bookPage, [findChapters, removePlan, removeBook, sharePage, removeQuestion, shareNote, removeNoteAnswer]);
+mountForm(bookPage, removeBook, {
+  async done(c, _, { params: { bookId } }) {
+    const { deps: { db, clock }, user } = c.var;
+    const rights = await findBookRights(db, user.id, bookId, clock());
+    if (!rights?.isOrganizer) return;
+    const { groupId } = rights;
+    setFlash(c, "success", removalTexts.removedByOrganizer, { removed: { groupId, bookId } });
+    return c.redirect(groupPaths.group(groupId), 303);
+  },
+});
+mountForms(bookPage, [findChapters, removePlan, restoreBook, sharePage, removeQuestion, shareNote, removeNoteAnswer]);

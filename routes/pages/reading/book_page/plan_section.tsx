@@ -2,7 +2,7 @@ import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf } from "../../../../islands/forms/Field.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
-import { writeDate } from "../../../../islands/ui/write_date.ts";
+import { writeDate } from "../../../../islands/ui/time_format.ts";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
 import { settingsTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";

@@ -1,0 +1,17 @@
+import { createMiddleware } from "hono/factory";
+import { findBookRights } from "../../../db/books/removal.ts";
+import { bookNotFound } from "../../../server/errors.ts";
+import { type Env, router } from "../../../server/http/router.ts";
+
+/** Forms of a book are found below its own group only. Rights are those of the book, whatever the address says. */
+const inItsGroup = createMiddleware<Env>(async (c, next) => {
+  const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
+  const { session, deps: { db, clock } } = c.var;
+  const rights = session && c.req.method === "POST" && await findBookRights(db, session.user.id, bookId, clock());
+  if (rights && rights.groupId !== groupId) throw bookNotFound();
+  await next();
+});
+
+export const bookOfGroup = router();
+
+bookOfGroup.use("/group/:id/books/:bookId/*", inItsGroup);
