@@ -6,7 +6,7 @@ import { displayName } from "../../server/contract/people/names.ts";
 import { call } from "../runtime/api.ts";
 import { localIso, ownLocale } from "../runtime/reader_locale.ts";
 import { Avatar } from "../ui/Avatar.tsx";
-import { writeDate } from "../ui/time_format.ts";
+import { timeFormatter } from "../ui/time_format.ts";
 
 /** That are named; the page of the book has all. */
 const mostReaders = 4;
@@ -50,11 +50,11 @@ function useGroupPace(bookId: string, version: string | undefined): Loaded | und
 }
 
 function Where({ pace, readers, unit }: Loaded & { unit: CopyUnit }) {
-  const { language } = ownLocale();
+  const format = timeFormatter({ ...ownLocale(), timeZone: "UTC" });
   const sentence = groupSentence(pace, {
     today: localIso().slice(0, 10),
     unit,
-    writeDate: (date) => writeDate(date, language),
+    writeDate: format.day,
   });
   return (
     <>
