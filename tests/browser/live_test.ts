@@ -278,5 +278,5 @@ Deno.test("a page that Grace turns and shares moves in Ada's table and line of a
   await turn(grace, 30);
   await row.getByText("Page 30 (30%)").waitFor();
   await turn(ada, 12);
-  await page.getByText("You are at page 12").waitFor();
+  await page.getByRole("img", { name: "You are at page 12" }).waitFor();
 });
