@@ -16,10 +16,17 @@ export function FoundText({ query, ...message }: Props) {
 /** As the search cuts a text: split by it, every second part is a word. */
 const words = /([\p{L}\p{N}\p{M}]+)/u;
 
-const marked = (text: string, wanted: string[]): ReactNode[] =>
-  text.split(words).map((part, index) =>
-    index % 2 && isFound(plain(part), wanted) ? <mark key={index}>{part}</mark> : part
-  );
+function marked(text: string, wanted: string[]): ReactNode[] {
+  const pieces: ReactNode[] = [];
+  let unmarked = "";
+  for (const [index, part] of text.split(words).entries()) {
+    if (index % 2 && isFound(plain(part), wanted)) {
+      pieces.push(unmarked, <mark key={index}>{part}</mark>);
+      unmarked = "";
+    } else unmarked += part;
+  }
+  return [...pieces, unmarked];
+}
 
 /** By its beginning, of two letters at least. */
 const isFound = (word: string, wanted: string[]): boolean =>
