@@ -63,7 +63,8 @@ Deno.test("a book whose last page was mistyped is not finished, and is when its 
 
 test("a reader who looks at what a turn has opened has not seen what a later one opens meanwhile", async ({ db }) => {
   await insertBook(db, "ada", { id: "sketch", groupId: "engine", title: "Sketch", pageCount: 100, coverKey: null }, 1);
-  const turn = (position: number) => saveProgress(db, "grace", { bookId: "sketch", currentPage: 1, position }, position);
+  const turn = (position: number) =>
+    saveProgress(db, "grace", { bookId: "sketch", currentPage: 1, position }, position);
   const isSeen = async () => (await findReader(db, "grace", "sketch"))!.openedSeen;
   await turn(100);
   const shown = (await findReader(db, "grace", "sketch"))!;
