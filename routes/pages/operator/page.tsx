@@ -153,7 +153,8 @@ export const actionIn = (c: C, tab: OperatorTab, { id, act }: { id: string; act:
 
 export function listQuery(c: C, more: Record<string, string> = {}): string {
   const { query, state, after } = PeopleQuery.catch({}).parse(c.req.query());
-  const entries = Object.entries({ query, state, after, ...more }).filter(([, value]) => value !== undefined);
+  const entries = Object.entries({ query, state, after, ...more })
+    .filter((entry): entry is [string, string] => entry[1] !== undefined);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }
 
