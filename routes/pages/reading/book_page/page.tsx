@@ -76,7 +76,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null }),
     tabs[current](c, { ...reader, book }, failed),
   ]);
-  if (isOpening && !reader.openedSeen) await saveOpenedSeen(db, user.id, bookId);
+  if (isOpening) await saveOpenedSeen(db, user.id, reader);
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {
     title: reader.title,
