@@ -63,8 +63,10 @@ export async function saveSettings(
       on conflict (name) do update set value = excluded.value`),
     ...first ? [auditRow(db, first, { onlyAfterChange: true })] : [],
     ...more.map((row) => auditRow(db, row, { onlyAfterChange: true })),
-    // Its password counts too.
-    ...settings.mailUrl === former?.mailUrl ? [] : [db.q.delete(serviceKeys).where(isMailTest)],
+    // Compared with its password: a test with another one says nothing.
+    ...settings.mailUrl === former?.mailUrl
+      ? []
+      : [db.q.delete(serviceKeys).where(and(isMailTest, sql`changes() > 0`))],
   ]);
 }
 
