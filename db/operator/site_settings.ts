@@ -18,7 +18,7 @@ export async function findStoredSite(db: Db): Promise<StoredSite> {
   return { settings: values.get("site"), firstOperatorId: values.get("operator")?.userId };
 }
 
-/** Of the latest email that was sent to try the mail server. */
+/** What came of the latest email that was sent to try the mail server. */
 export interface MailTestOutcome {
   at: number;
   sent: boolean;

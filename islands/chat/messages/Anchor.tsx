@@ -48,7 +48,7 @@ export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, 
   </>
 );
 
-/** Where the books could not be loaded it has no title: only what is missing among those that were is removed. */
+/** Without a title where the books could not be loaded; undefined where it is none of them, and so was removed. */
 export const bookOf = (
   books: AnchorBook[] | undefined,
   anchor: MessageAnchor | null | undefined,

@@ -167,7 +167,7 @@ interface HeadProps {
   by?: string;
 }
 
-/** Sorts by its book, and again by joining. */
+/** Sorts by its book; once sorted by it, by joining. */
 function BookHead({ groupId, book: { id, title, expectedPage }, chosen, by }: HeadProps) {
   const isSorted = id === by;
   return (

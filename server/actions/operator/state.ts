@@ -33,7 +33,7 @@ export async function stateOf(deps: Pick<Deps, "config" | "clock" | "db">): Prom
   return { backedUpAt: backups[0]?.at, free: disk && disk.bavail * disk.bsize, mailTest };
 }
 
-/** One of another server says nothing about this one. */
+/** Undefined where it tried another server than the one that is set now. */
 export async function latestMailTest(
   { config, db }: Pick<Deps, "config" | "db">,
 ): Promise<MailTestOutcome | undefined> {
@@ -43,7 +43,7 @@ export async function latestMailTest(
 
 const words = operatorTexts.state;
 
-/** Few a day by all operators together: for each the earliest one is deleted, and that may be the last good one. */
+/** Few a day, for all operators together: each one deletes the oldest, which may be the last good one. */
 export const backUpNow = operation({
   call: "POST /operator/backups",
   summary: "Makes a backup at once, in the folder that is set, and answers when it is done",
