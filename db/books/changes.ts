@@ -83,7 +83,7 @@ const change = {
 
 export type StoredChange = BookBefore & { id: string; bookId: string; undoneAt: number | null };
 
-export type ListedChange = StoredChange & {
+type ListedChange = StoredChange & {
   title: string;
   createdAt: number;
   /** Null once the account is gone. */

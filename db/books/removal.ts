@@ -84,7 +84,7 @@ export const listRemovable = (
     .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
     .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
 
-export interface ChangedMessage {
+interface ChangedMessage {
   groupId: string;
   rev: number;
 }
