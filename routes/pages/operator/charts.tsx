@@ -190,7 +190,7 @@ const Ends = ({ ends }: Pick<FigureProps, "ends">) => (
   </p>
 );
 
-/** The round number at or above it, of which half is round too. */
+/** The next round number whose half is round too. */
 function scaleOf(most: number): number {
   const ten = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   return [1, 2, 4, 6, 8].map((n) => n * ten).find((n) => n >= most) ?? 10 * ten;

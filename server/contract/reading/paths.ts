@@ -34,6 +34,7 @@ export type TimerAction = "join" | "leave" | "end";
 export const bookPageTabs = ["page", "notes", "questions", "talk", "copy"] as const;
 export type BookPageTab = (typeof bookPageTabs)[number];
 
+// Apart from `readingPaths`, which islands load whole.
 export const readingYearPath = (year: number): string => `/reading?year=${year}`;
 
 export const readingListAfter = (id: string): string => `/reading/books?after=${encodeURIComponent(id)}`;
