@@ -88,5 +88,9 @@ Deno.test("An operator can have a backup made at once, a few times a day, and is
   assert.deepEqual([status, headers.get("Location"), made().length], [303, "/operator/setup", 3]);
   await Deno.remove(backupDir, { recursive: true });
   await Deno.writeTextFile(backupDir, "");
-  assert.deepEqual([await backUp(), await backUp()], ["503 backup_failed", "429 too_many_requests"]);
+  assert.deepEqual([await backUp(), await backUp()], ["503 backup_failed", "503 backup_failed"]);
+  await Deno.remove(backupDir);
+  await Deno.mkdir(backupDir);
+  // The third: those that failed do not count.
+  assert.deepEqual([await backUp(), await backUp()], ["200", "429 too_many_requests"]);
 });

@@ -56,7 +56,8 @@ export const backUpNow = operation({
     if (folder === undefined || !fileOf(databaseUrl)) throw new Conflict(words.noFolder, "no_folder");
     await limiter.take("backup", "site");
     await recordAct(deps, user, { act: "back up", subject: folder });
-    await backups.make().catch(() => {
+    await backups.make().catch(async () => {
+      await limiter.giveBack("backup", "site");
       throw new AppError(503, "backup_failed", words.backupFailed);
     });
   },
