@@ -175,36 +175,25 @@ export async function remindOfOverview(
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ): Promise<number> {
   const about = { kind: "overviewAsked", subject: group.id } as const;
-  const due = await claimReminders(deps.limiter, organizer, { groupId: group.id, userIds });
+  const { limiter } = deps;
+  const countOf = (userId: string) => ["overviewReminder", `${group.id} ${userId}`] as const;
+  const areDue = await Promise.all(userIds.map((userId) => isWithin(limiter, ...countOf(userId))));
+  const to = userIds.filter((_, index) => areDue[index]);
+  await limiter.take("notice", organizer.id, to.length).catch(async (error) => {
+    await Promise.all(to.map((userId) => limiter.giveBack(...countOf(userId))));
+    throw error;
+  });
   const before = deps.clock() - readingLimits.overview.remindEvery;
   await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, { ...about, groupId: group.id, before }));
   const made = await notify(deps, {
     ...about,
-    to: due,
+    to,
     text: noticesServerTexts.overviewAsked(displayName(organizer), group.groupName),
     url: aboutPaths.aboutGroup(group.id),
     by: organizer.id,
     group: { id: group.id, levels: ["all", "mentions"] },
   });
   return made.size;
-}
-
-/** Only people who are due count towards the organizer's limit, and stay due where that is reached. */
-async function claimReminders(
-  limiter: Limiter,
-  organizer: User,
-  { groupId, userIds }: { groupId: string; userIds: string[] },
-): Promise<string[]> {
-  const keyOf = (userId: string) => `${groupId} ${userId}`;
-  const areDue = await Promise.all(userIds.map((userId) => isWithin(limiter, "overviewReminder", keyOf(userId))));
-  const due = userIds.filter((_, index) => areDue[index]);
-  try {
-    await limiter.take("notice", organizer.id, due.length);
-  } catch (error) {
-    await Promise.all(due.map((userId) => limiter.giveBack("overviewReminder", keyOf(userId))));
-    throw error;
-  }
-  return due;
 }
 
 /** They have answered. */

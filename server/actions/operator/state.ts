@@ -43,7 +43,10 @@ export async function latestMailTest(
 
 const words = operatorTexts.state;
 
-/** Few a day, for all operators together: each one deletes the oldest, which may be the last good one. */
+/**
+ * Few a day, for all operators together: each one deletes the oldest, which may be the last good one. One that fails
+ * deletes none.
+ */
 export const backUpNow = operation({
   call: "POST /operator/backups",
   summary: "Makes a backup at once, in the folder that is set, and answers when it is done",

@@ -103,6 +103,8 @@ test("what a turn opened is announced until its reader follows a link to it, and
   const ahead = await visit(app, link, ada, { headers: { "Sec-Purpose": "prefetch" } });
   assert.equal(ahead.status, 503, "a page that is fetched ahead may never be shown");
   assert.ok((await app.today()).includes(talk));
+  await visit(app, link, ada, { method: "HEAD" });
+  assert.ok((await app.today()).includes(talk), "of a HEAD nothing is seen");
   await read(app, link, grace);
   assert.ok((await app.today()).includes(talk), "a link that another reader follows counts for them alone");
 
