@@ -65,7 +65,7 @@ export const BookList = ({ books, language, heading: Heading }: Props) => (
               <bdi>{book.author}</bdi>
             </p>
           )}
-          <p className="muted">{factsOf(book, language).join(" · ")}</p>
+          <p className="muted">{factsOf(book, language).map(inOneLine).join(" · ")}</p>
         </div>
         <form method="post" action={removeListedBookPath(book.id)}>
           <IconButton type="submit" icon="trash" label={words.removeBook(book.title)} />
@@ -80,6 +80,8 @@ const factsOf = ({ status, finishedOn, pageCount, rating }: ListedBook, language
   ...pageCount ? [words.pageCount(pageCount)] : [],
   ...rating ? [words.stars(rating)] : [],
 ];
+
+const inOneLine = (fact: string): string => fact.replaceAll(" ", "\u00a0");
 
 const shortDate = (day: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));

@@ -197,7 +197,7 @@ function Contents({ book, chapters, chapterPages, failed }: ContentsProps & { ch
     return (
       <>
         {list}
-        <div>{change}</div>
+        {change}
       </>
     );
   }

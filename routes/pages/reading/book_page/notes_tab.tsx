@@ -51,6 +51,7 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
             ? (
               <EmptyState picture="messages" text={page === undefined ? noteTexts.empty : noteTexts.emptyHere}>
                 <p className="muted">{noteTexts.emptyHint}</p>
+                <LinkButton icon="pencil" href={`${whereToWrite(book, page)}#tabs`}>{noteTexts.writeNote}</LinkButton>
               </EmptyState>
             )
             : (
@@ -79,6 +80,9 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
 
 /** A page beyond the end of the copy, which somebody may have made smaller since, is its last. */
 const pageOf = ({ edition }: Reader, page: number | undefined) => page && Math.min(page, edition.pageCount);
+
+const whereToWrite = ({ groupId, bookId }: Reader, page: number | undefined): string =>
+  page === undefined ? readingPaths.bookPage(groupId, bookId) : readingPaths.bookPageAt(groupId, bookId, page);
 
 interface NoteProps {
   c: C;
