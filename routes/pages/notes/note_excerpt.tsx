@@ -7,13 +7,8 @@ export function NoteExcerpt({ content, query }: { content: string; query: string
   const found = words ? content.search(words) : -1;
   const start = found > excerpt / 2 ? found - before : 0;
   const shown = content.slice(start, start + excerpt).toWellFormed();
-  return (
-    <>
-      {start > 0 && "…"}
-      {words ? shown.split(words).map((text, i) => i % 2 === 0 ? text : <mark key={i}>{text}</mark>) : shown}
-      {start + excerpt < content.length && "…"}
-    </>
-  );
+  const text = `${start > 0 ? "…" : ""}${shown}${start + excerpt < content.length ? "…" : ""}`;
+  return words ? text.split(words).map((part, i) => i % 2 === 0 ? part : <mark key={i}>{part}</mark>) : text;
 }
 
 /** More of them would only take time. */
