@@ -80,7 +80,6 @@ export function AnswerForm({ name, busy, error, typed, formKey, ...form }: Answe
         name="content"
         dir="auto"
         required
-        placeholder=" "
         rows={2}
         defaultValue={typed}
         error={error}
