@@ -39,8 +39,7 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
         {failed?.sent.noteId && !notes.some(({ id }) => id === failed.sent.noteId) && <UnsentAnswer {...failed} />}
         <section className="stack" aria-labelledby="shared-notes">
           <h2 id="shared-notes">{noteTexts.title}</h2>
-          <p className="muted">{noteTexts.intro}</p>
-          {page !== undefined && (
+          {page === undefined ? <p className="muted">{noteTexts.intro}</p> : (
             <p className="cluster">
               <span className="note-place">{placeName(page, book.edition.unit)}</span>
               <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
