@@ -146,7 +146,7 @@ function NewInvite({ group, isFirst, failed }: { group: Group; isFirst: boolean;
       <Button type="submit" kind={isFirst ? "primary" : "quiet"} icon={isFirst ? "link" : "plus"}>
         {isFirst ? words.make : words.another}
       </Button>
-      <details open={issues !== undefined}>
+      <details className="fold" open={issues !== undefined}>
         <summary>{words.choose}</summary>
         <div className="invite-choices">
           <Field
