@@ -61,7 +61,14 @@ const Item = ({ session: { id, createdAt, lastSeenAt, device, address, current }
       <p className="muted">
         {current && `${words.current} · `}
         {words.since(dayInText(format, createdAt))}
-        {!current && `, ${words.lastSeen(`${dayInText(format, lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
+        {!current && (
+          <>
+            {", "}
+            <span className="account-used">
+              {words.lastSeen(`${dayInText(format, lastSeenAt)}, ${format.time(lastSeenAt)}`)}
+            </span>
+          </>
+        )}
       </p>
       {!current && <p className="muted account-address">{address ?? words.unknownAddress}</p>}
     </div>
