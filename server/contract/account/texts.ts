@@ -163,6 +163,7 @@ export const addedPeopleTexts = {
   loggedInAs: (name: string) => `You are logged in as ${name}. Going on logs them out on this device.`,
   save: "Save and log in",
   welcome: "Your password is saved, and you are logged in",
+  codeHint: "Type the code once to choose a password. If you have done so already, log in.",
   typeCode: "Code on your card",
   next: "Continue",
   noCode: "Please enter the code on your card",
