@@ -103,9 +103,9 @@ export function More({ tab, query, page: { rows, hasMore } }: MoreProps<{ id: st
 const pictures = {
   people: "people",
   groups: "groups",
-  reports: "requests",
-  mail: "messages",
-  audit: "requests",
+  reports: "messages",
+  mail: "requests",
+  audit: "messages",
 } as const;
 
 interface ListProps<Row> extends MoreProps<Row> {

@@ -57,7 +57,7 @@ async function show(c: C, failed?: Failed): Promise<Response> {
           <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
         </nav>
         {listed.rows.length === 0 && !failed && (
-          <EmptyState picture="requests" text={words.none[isDecided ? "decided" : "reports"]} />
+          <EmptyState picture="messages" text={words.none[isDecided ? "decided" : "reports"]} />
         )}
         {failed && <Item report={failed.report} failed={failed} by={by} format={format} />}
         {others.map((report) => <Item key={report.id} report={report} by={by} format={format} />)}

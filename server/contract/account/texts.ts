@@ -66,7 +66,7 @@ export const addedPeopleTexts = {
   fromList: "Add from a list",
   unusedCards: "Unused cards",
   description: "Accounts made from a list, for people who need no email address.",
-  intro: "Nobody needs an email address: with the code on their card people choose a password, and are in.",
+  intro: "No email addresses are needed: people choose a password with the code on their card, and are logged in.",
   steps: ["Paste names", "Check", "Print cards"],
   list: "Names",
   listHint: (most: number) => `One person on each line, as copied from a spreadsheet. Up to ${most} lines.`,

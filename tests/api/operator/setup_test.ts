@@ -26,6 +26,8 @@ Deno.test("the setup link makes the first account, which operates the site whate
   assert.deepEqual([made.status, made.headers.get("location")], [303, "/operator/setup"]);
   const as = { token: setCookieOf(made)!.value };
   assert.equal((await visit(app, "/operator/setup", as)).status, 200);
+  const saved = await submit(app, "/operator/setup", as, { first: "1", siteName: "Looms" });
+  assert.equal(saved.headers.get("location"), "/operator/people");
   const { body } = await app.call("GET", "/auth/me", as);
   assert.deepEqual([body.email, body.emailVerified], ["olga@school.example", true]);
   for (const again of [await visit(app, path), await submit(app, path, null, { ...form, token })]) {
