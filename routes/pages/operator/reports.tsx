@@ -154,8 +154,7 @@ function Item({ report, failed, by, format }: ItemProps) {
         ? (
           <div>
             <p>
-              <strong>{words.decisions[decision]}</strong>{" "}
-              <span className="muted">{words.decidedOn(dayInText(format, decidedAt!))}</span>
+              <strong>{words.decidedOn(dayInText(format, decidedAt!), words.outcomes[decision])}</strong>
             </p>
             {note && <p className="operator-text" dir="auto">{note}</p>}
           </div>

@@ -206,7 +206,7 @@ export const operatorTexts = {
   note: "Note to the person who reported it",
   decisions: { dismissed: "Nothing wrong", removed: "Remove it", disabled: "Disable the account" },
   outcomes: { dismissed: "nothing was changed", removed: "it was removed", disabled: "the account was disabled" },
-  decidedOn: (day: string) => `decided ${day}`,
+  decidedOn: (day: string, outcome: string) => `Decided ${day}: ${outcome}.`,
   reportDecided: "The report is decided",
   alreadyDecided: "The report is decided already.",
   reportNotFound: "There is no such report.",
