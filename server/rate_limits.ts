@@ -3,6 +3,7 @@ import type { RedisClient, RedisLink } from "./cluster/redis.ts";
 import { twoStepTexts } from "./contract/account/texts.ts";
 import { chatServerTexts, filesServerTexts } from "./contract/chat/texts.ts";
 import { inviteTexts } from "./contract/groups/texts.ts";
+import { operatorTexts } from "./contract/operator/texts.ts";
 import { TooMany } from "./errors.ts";
 
 interface RateLimit {
@@ -158,6 +159,7 @@ const tooMany: Partial<Record<LimitName, string>> = {
   wrongInviteCodeAccount: inviteTexts.tooManyCodes,
   wrongInviteCodeAll: inviteTexts.manyCodes,
   upload: filesServerTexts.tooFast,
+  backup: operatorTexts.state.tooManyBackups,
 };
 
 function refuse(reason: unknown, name: LimitName): never {

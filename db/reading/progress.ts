@@ -96,11 +96,15 @@ export async function saveProgress(
   return after && { before, after };
 }
 
-/** What the last turn has opened is told no more. */
-export const saveOpenedSeen = (db: Db, readerId: string, bookId: string): Promise<unknown> =>
+/** What the last turn has opened is told no more, unless they have turned on meanwhile. */
+export const saveOpenedSeen = (
+  db: Db,
+  readerId: string,
+  { bookId, reached }: { bookId: string; reached: number },
+): Promise<unknown> =>
   db.write([
     db.q.update(progress).set({ openedSeen: true })
-      .where(and(eq(progress.bookId, bookId), eq(progress.userId, readerId))),
+      .where(and(eq(progress.bookId, bookId), eq(progress.userId, readerId), eq(progress.reached, reached))),
   ]);
 
 const stored = (db: Db, readerId: string, bookId: string) =>

@@ -86,7 +86,13 @@ Deno.test("An operator has a backup made at once, a few times a day, and is told
   now += 1000;
   const { status, headers } = await submit(app, "/operator/setup/back-up", app.olga, {});
   assert.deepEqual([status, headers.get("Location"), made().length], [303, "/operator/setup", 3]);
-  await Deno.remove(backupDir, { recursive: true });
+  const moved = `${home.path}/moved`;
+  await Deno.rename(backupDir, moved);
   await Deno.writeTextFile(backupDir, "");
-  assert.deepEqual([await backUp(), await backUp()], ["503 backup_failed", "429 too_many_requests"]);
+  assert.deepEqual([await backUp(), await backUp()], ["503 backup_failed", "503 backup_failed"]);
+  await Deno.remove(backupDir);
+  await Deno.rename(moved, backupDir);
+  now += 1000;
+  assert.deepEqual([await backUp(), await backUp()], ["200", "429 too_many_requests"]);
+  assert.equal(made().length, 4);
 });

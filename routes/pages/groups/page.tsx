@@ -41,6 +41,7 @@ import {
   failures,
   type Page,
   page,
+  partOfPage,
   type Tab,
   type TabContent,
   toDashboard,
@@ -71,11 +72,7 @@ async function showSteps(c: C, groupId: string): Promise<Response> {
   const read = await readGroup(c, groupId, "chat");
   if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
   const { group, steps } = read;
-  return page(c, {
-    title: group.groupName,
-    description: descriptions.group,
-    body: <div data-steps="">{steps && <FirstStepsCard group={group} steps={steps} />}</div>,
-  });
+  return partOfPage(c, <div data-steps="">{steps && <FirstStepsCard group={group} steps={steps} />}</div>);
 }
 
 export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm): Promise<Response> {

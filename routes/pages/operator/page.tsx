@@ -10,6 +10,7 @@ import type { ReauthenticatedBy } from "../../../server/actions/account/reauthen
 import { isOperator, secondStepDue } from "../../../server/auth/operators.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
 import { operatorPaths, type OperatorTab, operatorTabs } from "../../../server/contract/operator/paths.ts";
+import { PeopleQuery } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
 import type { Refusal } from "../../../server/http/form.ts";
@@ -160,8 +161,9 @@ export const actionIn = (c: C, tab: OperatorTab, { id, act }: { id: string; act:
   operatorPaths.operate(tab, id, act) + listQuery(c);
 
 export function listQuery(c: C, more: Record<string, string> = {}): string {
-  const { query, state, after } = c.req.query();
-  const entries = Object.entries({ query, state, after, ...more }).filter(([, value]) => value !== undefined);
+  const { query, state, after } = PeopleQuery.catch({}).parse(c.req.query());
+  const entries = Object.entries({ query, state, after, ...more })
+    .filter((entry): entry is [string, string] => entry[1] !== undefined);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }
 

@@ -175,15 +175,19 @@ export async function remindOfOverview(
   { group, userIds }: { group: Pick<Group, "id" | "groupName">; userIds: string[] },
 ): Promise<number> {
   const about = { kind: "overviewAsked", subject: group.id } as const;
-  await deps.limiter.take("notice", organizer.id, userIds.length);
-  const areDue = await Promise.all(
-    userIds.map((userId) => isWithin(deps.limiter, "overviewReminder", `${group.id} ${userId}`)),
-  );
+  const { limiter } = deps;
+  const countOf = (userId: string) => ["overviewReminder", `${group.id} ${userId}`] as const;
+  const areDue = await Promise.all(userIds.map((userId) => isWithin(limiter, ...countOf(userId))));
+  const to = userIds.filter((_, index) => areDue[index]);
+  await limiter.take("notice", organizer.id, to.length).catch(async (error) => {
+    await Promise.all(to.map((userId) => limiter.giveBack(...countOf(userId))));
+    throw error;
+  });
   const before = deps.clock() - readingLimits.overview.remindEvery;
   await noticesRemoved(deps, await notices.deleteNoticesOf(deps.db, { ...about, groupId: group.id, before }));
   const made = await notify(deps, {
     ...about,
-    to: userIds.filter((_, index) => areDue[index]),
+    to,
     text: noticesServerTexts.overviewAsked(displayName(organizer), group.groupName),
     url: aboutPaths.aboutGroup(group.id),
     by: organizer.id,

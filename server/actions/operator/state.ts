@@ -43,7 +43,10 @@ export async function latestMailTest(
 
 const words = operatorTexts.state;
 
-/** Few a day by all operators together: for each the earliest one is deleted, and that may be the last good one. */
+/**
+ * Few a day by all operators together: for each the earliest one is deleted, and that may be the last good one. For one
+ * that fails none is.
+ */
 export const backUpNow = operation({
   call: "POST /operator/backups",
   summary: "Makes a backup at once, in the folder that is set, and answers when it is done",
@@ -56,7 +59,8 @@ export const backUpNow = operation({
     if (folder === undefined || !fileOf(databaseUrl)) throw new Conflict(words.noFolder, "no_folder");
     await limiter.take("backup", "site");
     await recordAct(deps, user, { act: "back up", subject: folder });
-    await backups.make().catch(() => {
+    await backups.make().catch(async () => {
+      await limiter.giveBack("backup", "site");
       throw new AppError(503, "backup_failed", words.backupFailed);
     });
   },

@@ -74,6 +74,7 @@ export const operatorTexts = {
     noBackupYet: "There is none yet",
     backUp: "Back up now",
     backedUp: "The backup is done",
+    tooManyBackups: "Enough backups were made by hand today: each one deletes the earliest",
     backupFailed: "The backup failed. The log of the service says why",
     noFolder: "No folder for backups is set",
     mailThrough: (host: string) => `Through ${host}: a test shows whether it works`,

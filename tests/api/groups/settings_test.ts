@@ -221,6 +221,20 @@ Deno.test("a member who leaves and comes back is not reminded a second time on t
 Deno.test("reminders count as notices of their sender, who is told when there were too many", async () => {
   await using scene = await withGroup({ env: { RATE_LIMITS: "notice=1/3600" } });
   await scene.set({ overview: true });
-  const { status } = await scene.app.call("POST", `/groups/${scene.group.id}/overview/reminder`, scene.ada);
-  assert.equal(status, 429);
+  for (const again of [false, true]) {
+    const { status } = await scene.app.call("POST", `/groups/${scene.group.id}/overview/reminder`, scene.ada);
+    assert.equal(status, 429, `again: ${again}`);
+  }
+});
+
+Deno.test("reminding again those who were reminded uses up none of the notices of their sender", async () => {
+  await using scene = await withGroup({ env: { RATE_LIMITS: "notice=3/3600" } });
+  const { app, ada, grace, group, set } = scene;
+  await set({ overview: true });
+  const remind = async () => (await app.call("POST", `/groups/${group.id}/overview/reminder`, ada)).body;
+  assert.equal((await remind()).reminded, 2);
+  for (let n = 0; n < 2; n++) assert.equal((await remind()).code, "nobody_to_remind");
+  await app.call("POST", `/groups/${group.id}/messages`, ada, { content: "Hello @grace" });
+  const { notices } = (await app.call("GET", "/notices", grace)).body;
+  assert.ok(notices.some(({ kind }: { kind: string }) => kind === "mention"));
 });

@@ -140,6 +140,8 @@ test("a page that is just full says that nothing comes after it, by call and by 
   await app.person("Nora");
   assert.deepEqual(await more(), [page, true, true]);
   assert.deepEqual(await more(`?after=${last}`), [0, false, false]);
+  const long = "x".repeat(1001);
+  assert.ok(!(await app.read(`/operator/people?query=${long}`)).includes(long), "what is too long for a search");
   const here = "/operator/people?query=mal&after=zzz";
   for (const [path, act] of [[here, "disable"], [`${here}&remove=${app.mallory.id}`, "remove"]]) {
     const [action] = (await app.read(path)).match(new RegExp(`/operator/people/[^"]*/${act}[^"]*`))!;

@@ -243,6 +243,22 @@ test("messages about a book that is deleted are about none from then on, and ope
   assert.deepEqual(await seen(), [["One", undefined, 4], ["Two", undefined, 5], ["", "stays", 3]]);
 });
 
+test("removed books are deleted fifty at a time with all that is in them, until none is left that cannot come back", async ({ db }) => {
+  const ids = Array.from({ length: 120 }, (_, n) => `old-${n}`);
+  for (const id of [...ids, "new"]) {
+    await insertBook(db, "ada", { ...emma, id }, 1);
+    if (id === ids.at(-1)) {
+      await saveNote(db, "grace", { bookId: id, pageNumber: 1, content: "x", baseUpdatedAt: undefined }, 1);
+    }
+    await removeBook(db, "ada", id, id === "new" ? 2_000 : 1_000);
+  }
+  const left: number[] = [];
+  do left.push((await db.q.all(sql`select 1 from books`)).length); while (
+    await deletePartOfRemovedBooks(db, 1_001 + booksLimits.book.restorableFor)
+  );
+  assert.deepEqual(left, [121, 71, 21, 21, 1]);
+});
+
 test("a removed book is deleted after thirty days, and what its readers have read stays in their log", async ({ db }) => {
   await insertBook(db, "ada", emma, 1);
   await insertBook(db, "ada", { ...emma, id: "stays" }, 1);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { insertBook } from "../../../db/books/books.ts";
-import { type ProgressRow, saveProgress } from "../../../db/reading/progress.ts";
+import { type ProgressRow, saveOpenedSeen, saveProgress } from "../../../db/reading/progress.ts";
+import { findReader } from "../../../db/reading/readers.ts";
 import { textEnd } from "../../../server/contract/reading/positions.ts";
-import { freshDb } from "../../support/db.ts";
+import { freshDb, test } from "../../support/db.ts";
 import { cast } from "../../support/people.ts";
 
 type Turn = [minute: number, position: number];
@@ -58,4 +59,18 @@ Deno.test("a book whose last page was mistyped is not finished, and is when its 
   assert.equal(await isFinished(end, [31, 110], [60, textEnd]), true);
   assert.equal(await isFinished(end, [41, 110]), true);
   assert.equal(await isFinished(end, [41, 110], [60, textEnd], [61, 50]), true);
+});
+
+test("a reader who looks at what a turn has opened has not seen what a later one opens meanwhile", async ({ db }) => {
+  await insertBook(db, "ada", { id: "sketch", groupId: "engine", title: "Sketch", pageCount: 100, coverKey: null }, 1);
+  const turn = (position: number) =>
+    saveProgress(db, "grace", { bookId: "sketch", currentPage: 1, position }, position);
+  const isSeen = async () => (await findReader(db, "grace", "sketch"))!.openedSeen;
+  await turn(100);
+  const shown = (await findReader(db, "grace", "sketch"))!;
+  await turn(200);
+  await saveOpenedSeen(db, "grace", shown);
+  assert.equal(await isSeen(), false);
+  await saveOpenedSeen(db, "grace", { ...shown, reached: 200 });
+  assert.equal(await isSeen(), true);
 });

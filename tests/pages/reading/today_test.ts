@@ -103,6 +103,8 @@ test("what a turn has opened is told until its reader has followed a link to it,
   const ahead = await visit(app, link, ada, { headers: { "Sec-Purpose": "prefetch" } });
   assert.equal(ahead.status, 503, "what was fetched ahead may never be looked at");
   assert.ok((await app.today()).includes(talk));
+  await visit(app, link, ada, { method: "HEAD" });
+  assert.ok((await app.today()).includes(talk), "of a HEAD nothing is seen");
   await read(app, link, grace);
   assert.ok((await app.today()).includes(talk), "others look for themselves");
 

@@ -68,7 +68,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     setFlash(c, "error", await missingBook(c, bookId));
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
-  const isOpening = c.req.query("opened") !== undefined;
+  const isOpening = c.req.method === "GET" && c.req.query("opened") !== undefined;
   // A browser that fetches a page ahead may never show it, and asks again for one that it was not given.
   if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
@@ -76,7 +76,7 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null }),
     tabs[current](c, { ...reader, book }, failed),
   ]);
-  if (isOpening && !reader.openedSeen) await saveOpenedSeen(db, user.id, bookId);
+  if (isOpening && !reader.openedSeen) await tryLoad(c, () => saveOpenedSeen(db, user.id, reader));
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {
     title: reader.title,
