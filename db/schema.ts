@@ -563,8 +563,8 @@ export const progress = sqliteTable("progress", {
   /** The furthest before the turn that reached it, and when that was: turning back soon takes it back. */
   openedFrom: integer("opened_from").notNull().default(0),
   openedAt: integer("opened_at").notNull().default(0),
-  /** Whether the reader has looked at what others wrote between the two. */
-  openedSeen: integer("opened_seen", { mode: "boolean" }).notNull().default(false),
+  /** Up to where the reader has looked at what others wrote on the pages that were opened. */
+  openedSeen: integer("opened_seen").notNull().default(0),
   finishedAt: integer("finished_at"),
 }, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("progress_user").on(table.userId)]);
 

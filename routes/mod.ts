@@ -42,7 +42,7 @@ export function mount(app: Hono<Env>, config: Config): void {
   const pages = [
     ...[home, developers, devMail, ...config.demo ? [demo] : []],
     ...[login, registration, mailedLinks, accountPage],
-    // The first has the guard of the others' forms.
+    // The first guards forms of the others.
     ...[bookOfGroup, dashboard, groupPage, messages, aboutPage, invitePage, overviewPage, join],
     ...[friends, profile, person, reportPage],
     ...[readingLog, bookPage, ownNotes],

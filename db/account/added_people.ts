@@ -44,7 +44,7 @@ export interface NewAddedPerson {
   username: string;
   email: string | null;
   fullName: string;
-  /** Neither username nor address was chosen for them: who was added to the group under this name is they. */
+  /** Without a chosen username or an address: a person added to the group under the same name is taken for this one. */
   isOnlyNamed?: boolean;
   /** Of the token of their card, or of the link that is mailed to them. */
   hash: string;
@@ -61,8 +61,8 @@ interface Addition {
 }
 
 /**
- * All or none, but for people who are there already, since the list was sent twice: nothing changes for them, and the
- * card that they were given stays good. @returns the ids of the people who were added
+ * All or none, except people who are there already because the list was sent twice: nothing changes for them, and their
+ * cards stay good. @returns the ids of the people who were added
  * @throws LibsqlError for a name that was taken meanwhile
  */
 export async function insertAddedPeople(
@@ -201,7 +201,7 @@ export async function replaceCards(
   return await ownersOf(db, cards);
 }
 
-/** Of accounts that were made with an address, and whose owners have not used the link that was mailed to them. */
+/** Accounts that were made with an address, and whose owners have not used the link that was mailed to them. */
 export const hasUnusedLink = and(
   isUnused,
   isNotNull(users.email),
@@ -218,7 +218,7 @@ interface NewLink {
   mail: NewMail;
 }
 
-/** Ends the earlier link, and keeps the account for as long as the new one works. False where none is waited for. */
+/** Ends the earlier link, and keeps the account for as long as the new one works. False unless one is unused. */
 export const replaceLink = (db: Db, { userId, hash, until, mail }: NewLink, audit: NewAuditRow): Promise<boolean> =>
   changesRows(db, [
     db.q.run(sql`insert into links (hash, user_id, kind, expires_at, email)

@@ -133,7 +133,7 @@ const hasRemovedRoom = (adderId: Id, groupId: Id): SQL<number> =>
     where counted.added_by = ${adderId} and counted.group_id = ${groupId} and counted.removed_at is not null)
     < ${groupsLimits.groups.removedBooks})`;
 
-/** Why they can add no book; undefined where they can. */
+/** Why they cannot add a book; undefined where they can. */
 export async function findFull(db: Db, adderId: string, groupId: string): Promise<"shelf" | "removed" | undefined> {
   const [full] = await db.q.all<{ shelf: number; removed: number }>(
     sql`select not ${hasShelfRoom(groupId)} as shelf, not ${hasRemovedRoom(adderId, groupId)} as removed`,

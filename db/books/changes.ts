@@ -47,20 +47,20 @@ export const recordChange = (
     ) where number > ${maxChanges} or number > 1 and bytes > ${maxBytes})`),
 ];
 
-/** A book that is removed or comes back, and whether it was gone before that. */
+/** A book is removed or comes back. @param isRemoved whether it was removed before that */
 export const recordShelf = (
   db: Db,
   { isRemoved, ...change }: Pick<NewChange, "bookId" | "userId" | "from"> & { isRemoved: boolean },
   now: number,
 ): [Statement, Statement] => recordChange(db, { ...change, kind: "removed", before: sql.raw(`'${isRemoved}'`) }, now);
 
-/** What a write that records a change has done, where it was allowed. */
+/** The outcome of an allowed write that records its change. */
 export interface Recorded {
-  /** Not where all stays as it was. */
+  /** False where all stays as it was. */
   isChanged: boolean;
 }
 
-/** Of a book. Two in one millisecond are told apart by their rows. */
+/** Of the same kind and book. Rows order those of one millisecond. */
 const later = sql`book_changes later where later.book_id = book_changes.book_id and later.kind = book_changes.kind
   and (later.created_at, later.rowid) > (book_changes.created_at, book_changes.rowid)`;
 
@@ -83,14 +83,14 @@ const change = {
 
 export type StoredChange = BookBefore & { id: string; bookId: string; undoneAt: number | null };
 
-export type ListedChange = StoredChange & {
+type ListedChange = StoredChange & {
   title: string;
   createdAt: number;
   /** Null once the account is gone. */
   by: string | null;
 };
 
-/** To organizers: the latest of books that are there, and of those that were removed that. */
+/** For organizers, the latest first: all changes of books on the shelf, and of removed books only the removal. */
 export async function listChanges(db: Db, viewerId: string, groupId: string): Promise<ListedChange[]> {
   const latest = db.q.select({ id: bookChanges.id }).from(books)
     .innerJoin(bookChanges, eq(bookChanges.bookId, books.id))

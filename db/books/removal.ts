@@ -19,7 +19,7 @@ export const mayRemove = (userId: Id): SQL<number> =>
     mayChange(userId, groupId, "shelf")
   })`;
 
-/** The id of its group; undefined where it was not there, or they may not. */
+/** @returns the id of its group; undefined where it was not on the shelf, or they may not */
 export async function removeBook(
   db: Db,
   userId: string,
@@ -84,12 +84,15 @@ export const listRemovable = (
     .where(and(eq(books.groupId, groupId), isNull(books.removedAt), mayRemove(userId)))
     .orderBy(sql`${books.createdAt} desc`).limit(groupsLimits.groups.books);
 
-export interface ChangedMessage {
+interface ChangedMessage {
   groupId: string;
   rev: number;
 }
 
-/** What readers have read stays in their log. @returns messages that were about the books; undefined once all is done */
+/**
+ * What readers have read stays in their log.
+ * @returns messages that were about the books; undefined once nothing is left to delete
+ */
 export async function deletePartOfRemovedBooks(db: Db, now: number): Promise<ChangedMessage[] | undefined> {
   const due = and(isNotNull(books.removedAt), lt(books.removedAt, now - restorableFor));
   if (!await db.q.select({ id: books.id }).from(books).where(due).limit(1).get()) return undefined;

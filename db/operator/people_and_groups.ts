@@ -45,7 +45,7 @@ export async function listPeople(
   return pageOf(rows, operatorLimits.page);
 }
 
-/** Those of `listPeople`, all and in each state, of the first `counted`: 20 ms for as many. */
+/** The people of `listPeople`, all and in each state. No more than `counted` are looked at: that takes 20 ms. */
 export const countPeople = async (db: Db): Promise<Record<PersonState | "all", number>> => {
   const within = (isIn: SQL.Aliased) => sql<number>`count(*) filter (where ${isIn})`;
   const first = db.q.select({

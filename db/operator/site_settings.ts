@@ -18,7 +18,7 @@ export async function findStoredSite(db: Db): Promise<StoredSite> {
   return { settings: values.get("site"), firstOperatorId: values.get("operator")?.userId };
 }
 
-/** Of the latest email that was sent to try the mail server. */
+/** What came of the latest email that was sent to try the mail server. */
 export interface MailTestOutcome {
   at: number;
   sent: boolean;
@@ -63,8 +63,10 @@ export async function saveSettings(
       on conflict (name) do update set value = excluded.value`),
     ...first ? [auditRow(db, first, { onlyAfterChange: true })] : [],
     ...more.map((row) => auditRow(db, row, { onlyAfterChange: true })),
-    // Its password counts too.
-    ...settings.mailUrl === former?.mailUrl ? [] : [db.q.delete(serviceKeys).where(isMailTest)],
+    // Compared with its password: a test with another one says nothing.
+    ...settings.mailUrl === former?.mailUrl
+      ? []
+      : [db.q.delete(serviceKeys).where(and(isMailTest, sql`changes() > 0`))],
   ]);
 }
 

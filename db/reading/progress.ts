@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { calendarDay } from "../../server/contract/reading/days.ts";
 import * as readingLimits from "../../server/contract/reading/limits.ts";
 import { pageAt, percentAt, textEnd } from "../../server/contract/reading/positions.ts";
@@ -88,7 +88,6 @@ export async function saveProgress(
         position = excluded.position, read_at = max(excluded.read_at, progress.read_at + 1), reached = ${reachedThen},
         opened_from = case when ${opens} then progress.reached else progress.opened_from end,
         opened_at = case when ${opens} then excluded.read_at else progress.opened_at end,
-        opened_seen = progress.opened_seen and excluded.reached <= progress.reached,
         finished_at = ${finishedThen}
         where ${at === undefined ? sql`true` : sql`excluded.read_at > progress.read_at`}`),
     stored(db, readerId, bookId),
@@ -96,15 +95,15 @@ export async function saveProgress(
   return after && { before, after };
 }
 
-/** What the last turn has opened is told no more, unless they have turned on meanwhile. */
+/** What was opened up to there is no longer announced. */
 export const saveOpenedSeen = (
   db: Db,
   readerId: string,
   { bookId, reached }: { bookId: string; reached: number },
 ): Promise<unknown> =>
   db.write([
-    db.q.update(progress).set({ openedSeen: true })
-      .where(and(eq(progress.bookId, bookId), eq(progress.userId, readerId), eq(progress.reached, reached))),
+    db.q.update(progress).set({ openedSeen: reached })
+      .where(and(eq(progress.bookId, bookId), eq(progress.userId, readerId), lt(progress.openedSeen, reached))),
   ]);
 
 const stored = (db: Db, readerId: string, bookId: string) =>

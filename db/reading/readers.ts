@@ -20,7 +20,7 @@ export interface Reader {
   position: number;
   reached: number;
   openedFrom: number;
-  openedSeen: boolean;
+  openedSeen: number;
   finishedAt: number | null;
   readAt: number | null;
   /** Null until they have decided, and the group does not see their page. */
@@ -66,7 +66,7 @@ export async function findReader(db: Db, readerId: string, bookId: string): Prom
     position: row.position ?? 0,
     reached: row.reached ?? 0,
     openedFrom: row.openedFrom ?? 0,
-    openedSeen: row.openedSeen ?? false,
+    openedSeen: row.openedSeen ?? 0,
   };
 }
 

@@ -33,7 +33,7 @@ export interface BookToRead {
   position: number;
   reached: number;
   openedFrom: number;
-  openedSeen: boolean;
+  openedSeen: number;
   readAt: number | null;
   plan: Schedule | null;
 }
@@ -105,7 +105,7 @@ export async function listBooksToRead(db: Db, viewerId: string, today: string): 
     position: position ?? 0,
     reached: reached ?? 0,
     openedFrom: openedFrom ?? 0,
-    openedSeen: openedSeen ?? false,
+    openedSeen: openedSeen ?? 0,
   }));
 }
 
@@ -137,6 +137,6 @@ export async function countOpened(
   viewerId: string,
   { bookId, openedFrom, openedSeen, reached }: OpenedSpan,
 ): Promise<Opened | undefined> {
-  if (openedSeen || openedFrom >= reached) return undefined;
-  return await written(db).get({ viewerId, bookId, from: openedFrom, to: reached });
+  const from = Math.max(openedFrom, openedSeen);
+  return from < reached ? await written(db).get({ viewerId, bookId, from, to: reached }) : undefined;
 }

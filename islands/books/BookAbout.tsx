@@ -47,14 +47,7 @@ export function BookDetails({ book }: { book: Book }) {
       {(facts.length > 0 || book.description) && (
         <details className="fold">
           <summary>{booksTexts.about}</summary>
-          <dl className="book-facts">
-            {facts.map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd dir="auto">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <BookFacts facts={facts} />
           {book.description && <p className="book-description" dir="auto">{book.description}</p>}
         </details>
       )}
@@ -72,6 +65,18 @@ export function BookDetails({ book }: { book: Book }) {
     </div>
   );
 }
+
+export const BookFacts = ({ facts }: { facts: ReturnType<typeof factsOf> }) =>
+  facts.length > 0 && (
+    <dl className="book-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 
 type Facts = Pick<Book, "publisher" | "publishedDate" | "isbn">;
 

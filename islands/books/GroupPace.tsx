@@ -8,14 +8,14 @@ import { localIso, ownLocale } from "../runtime/reader_locale.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { timeFormatter } from "../ui/time_format.ts";
 
-/** That are named; the page of the book has all. */
+/** How many are named; the page of the book names all. */
 const mostReaders = 4;
 
 interface Props {
   bookId: string;
   readerId: string;
   unit: CopyUnit;
-  /** Not before what is above it, which would move it. */
+  /** Whether what is above it has loaded, and no longer moves it. */
   isShown: boolean;
   /** Changes when the reader has read on. */
   version: string | undefined;

@@ -13,7 +13,7 @@ import { AnswerForm, SharedNoteItem } from "./SharedNoteItem.tsx";
 import { debounced } from "./open_note.ts";
 import { notePaths } from "../../server/contract/notes/paths.ts";
 
-export interface PageNotesProps {
+interface Props {
   groupId: string;
   readerId: string;
   bookId: string;
@@ -24,7 +24,7 @@ export interface PageNotesProps {
   onLoaded: () => void;
 }
 
-export function PageNotes({ groupId, readerId, bookId, page, unit, version, onLoaded }: PageNotesProps) {
+export function PageNotes({ groupId, readerId, bookId, page, unit, version, onLoaded }: Props) {
   const [list, setList] = useState<SharedNotes>();
   const latest = useRef(0);
   const load = async () => {

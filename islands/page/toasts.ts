@@ -65,7 +65,7 @@ function add(toast: HTMLElement): void {
   });
 }
 
-/** Pixels between the toasts and what they give way to, and of a bar at the bottom of the window. */
+/** Pixels between toasts and what they give way to, and of a bar at the bottom of the window. */
 const [gap, bar] = [8, 72];
 
 /** Moves the toasts below what they would cover, or above it where there is no room below. */

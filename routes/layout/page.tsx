@@ -141,7 +141,7 @@ export async function page<E extends Env>(
   return response;
 }
 
-/** What a script fetches to renew a part of an open page. It compares the viewer; a toast that waits stays. */
+/** Fetched by a script to renew a part of an open page. The script compares the viewer; a waiting toast stays. */
 export function partOfPage(c: C, body: ReactNode): Response {
   const { html: text } = drawPage(
     <html data-viewer={c.var.user.id}>

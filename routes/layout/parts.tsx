@@ -202,9 +202,9 @@ interface SectionedPage<T> {
   subject: T;
   failed?: FailedSection;
   loadFailed: string;
-  /** H3 below a heading that several of them share. */
+  /** `h3` where several of them share a heading. */
   heading?: "h2" | "h3";
-  /** Whether they stand on one surface. */
+  /** Whether one card holds several of them. */
   shareCard?: boolean;
 }
 

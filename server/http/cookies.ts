@@ -44,7 +44,7 @@ const id = z.string().max(64);
 const Flash = z.object({
   kind: z.enum(["success", "error", "info"]),
   text: z.string().max(500),
-  /** The book that can be brought back. No address: a cookie may be another's. */
+  /** A book that Undo brings back. Ids rather than an address: others may have set the cookie. */
   removed: z.object({ groupId: id, bookId: id }).optional(),
 });
 export type Flash = z.infer<typeof Flash>;

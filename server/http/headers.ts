@@ -97,7 +97,7 @@ const isLeftAndReturnedTo = (path: string): boolean =>
   returnedTo.includes(path) || [groupPaths.group(""), peoplePaths.user("")].some((start) => path.startsWith(start));
 
 export const noStore = { "Cache-Control": "private, no-store" };
-/** Of a page that anyone can use who has its address. */
+/** Of a page that anyone with its address can use. */
 export const secretAddress = { ...noStore, "X-Robots-Tag": "noindex" };
 
 export const clearPrefetchCache = createMiddleware<Env>(async (c, next) => {

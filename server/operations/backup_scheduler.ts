@@ -41,7 +41,7 @@ export function openBackups(deps: BackupDeps, { retryAfter } = siteLimits.backup
     const asking = waiting;
     waiting = undefined;
     if (folder === undefined) return asking?.reject(new Error("no folder is set"));
-    const due = await backUpIfDue(deps, folder, { isDue: asking !== undefined, stopped: stopped.signal })
+    const due = await backUpIfDue(deps, folder, { atOnce: asking !== undefined, stopped: stopped.signal })
       .catch((err) => {
         if (!stopped.signal.aborted) log.error({ err }, "the backup failed");
         asking?.reject(err);
@@ -91,17 +91,18 @@ export function openBackups(deps: BackupDeps, { retryAfter } = siteLimits.backup
   };
 }
 
-interface Wanted {
-  isDue: boolean;
+interface Attempt {
+  /** Whether it is due or not. */
+  atOnce: boolean;
   stopped: AbortSignal;
 }
 
 /** @returns when the next one is due */
-async function backUpIfDue(deps: BackupDeps, folder: string, { isDue, stopped }: Wanted): Promise<number> {
+async function backUpIfDue(deps: BackupDeps, folder: string, { atOnce, stopped }: Attempt): Promise<number> {
   const { clock, config: { backupEvery, backupKeep }, metrics } = deps;
   const [latest] = await listBackups(folder, clock());
   if (latest) metrics.backupMade(latest.at);
-  if (!isDue && latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
+  if (!atOnce && latest && latest.at + backupEvery > clock()) return latest.at + backupEvery;
   await removeUnfinished(folder);
   const at = clock();
   await backUp(deps, { at, file: join(folder, `chapterhouse-${timestamp(new Date(at))}.db`), stopped });

@@ -69,7 +69,7 @@ function messageEvents(
   return {
     message: (shown: ShownMessage): void => emit("message", shown),
     messageChanged: changes.add,
-    /** Of many messages at once, up to the last: they are not sent, and windows fetch them. */
+    /** Of many messages at once, by the latest `rev`: windows fetch them, since none is sent. */
     messagesChanged: ({ groupId, rev }: { groupId: string; rev: number }) => announce({ groupId, revs: [rev] }),
     /** Sends the changes that wait: some of them may be veiled for a reader from now on. */
     sendChanges: changes.flush,

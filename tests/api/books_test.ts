@@ -84,7 +84,7 @@ async function get(url: string) {
   return { status: response.status, headers: response.headers, bytes: await response.bytes() };
 }
 
-Deno.test("adding, removing and bringing back are counted together, each account's by itself", async () => {
+Deno.test("each account has one limit for adding, removing and bringing back books", async () => {
   await using app = await withShelf({ RATE_LIMITS: "shelf=3/600" });
   const { ada, grace } = app;
   const { book } = (await app.add(ada, { title: "Emma" })).body;

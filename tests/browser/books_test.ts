@@ -90,7 +90,7 @@ Deno.test("a book can be added by hand before a search, during it and after it, 
   await toast("This book is already in the group.");
 });
 
-Deno.test("a book that is added is a step done, and the steps stay where they cannot be fetched", async () => {
+Deno.test("adding a book completes its step, and where the steps cannot be fetched they stay as they are", async () => {
   await using adas = await adaReading();
   const { app, ada, page } = adas;
   const { id } = await app.group(ada);

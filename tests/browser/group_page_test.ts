@@ -50,14 +50,14 @@ for (const viewport of [{ width: 390, height: 430 }, { width: 844, height: 300 }
     assert.ok(await heightOf(page, ".group-header") <= 48);
     assert.equal(await page.locator(".site-header").isVisible(), false);
     await input.blur();
-    // On its side a phone has no room for it at all.
+    // A phone held sideways has no room for it at all.
     if (viewport.height > viewport.width) await page.locator(".site-header").waitFor();
   });
 }
 
 const textFile = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(name) });
 
-Deno.test("on a phone's side the head is one row with the tabs, the chat has the width, and a button opens the books", async () => {
+Deno.test("on a phone held sideways the head is one row with the tabs, the chat has the width, and a button opens the books", async () => {
   await using room = await openLasting();
   await using grace = await enter(room, "grace", { viewport: { width: 740, height: 360 } });
   const { page } = grace;

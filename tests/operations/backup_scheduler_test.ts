@@ -67,7 +67,7 @@ Deno.test("Backups begin once an operator names a folder for them, while the ser
   await until(() => namesIn(`${home.path}/backups`).some((name) => name.endsWith(".db.sha256")));
 });
 
-Deno.test("An operator has a backup made at once, a few times a day, and is told where that fails", async () => {
+Deno.test("An operator can have a backup made at once, a few times a day, and is told when it fails", async () => {
   await using home = await folder();
   const backupDir = `${home.path}/backups`;
   let now = noon;

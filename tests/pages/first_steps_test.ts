@@ -36,7 +36,7 @@ test("a new group's organizers see three steps, each until it is done, and none 
   assert.equal(await app.steps(app.circle.id), undefined);
 });
 
-test("the steps can be read apart from the page of their group", async (app) => {
+test("the steps can be fetched without the rest of their group's page", async (app) => {
   const { id } = await app.group(app.ada);
   assert.deepEqual(await app.steps(id, app.ada, "?part=steps"), await app.steps(id));
   const html = await (await visit(app, `/group/${id}?part=steps`, app.ada)).text();

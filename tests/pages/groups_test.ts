@@ -198,7 +198,7 @@ test("the members of a large group come a hundred to a page; one who is to be re
   assert.match(await app.read(`${page}/about?member=reader110`), /Hand the group over to Reader110/);
 });
 
-test("who organizes a group is not asked for the overview, as its members are, and shows their own reading where they like", async (app) => {
+test("organizers are not asked for the overview, as members are, and show their own reading where they like", async (app) => {
   const { ada, grace, page } = app;
   await app.call("PUT", `/groups/${app.circle.id}/settings`, ada, { overview: true });
   const question = /Show your reading to the organizers\?/;

@@ -125,7 +125,7 @@ Deno.test("many addresses that guess codes stop right ones only in the networks 
   assert.equal(await told(counted, { address: "2001:db8:2:2::/64" }, "group"), "group");
 });
 
-Deno.test("an account has its own number of wrong codes, and the guesses of others never stop one that made few", async () => {
+Deno.test("an account has its own number of wrong codes, and others' guesses never stop an account that made few", async () => {
   const counted = limiter("wrongInviteCodeAccount=3/3600,wrongInviteCodeAll=4/600,wrongInviteCodeFew=2/86400");
   const as = (userId: string, address = "192.0.2.1") => ({ address, userId });
   for (const address of ["192.0.2.1", "198.51.100.1", "203.0.113.1"]) {

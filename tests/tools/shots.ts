@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const folder = new URL("../../shots/", import.meta.url).pathname;
-/** 390: a phone with its keyboard open. 740: one on its side. */
+/** 390: a phone with its keyboard open. 740: one held sideways. */
 const heights: Record<string, number> = { 320: 568, 360: 740, 390: 430, 740: 360, 768: 1024, 1280: 800, 1920: 1080 };
 
 const scene = await setScene();

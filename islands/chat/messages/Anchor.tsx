@@ -10,9 +10,13 @@ import type { FormEvent } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
 
+/** Without a title or unit where the books could not be loaded. */
+export type NamedBook = Pick<AnchorBook, "title"> & Partial<AnchorBook>;
+
 interface LineProps {
   anchor: MessageAnchor;
-  book: AnchorBook | undefined;
+  /** Undefined once it was removed. */
+  book: NamedBook | undefined;
   tabIndex?: number;
 }
 
@@ -48,17 +52,15 @@ export const AnchorName = ({ anchor: { page, chapter }, book }: Pick<LineProps, 
   </>
 );
 
-/** Where the books could not be loaded it has no title: only what is missing among those that were is removed. */
 export const bookOf = (
   books: AnchorBook[] | undefined,
   anchor: MessageAnchor | null | undefined,
-): AnchorBook | undefined =>
-  anchor ? books ? books.find(({ id }) => id === anchor.bookId) : { title: "" } as AnchorBook : undefined;
+): NamedBook | undefined => anchor ? books ? books.find(({ id }) => id === anchor.bookId) : { title: "" } : undefined;
 
 interface ComposerProps {
   groupId: string;
   anchor: Anchor;
-  book: AnchorBook | undefined;
+  book: NamedBook | undefined;
   onRemove: () => void;
 }
 

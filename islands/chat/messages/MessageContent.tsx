@@ -1,12 +1,11 @@
 import { intercept } from "../../ui/intercept.ts";
-import { AnchorLine } from "./Anchor.tsx";
+import { AnchorLine, type NamedBook } from "./Anchor.tsx";
 import { MessageFiles } from "../files/MessageFiles.tsx";
 import { MessageText } from "./MessageText.tsx";
 import { isStored, nameOf, type Pending } from "../state/state.ts";
 import { anchorsTexts, chatTexts } from "../../../server/contract/chat/texts.ts";
 import type { MouseEvent, ReactNode } from "react";
 import type { MemberDirectory, Message, Quote as MessageQuote } from "../../../server/contract/chat/shapes.ts";
-import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { TimeFormatter } from "../../ui/time_format.ts";
 
 interface Props
@@ -109,7 +108,7 @@ export interface MessageProps {
   hiddenByBlock: boolean;
   quoteHiddenByBlock: boolean;
   members: MemberDirectory;
-  book: AnchorBook | undefined;
+  book: NamedBook | undefined;
   viewerId: string;
   writer: TimeFormatter;
   actions: MessageActions | undefined;

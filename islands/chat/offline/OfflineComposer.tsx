@@ -1,7 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { message } from "../../../server/contract/chat/limits.ts";
-import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import type { Anchor } from "../../../server/contract/chat/shapes.ts";
 import { outboxTexts } from "../../../server/contract/site/outbox_texts.ts";
 import { type DraftPlace, readDraft, storeDraft } from "../../offline/drafts.ts";
@@ -12,7 +11,7 @@ import { addOutboxStyle } from "../../offline/outbox/style.ts";
 import { reloader } from "../../runtime/reloader.ts";
 import { showToast } from "../../runtime/toast.ts";
 import { Button } from "../../ui/Button.tsx";
-import { AnchorName } from "../messages/Anchor.tsx";
+import { AnchorName, type NamedBook } from "../messages/Anchor.tsx";
 import { messageItem, messageKey, newPending } from "../connection/sender.ts";
 import type { Connection } from "../state/state.ts";
 import { useShared } from "../useChat.ts";
@@ -21,7 +20,7 @@ const texts = outboxTexts.later;
 
 interface Props {
   anchor: Anchor | undefined;
-  book: AnchorBook | undefined;
+  book: NamedBook | undefined;
   onAnchor: (next: Anchor | undefined) => void;
 }
 

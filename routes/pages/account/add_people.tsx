@@ -172,7 +172,7 @@ function Preview({ previewed, scope, groupId, sendsMail }: PreviewProps) {
         <div>
           <div className="added-part">
             <h2>{words.leftOut(leftOut.length)}</h2>
-            {/* The field is in what is folded, which opens for it. */}
+            {/* The browser opens the details that hold the field. */}
             <a href="#people">{words.correct}</a>
           </div>
           <ul className="lined-list">{leftOut.map((person, n) => <LeftOut key={n} {...person} />)}</ul>
@@ -190,7 +190,7 @@ function Preview({ previewed, scope, groupId, sendsMail }: PreviewProps) {
   );
 }
 
-const Who = ({ fullName, username }: PreviewedPerson) => (
+const PersonName = ({ fullName, username }: PreviewedPerson) => (
   <div className="added-who">
     <p>
       <bdi>{fullName}</bdi>
@@ -202,7 +202,7 @@ const Who = ({ fullName, username }: PreviewedPerson) => (
 const LeftOut = (person: PreviewedPerson) => (
   <li>
     {person.line && <p className="added-line muted">{words.line(person.line)}</p>}
-    <Who {...person} />
+    <PersonName {...person} />
     <p className="field-error">
       <Icon name="warning" />
       {person.problem}
@@ -212,7 +212,7 @@ const LeftOut = (person: PreviewedPerson) => (
 
 const ToBeMade = ({ sendsMail, ...person }: PreviewedPerson & { sendsMail: boolean }) => (
   <li>
-    <Who {...person} />
+    <PersonName {...person} />
     <p className="muted">{person.email ? (sendsMail ? words.mail : words.noMail)(person.email) : words.card}</p>
   </li>
 );

@@ -3,7 +3,7 @@ import { findBookRights } from "../../../db/books/removal.ts";
 import { bookNotFound } from "../../../server/errors.ts";
 import { type Env, router } from "../../../server/http/router.ts";
 
-/** Forms of a book are found below its own group only. Rights are those of the book, whatever the address says. */
+/** A form of a book is only found below its own group: what it may do depends on the book, whatever group is named. */
 const inItsGroup = createMiddleware<Env>(async (c, next) => {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const { session, deps: { db, clock } } = c.var;

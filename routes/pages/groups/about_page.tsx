@@ -47,7 +47,7 @@ interface AboutPart {
 
 const { group: theGroup, you, organizers, everyone, end } = aboutTexts.parts;
 
-/** By whom what is in them concerns. */
+/** Sections that concern the same people stand together. */
 const parts: AboutPart[] = [
   { id: "group", title: theGroup, sections: [whatSection] },
   { id: "for-you", ...you, sections: [notificationsSection, ownSection] },

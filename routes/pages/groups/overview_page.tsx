@@ -103,7 +103,7 @@ function Overview({ c, group, overview, number, by }: Props) {
     <>
       <div className="card">
         <BookChoice groupId={group.id} books={books} chosen={chosen} by={by} />
-        {/* By the keyboard it is scrolled once it has the focus. */}
+        {/* The keyboard scrolls it once it has the focus. */}
         <div className="overview-scroll" role="region" aria-label={words.table} tabIndex={0}>
           <table className="overview-table">
             <thead>
@@ -167,7 +167,7 @@ interface HeadProps {
   by?: string;
 }
 
-/** Sorts by its book, and again by joining. */
+/** Sorts by its book; once sorted by it, by joining. */
 function BookHead({ groupId, book: { id, title, expectedPage }, chosen, by }: HeadProps) {
   const isSorted = id === by;
   return (

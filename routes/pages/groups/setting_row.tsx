@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface FoldProps {
-  /** What is in it, in a line. */
+  /** What is in it, in one line. */
   now: string;
   open?: boolean;
   children: ReactNode;
@@ -23,7 +23,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Without a control of that id the label is that of a group of them. */
+/** A `group` has several controls, which refer to the label by its id. */
 export const SettingRow = ({ id, label, hint, kind, children }: RowProps) => (
   <div className={kind === "switch" ? "setting setting--switch" : "setting"}>
     <div className="setting-text">
@@ -37,7 +37,7 @@ export const SettingRow = ({ id, label, hint, kind, children }: RowProps) => (
 );
 
 interface SelectProps {
-  /** And its name. */
+  /** Its name too. */
   id: string;
   value: string;
   options: { value: string; label: string }[];

@@ -1,4 +1,4 @@
-/** A number of the site, what became of it, and its course drawn with its scale. */
+/** A number of the site, how it has changed, and a chart of it. */
 import type { ReactNode } from "react";
 import type { DayCountName, DayNumbers } from "../../../server/contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../../server/contract/operator/texts.ts";
@@ -13,7 +13,7 @@ export const isLevel = (name: DayCountName): name is Level => (levels as readonl
 interface ChartProps<Name> {
   name: Name;
   days: DayNumbers[];
-  /** As many, which they are compared with. */
+  /** As many days before those, for comparison. */
   before: DayNumbers[];
   dayOf(day: DayNumbers): string;
 }
@@ -131,7 +131,7 @@ interface SpotProps {
   children?: ReactNode;
 }
 
-/** What the pointer is told of it, wherever it is above it. */
+/** Shows its title wherever the pointer is above it. */
 const Spot = ({ title, start, size, children }: SpotProps) => (
   <g>
     <title>{title}</title>
@@ -146,7 +146,7 @@ interface FigureProps {
   figure: string;
   of: string;
   note: string;
-  /** What the upper end of the scale stands for. Without it nothing is drawn yet. */
+  /** The number at the upper end of the scale; undefined where there is nothing to draw yet. */
   top?: number;
   children?: ReactNode;
 }
@@ -190,7 +190,7 @@ const Ends = ({ ends }: Pick<FigureProps, "ends">) => (
   </p>
 );
 
-/** The round number at or above it, of which half is round too. */
+/** The next round number whose half is round too. */
 function scaleOf(most: number): number {
   const ten = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   return [1, 2, 4, 6, 8].map((n) => n * ten).find((n) => n >= most) ?? 10 * ten;

@@ -125,11 +125,9 @@ const dangersOf = ({ hasTwoStep }: Person): ConfirmedAct[] => hasTwoStep ? ["tur
 const loginOf = ({ email, username }: Person): string => email ?? username;
 
 function Item({ person, c }: { person: Person; c: C }) {
-  const { id, username, fullName, email, verified, hasUnusedLink, createdAt, lastSeenAt, disabledAt, deletesAt } =
-    person;
+  const { id, username, fullName, email, verified, createdAt, lastSeenAt, disabledAt, deletesAt } = person;
   const format = formatOf(c);
   const day = (time: string) => dayInText(format, time);
-  const login = loginOf(person);
   const operates = isOperator(c.var.deps.config, { id, email, emailVerified: verified });
   const states = [
     ...(operates ? [words.isOperator] : []),
@@ -158,53 +156,59 @@ function Item({ person, c }: { person: Person; c: C }) {
       <p className="operator-when muted">
         <span>{words.joined(day(createdAt))}</span> <span>{seen}</span>
       </p>
-      {!operates && (
-        <RowMenu
-          id={id}
-          of={login}
-          dangers={
-            <>
-              {!disabledAt && (
-                <Act
-                  action={actionIn(c, "people", { id, act: "disable" })}
-                  kind="danger"
-                  text={words.disable}
-                  of={login}
-                />
-              )}
-              {dangersOf(person).map((act) => (
-                <LinkButton
-                  key={act}
-                  kind="danger"
-                  href={here + listQuery(c, { [act]: id })}
-                  aria-label={`${confirmed[act].text}: ${login}`}
-                >
-                  {confirmed[act].text}…
-                </LinkButton>
-              ))}
-            </>
-          }
-        >
-          {disabledAt && <Act action={actionIn(c, "people", { id, act: "enable" })} text={words.enable} of={login} />}
-          {email === null && (
-            <LinkButton
-              kind="plain"
-              href={here + listQuery(c, { "new-card": id })}
-              aria-label={`${confirmed["new-card"].text}: ${login}`}
-            >
-              {confirmed["new-card"].text}…
-            </LinkButton>
-          )}
-          {hasUnusedLink && (
+      {!operates && <PersonMenu person={person} c={c} />}
+    </article>
+  );
+}
+
+function PersonMenu({ person, c }: { person: Person; c: C }) {
+  const { id, email, hasUnusedLink, disabledAt } = person;
+  const login = loginOf(person);
+  return (
+    <RowMenu
+      id={id}
+      of={login}
+      dangers={
+        <>
+          {!disabledAt && (
             <Act
-              action={actionIn(c, "people", { id, act: "send-link" })}
-              text={addedPeopleTexts.sendLink}
+              action={actionIn(c, "people", { id, act: "disable" })}
+              kind="danger"
+              text={words.disable}
               of={login}
             />
           )}
-          <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={login} />
-        </RowMenu>
+          {dangersOf(person).map((act) => (
+            <LinkButton
+              key={act}
+              kind="danger"
+              href={here + listQuery(c, { [act]: id })}
+              aria-label={`${confirmed[act].text}: ${login}`}
+            >
+              {confirmed[act].text}…
+            </LinkButton>
+          ))}
+        </>
+      }
+    >
+      {disabledAt && <Act action={actionIn(c, "people", { id, act: "enable" })} text={words.enable} of={login} />}
+      {email === null && (
+        <LinkButton
+          kind="plain"
+          href={here + listQuery(c, { "new-card": id })}
+          aria-label={`${confirmed["new-card"].text}: ${login}`}
+        >
+          {confirmed["new-card"].text}…
+        </LinkButton>
       )}
-    </article>
+      {hasUnusedLink && (
+        <Act
+          action={actionIn(c, "people", { id, act: "send-link" })}
+          text={addedPeopleTexts.sendLink}
+          of={login}
+        />
+      )}
+      <Act action={actionIn(c, "people", { id, act: "end-sessions" })} text={words.endSessions} of={login} />
+    </RowMenu>
   );
 }

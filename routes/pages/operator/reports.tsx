@@ -67,7 +67,7 @@ async function show(c: C, failed?: Failed): Promise<Response> {
   });
 }
 
-/** Of a long one its beginning, until it is opened. */
+/** A long one shows its beginning until it is opened. */
 function Text({ text }: { text: string }) {
   const [beginning] = /^.{0,400}/su.exec(text.split("\n", 6).join("\n"))!;
   if (beginning === text) return <p className="operator-text" dir="auto">{text}</p>;
@@ -85,7 +85,7 @@ interface MessagesProps {
   messages: Report["snapshot"]["context"];
   /** The id of the one that was reported. */
   reported: string;
-  /** Whether that one stands above, and here only its place. */
+  /** Whether the reported one stands above already, and only its place is marked here. */
   isAround?: boolean;
   format: TimeFormatter;
 }

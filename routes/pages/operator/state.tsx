@@ -13,7 +13,7 @@ import type { C } from "../../layout/page.tsx";
 import { PostButton } from "../../layout/parts.tsx";
 import { formatOf, Section } from "./page.tsx";
 
-/** What runs, and what of it needs somebody. */
+/** The state of the service, and what needs attention. */
 export function State({ c, backedUpAt, free, mailTest }: { c: C } & ServiceState) {
   const { databaseUrl, backupDir, mailUrl } = c.var.deps.config;
   const format = formatOf(c);

@@ -8,7 +8,7 @@ interface Props {
   opened: Opened | undefined;
 }
 
-/** What others wrote on the pages that the reader's last turn has opened; to follow a link takes it away. */
+/** What others wrote on the pages that the reader's last turn opened, until the reader follows one of the links. */
 export function OpenedLine({ book: { groupId, bookId }, opened }: Props) {
   const parts = (["notes", "questions", "messages"] as const).filter((part) => opened && opened[part] > 0);
   if (!opened || parts.length === 0) return null;

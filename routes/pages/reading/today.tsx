@@ -35,7 +35,7 @@ export interface Reading {
   language: string;
 }
 
-export type BookToBegin = NonNullable<Awaited<ReturnType<typeof findBookToBegin>>>;
+type BookToBegin = NonNullable<Awaited<ReturnType<typeof findBookToBegin>>>;
 
 /** What the reader reads now, or else could begin; undefined where their groups have no books. */
 export async function loadReading(c: C): Promise<Reading | { begin: BookToBegin } | undefined> {

@@ -66,7 +66,7 @@ export const Landing = ({ site, ...doors }: Doors & { site: Pick<Site, "name"> }
   </>
 );
 
-/** Members reach them by the navigation. */
+/** Members find these in the navigation. */
 export const SitePages = () => (
   <nav className="hero-links site-pages" aria-label="More about this site">
     <a href={sitePaths.about}>About</a>

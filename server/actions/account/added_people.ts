@@ -130,7 +130,7 @@ async function takenAmong(
 }
 
 /**
- * Limits how many lists are looked through, and, but for operators, how many addresses can be checked for accounts, as
+ * Limits how many lists are checked and, except for operators, how many addresses can be tried for accounts, as it is
  * for visitors. @throws TooMany
  */
 export async function limitList(

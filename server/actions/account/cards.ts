@@ -187,10 +187,10 @@ export const makeCardForPerson = operation({
 const personNotFound = () => new NotFound(operatorTexts.personNotFound, "user_not_found");
 const noLink = () => new Conflict(words.noLink, "no_link");
 
-/** For a mail that was lost. */
 export const sendLinkToPerson = operation({
   call: "POST /operator/people/:id/link",
-  summary: "Mails a new link to somebody who was added with an address and has not used theirs, which ends",
+  summary:
+    "Mails a new link to a person who was added with an address and has not used the first one, which stops working",
   access: "operator",
   says: (_answer, { deps: { config } }) => config.mailUrl ? words.linkSent : words.linkStored,
   limit: "newCard",

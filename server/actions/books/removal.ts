@@ -1,4 +1,4 @@
-/** What is removed, or changed for all, can be put back by organizers. */
+/** Organizers can put back books that were removed, and plans and contents that were changed. */
 import { findBook } from "../../../db/books/books.ts";
 import {
   type BookBefore,
@@ -77,7 +77,7 @@ export const restoreBook = operation({
   },
 });
 
-/** Undefined where it was not removed, is too old or has no room, or they may not. */
+/** Undefined where it was not removed, or too long ago, where there is no room, or they may not. */
 async function restore({ db, clock, broadcast }: Deps, user: User, bookId: string): Promise<Book | undefined> {
   if (!await removal.restoreBook(db, user.id, bookId, clock())) return undefined;
   const book = found(await findBook(db, user.id, bookId), bookNotFound);
@@ -166,7 +166,7 @@ async function putBack(
   return true;
 }
 
-/** Others were faster, there is no room, or it is too old. */
+/** Somebody else was faster, there is no room, or it is too old. */
 async function whyNotPutBack(deps: Deps, user: User, { kind, before, bookId }: StoredChange) {
   const rights = await readRights(deps, user, bookId);
   if (!rights.isOrganizer) return onlyOrganizers(changesTexts.onlyOrganizers);
@@ -175,7 +175,7 @@ async function whyNotPutBack(deps: Deps, user: User, { kind, before, bookId }: S
   return kind === "removed" && hasNoRoom(rights) ? shelfFull() : bookNotFound();
 }
 
-/** Deletes those that can no longer be brought back. Messages about them may be open from then on. */
+/** Deletes those that can no longer be brought back. Hidden messages about them can be read from then on. */
 export async function sweepRemovedBooks({ db, clock, broadcast }: Deps, stopped: AbortSignal): Promise<void> {
   const lastRevs = new Map<string, number>();
   try {

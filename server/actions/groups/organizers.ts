@@ -15,7 +15,7 @@ export const notOrganizer = () => new Forbidden(inviteTexts.onlyOrganizers, "not
 /** Of what the settings of a group may leave to its organizers. */
 export const onlyOrganizers = (text: string) => new Forbidden(text, "organizers_only");
 
-/** Like `assertOrganizer`, of what came with the settings. */
+/** Like `assertOrganizer`, with the code of what the group's settings leave to organizers. */
 export const assertDecides = (
   db: Deps["db"],
   viewer: User,

@@ -166,8 +166,8 @@ export const notifyOfInvitation = (
   });
 
 /**
- * Each once in `remindEvery`, until they have answered: their notice tells that, and the count also where they have left
- * and come back, and the notice is gone. @returns how many @throws TooMany
+ * Reminds each once in `remindEvery`, until they have answered. Their notice shows that it was done, and the rate limit
+ * where they left and came back, and the notice is gone. @returns how many were reminded @throws TooMany
  */
 export async function remindOfOverview(
   deps: Deps,

@@ -33,7 +33,7 @@ export async function stateOf(deps: Pick<Deps, "config" | "clock" | "db">): Prom
   return { backedUpAt: backups[0]?.at, free: disk && disk.bavail * disk.bsize, mailTest };
 }
 
-/** One of another server says nothing about this one. */
+/** Undefined where it tried another server than the one that is set now. */
 export async function latestMailTest(
   { config, db }: Pick<Deps, "config" | "db">,
 ): Promise<MailTestOutcome | undefined> {
@@ -44,8 +44,8 @@ export async function latestMailTest(
 const words = operatorTexts.state;
 
 /**
- * Few a day by all operators together: for each the earliest one is deleted, and that may be the last good one. For one
- * that fails none is.
+ * Few a day, for all operators together: each one deletes the oldest, which may be the last good one. One that fails
+ * deletes none.
  */
 export const backUpNow = operation({
   call: "POST /operator/backups",

@@ -63,7 +63,7 @@ export async function replaceChapters(
   const stored = await chapters.listChapters(deps.db, user.id, bookId);
   await requireGroupRoom(deps, groupId, bytesOf(given) - bytesOf(stored));
   const recorded = await chapters.saveChapters(deps.db, user.id, { bookId, given }, deps.clock());
-  await copies.refreshPoints(deps.db, bookId);
+  if (recorded) await copies.refreshPoints(deps.db, bookId);
   return recorded;
 }
 

@@ -56,7 +56,7 @@ export const remind = operation({
   },
 });
 
-/** By pages, as CSV; its columns are the books that are there at first. @throws as `findOverview`, before the first part */
+/** CSV in parts; its columns are the books that are there at first. @throws as `findOverview`, before the first part */
 export async function exportOverview({ db }: Deps, viewer: User, groupId: string): Promise<AsyncGenerator<string>> {
   const { overviewHeader, overviewRecords } = await import("./overview_csv.ts");
   await assertDecides(db, viewer, { groupId, text: overviewTexts.onlyOrganizers });

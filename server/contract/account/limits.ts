@@ -18,8 +18,8 @@ export const identityProvider = { lifetime: 10 * minute, timeout: 2500, next: 20
 /** `lifetime` of the step after the password, `setUp` of a new secret before its first code. */
 export const twoStep = { lifetime: 10 * minute, tries: 10, setUp: 15 * minute, recoveryCodes: 10 };
 /**
- * `lifetime`: how long the browser that registered for a group is logged in by opening the mailed link;
- * `addressLifetime`: how long its form has the address filled in.
+ * After registering for a group. `lifetime`: for how long the mailed link logs in the browser that registered;
+ * `addressLifetime`: for how long the login form there has the address filled in.
  */
 export const registeredBrowser = { lifetime: 60 * minute, addressLifetime: 15 * minute };
 export const emailCheckDebounce = 500;

@@ -114,7 +114,8 @@ export const addedPeopleTexts = {
   cards: "Cards",
   cardsTitle: (count: number) => count === 1 ? "One card" : `${count} cards`,
   cardsHint:
-    "Print them now, eight on a sheet of A4: they are not shown again. Whoever has a card can choose the password of its account.",
+    "Print them now, eight on a sheet of A4: they are not shown again. Anyone who has a card can choose the password " +
+    "of its account.",
   cardsReplaced: "Earlier cards of these people no longer work.",
   mailed: (count: number) =>
     count === 1
@@ -141,7 +142,7 @@ export const addedPeopleTexts = {
   sendLink: "Send the link again",
   linkSent: "A new link is on its way, and the earlier one has ended",
   linkStored: "The email is stored and not sent: no mail server is set",
-  noLink: "This account does not wait for a link.",
+  noLink: "No link of this account is waiting to be used.",
   newCards: (count: number) => count === 1 ? "Make a new card" : `Make ${count} new cards`,
   newCard: "New card",
   newCardOf: (name: string) => `New card for ${name}`,

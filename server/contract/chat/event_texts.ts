@@ -8,8 +8,7 @@ export const serverEvents: Record<keyof ServerEvents, string> = {
   messageChanged: "A message as it is after an edit, a reaction, a pin or its deletion.",
   messagesUnveiled: "Messages that the reader may see now, since they have read so far or asked to see them.",
   messagesVeiled: "Messages that are hidden again, after a page turn was taken back.",
-  changesDelayed:
-    "Numbers (`rev`) of changes that follow soon; what has not come after a few seconds is to be fetched.",
+  changesDelayed: "Numbers (`rev`) of changes that follow soon; fetch what has not come after a few seconds.",
   typing: "A member is typing.",
   presence: "The ids of the members whose windows show the group.",
   timer: "A reading session has begun, has other members, or with `endsAt` null has ended.",

@@ -1,6 +1,6 @@
 import { groupPaths } from "./paths.ts";
 
-/** Apart from the others, which no island needs. */
+/** Apart from `invitePaths`, which no island needs. */
 export const enterCodePath = "/join";
 
 /** Of invitations and their links. */

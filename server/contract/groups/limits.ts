@@ -4,7 +4,7 @@ const day = 24 * 3600_000;
 
 export const groupName = { max: 80 };
 export const groupDescription = { max: 500 };
-/** `removedBooks`: of one member, that can still be brought back, beside the `books` on the shelf. */
+/** `removedBooks`: how many that one member added can wait to be brought back, beside the `books` on the shelf. */
 export const groups = { perCreator: 200, members: 1000, books: 500, removedBooks: 1000, faces: 4 };
 /** Invite links: for how many days and people, and how many a group has that can be used. */
 export const invites = { days: { usual: 7, max: 30 }, uses: 500, perGroup: 50 };

@@ -113,7 +113,7 @@ export const aboutTexts = {
   loadFailed: "Failed to load this part of the group",
 };
 
-/** Of the link to the page of a code, which islands show without the texts of that page. */
+/** The link to the page for codes: islands show it without the other texts of that page. */
 export const haveCode = "Have a code?";
 
 export const inviteTexts = {

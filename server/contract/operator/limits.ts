@@ -1,5 +1,5 @@
 export const page = 100;
-/** People, in each state, beside the list of them: a number takes as long as they are many. */
+/** How many people are counted beside the list of them: the time grows with their number. */
 export const counted = 100_000;
 export const announcement = { max: 300, hours: 720 };
 export const setUp = 7 * 24 * 3600_000;

@@ -31,7 +31,9 @@ export const Person = z.strictObject({
   email: z.string().nullable().describe("Null for people who log in by their username."),
   verified: z.boolean(),
   hasTwoStep: z.boolean().describe("Whether their two-step codes are on."),
-  hasUnusedLink: z.boolean().describe("Whether they were added with an address, and wait for the link sent there."),
+  hasUnusedLink: z.boolean().describe(
+    "Whether they were added with an address, and have not used the link that was mailed to it.",
+  ),
   createdAt: time,
   lastSeenAt: time.nullable(),
   disabledAt: time.nullable(),

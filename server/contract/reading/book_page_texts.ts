@@ -1,4 +1,4 @@
-/** Of the page of a book and of what the dashboard begins with: no island has them but the names of tabs. */
+/** Of the page of a book and of what the dashboard begins with: of these, islands have only the names of tabs. */
 import { counted } from "../site/plural.ts";
 import { placeName, placeWithin } from "./places.ts";
 import type { BookPageTab } from "./paths.ts";

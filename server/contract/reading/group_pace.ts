@@ -1,4 +1,4 @@
-/** What a plan says of its group today: on the page of a book, and where one is open. */
+/** Where the group is today by its plan: for the page of a book, and for the dialog of an open one. */
 import { placeWithin } from "./places.ts";
 import type { CopyUnit, Pace } from "./shapes.ts";
 

@@ -34,6 +34,7 @@ export type TimerAction = "join" | "leave" | "end";
 export const bookPageTabs = ["page", "notes", "questions", "talk", "copy"] as const;
 export type BookPageTab = (typeof bookPageTabs)[number];
 
+// Apart from `readingPaths`, which islands load whole.
 export const readingYearPath = (year: number): string => `/reading?year=${year}`;
 
 export const readingListAfter = (id: string): string => `/reading/books?after=${encodeURIComponent(id)}`;
@@ -43,11 +44,11 @@ export const removeListedBookPath = (id: string): string => `/reading/books/${en
 export const pageNotePath = (groupId: string, bookId: string, page: number): string =>
   `${readingPaths.bookPage(groupId, bookId)}/page-note?page=${page}`;
 
-/** On the dashboard, where they lead back to. */
+/** Forms of the dashboard, which lead back to it. */
 export const todayFormPath = (groupId: string, bookId: string, form: "turn" | "caught-up"): string =>
   `/dashboard/${encodeURIComponent(groupId)}/${encodeURIComponent(bookId)}/${form}`;
 
-/** That tab, to look at what the last turn has opened. */
+/** Following it, the reader has looked at what the last turn opened. */
 export const openedPath = (groupId: string, bookId: string, tab: BookPageTab): string =>
   `${readingPaths.bookPage(groupId, bookId, tab)}&opened#tabs`;
 
@@ -58,7 +59,7 @@ interface BookPageForm {
 export const toBookPage = (tab?: BookPageTab) => ({ params: { id, bookId } }: BookPageForm): string =>
   readingPaths.bookPage(id, bookId, tab);
 
-/** The part of a page from which a page of the book was turned: the next is turned from there too. */
+/** A turned page leads back to the form that it was turned by, for the next. */
 export const turnFormId = (id: string): string => `${id}-form`;
 
 export const toTurnOnBookPage = (sent: BookPageForm): string => `${toBookPage()(sent)}#${turnFormId("turn")}`;

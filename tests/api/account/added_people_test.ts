@@ -99,12 +99,12 @@ Deno.test("a list that is refused and a form that is sent again do not count tow
   assert.equal((await add(app, ...names("Four"))).length, 1);
 });
 
-Deno.test("lists are limited before they are looked through, whether they are only checked or refused", async () => {
+Deno.test("lists count towards their limit before they are checked, also those that are refused or only previewed", async () => {
   await using app = await open({ RATE_LIMITS: "peopleList=3/3600" });
   const preview = async () => (await send(app, `/group/${app.id}/people/add`, app.ada, { people: "Admin" })).status;
   const make = (people: unknown[]) => app.call("POST", `/groups/${app.id}/people`, app.ada, { people });
   const refused = async () => (await make([{ fullName: "Admin" }])).status;
-  // Not looked through, and not counted: there is nobody on it.
+  // Not counted: there is nobody on it.
   assert.equal((await make([])).status, 400);
   assert.deepEqual([await preview(), await refused(), await preview()], [200, 409, 200]);
   assert.deepEqual([await preview(), await refused()], [429, 429]);
@@ -162,7 +162,7 @@ test("a preview shows what will be made; sent twice it makes it once, and the ca
   assert.equal((await send(app, `${here}/make`, app.grace, fields)).status, 409);
 });
 
-test("a list whose form is sent twice at once is answered with its cards once, and then they are good", async (app) => {
+test("a list whose form is sent twice at once shows its cards once, and they are good", async (app) => {
   const preview = await send(app, `/group/${app.id}/people/add`, app.ada, { people: "Ida Rhodes\nRosa Parks" });
   const fields = { people: /name="people" value="([^"]+)"/.exec(preview.html)![1], formKey: formKeyIn(preview.html) };
   const answers = await Promise.all([1, 2].map(() => send(app, `/group/${app.id}/people/make`, app.ada, fields)));

@@ -101,7 +101,7 @@ Deno.test("what was undone already, or is too old, or has no room is not undone,
   assert.equal(await code(emptied.id), "413 account_full");
 });
 
-Deno.test("open windows hear once that messages about a book are open, when that is deleted after thirty days", async () => {
+Deno.test("when a removed book is deleted after thirty days, open windows are told once that its messages have changed", async () => {
   await using scene = await withGroup();
   const { app, ada, grace, group, add } = scene;
   const { db, clock } = app.deps;
@@ -153,7 +153,7 @@ Deno.test("the overview as CSV has a row for each member who agreed, and no form
   assert.deepEqual(more, [""]);
 });
 
-Deno.test("all pages of the CSV have the books of the first, whatever becomes of the shelf meanwhile", async () => {
+Deno.test("all pages of the CSV have the books of the first, however the shelf changes meanwhile", async () => {
   await using scene = await withGroup();
   const { app, ada, group, set, add } = scene;
   const { db } = app.deps;
@@ -207,7 +207,7 @@ Deno.test("members who have not answered are reminded once a day, with a way to 
   assert.deepEqual([(await reminders()).length, (await reminders(nora)).length], [0, 1]);
 });
 
-Deno.test("a member who leaves and comes back is not reminded a second time on that day", async () => {
+Deno.test("a member who leaves and comes back is not reminded twice within a day", async () => {
   await using scene = await withGroup({ env: { RATE_LIMITS: "on" } });
   const { app, ada, grace, group, set } = scene;
   await set({ overview: true });
@@ -218,7 +218,7 @@ Deno.test("a member who leaves and comes back is not reminded a second time on t
   assert.equal((await remind()).body.code, "nobody_to_remind");
 });
 
-Deno.test("reminders count as notices of their sender, who is told when there were too many", async () => {
+Deno.test("reminders count towards their sender's limit of notices, beyond which nobody is counted as reminded", async () => {
   await using scene = await withGroup({ env: { RATE_LIMITS: "notice=1/3600" } });
   await scene.set({ overview: true });
   for (const again of [false, true]) {
@@ -227,7 +227,7 @@ Deno.test("reminders count as notices of their sender, who is told when there we
   }
 });
 
-Deno.test("reminding again those who were reminded uses up none of the notices of their sender", async () => {
+Deno.test("reminding members a second time uses up none of the sender's notices", async () => {
   await using scene = await withGroup({ env: { RATE_LIMITS: "notice=3/3600" } });
   const { app, ada, grace, group, set } = scene;
   await set({ overview: true });

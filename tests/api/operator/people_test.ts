@@ -253,7 +253,7 @@ test("sockets are closed also where nobody learns that a session's end was store
   }
 });
 
-test("a link that was mailed to somebody who was added is sent again until it is used, and the earlier one ends", async (app) => {
+test("a person who was added with an address can be mailed a new link until they use one, and the earlier one ends", async (app) => {
   const people = [{ fullName: "Emmy", email: "emmy@example.org" }, { fullName: "Ida" }];
   const { body: { people: [emmy, ida] } } = await app.operate("POST", "/people", { people });
   const again = async (id: string) => codeOf(await app.operate("POST", `/people/${id}/link`));

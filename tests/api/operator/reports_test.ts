@@ -46,7 +46,7 @@ test("a reported message is judged in its context, removed for everyone, and its
   assert.equal((await app.operate("GET", "/reports?decided=1")).body.reports[0].decision, "removed");
 });
 
-test("of a long message that was reported the beginning is shown, and its whole text once", async (app) => {
+test("a long message that was reported shows its beginning, and its whole text once", async (app) => {
   const long = Array.from({ length: 40 }, (_, n) => `Line ${n}`).join("\n");
   await app.post(app.ada, "Before");
   await app.report("message", (await app.post(app.ada, long)).id);

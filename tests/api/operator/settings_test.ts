@@ -87,7 +87,7 @@ Deno.test("mail is sent by the server that an operator sets, and a test says in 
   assert.match((await set({ mailUrl: "smtp://127.0.0.1:1", test: true })).test.text, /takes no connections there/);
 });
 
-Deno.test("what became of the latest test is shown until the mail server is another one", async () => {
+Deno.test("the outcome of the latest test mail is shown until another mail server is set", async () => {
   await using smtp = await startSmtp();
   await using app = await withOperator();
   const set = async (body: object) => void await app.operate("PUT", "/settings", body);
@@ -102,7 +102,7 @@ Deno.test("what became of the latest test is shown until the mail server is anot
   assert.match(await state(), /a test shows whether it works/);
   assert.doesNotMatch(await app.read("/operator/mail"), failed);
   await set({ test: true });
-  assert.match(await state(), /^Through 127\.0\.0\.1, which took a test \(today, /);
+  assert.match(await state(), /^Through 127\.0\.0\.1, which accepted a test email \(today, /);
 });
 
 Deno.test("the password of the mail server is never shown or logged, stays where its field is empty, and goes to no other server", async () => {

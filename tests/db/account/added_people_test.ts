@@ -50,7 +50,7 @@ test.empty("organizers alone make accounts, all or none, and people are members 
   assert.ok(["rosa", "eve"].every((id) => members.some(({ user }) => user.id === id)));
 });
 
-test.empty("a list that is sent twice, also at once, adds each person once, and the first cards stay good", async ({ db }) => {
+test.empty("a list that is sent twice, even at once, adds each person once, and the first cards stay good", async ({ db }) => {
   await scene(db);
   const list = (...hashes: string[]) => ["rosa", "eve"].map((name, n) => newPerson(name, hashes[n]));
   const made = await Promise.all([add(db, "ada", list("rosa 1", "eve 1")), add(db, "ada", list("rosa 2", "eve 2"))]);
@@ -62,7 +62,7 @@ test.empty("a list that is sent twice, also at once, adds each person once, and 
   assert.equal((await add(db, "ada", list("rosa 4", "eve 4"))).size, 0);
 });
 
-test.empty("under the name of somebody who was added to the group before nobody is added, unless a username was chosen", async ({ db }) => {
+test.empty("a name that was added to the group before is not added again, unless a username was chosen", async ({ db }) => {
   await scene(db);
   const ida = { ...newPerson("ida.2"), fullName: "ida" };
   assert.equal((await add(db, "ada", [{ ...ida, isOnlyNamed: true }])).size, 0);

@@ -187,7 +187,7 @@ test("a removed book leaves its room to another, and comes back only where the s
   assert.ok(await restoreBook(db, "ada", "emma", 6));
 });
 
-test("books of a member that were removed have a limit of their own, which stops nobody else", async ({ db }) => {
+test("removed books that a member added have a limit of their own, which stops no other member", async ({ db }) => {
   const { removedBooks } = groupsLimits.groups;
   await fillShelf(db, removedBooks);
   await db.write([db.q.run(sql`update books set removed_at = 1, added_by = 'grace'`)]);

@@ -121,7 +121,7 @@ test("the line and its table have the readers who share, and nobody else; of a c
   has(crowded, ">+2</text>", "6 readers share their page.");
 });
 
-test("an open window is sent where all are and nothing else of the page; to outsiders and at another group's address it is not there", async (app) => {
+test("an open window can fetch where all readers are, and nothing else of the page; outsiders, and another group's address, cannot", async (app) => {
   const { ada, grace, mallory } = app;
   await app.turn(grace, 140);
   await app.send("sharing", { shared: "true" }, grace);

@@ -2,7 +2,7 @@ import { listChapterPages, listChapters } from "../../../../db/reading/chapters.
 import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf, Select, TextArea } from "../../../../islands/forms/Field.tsx";
 import { FormError } from "../../../../islands/forms/FormError.tsx";
-import { factsOf } from "../../../../islands/books/BookAbout.tsx";
+import { BookFacts, factsOf } from "../../../../islands/books/BookAbout.tsx";
 import { currentPage } from "../../../../islands/books/useBooks.ts";
 import { Button, LinkButton } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
@@ -56,20 +56,10 @@ export const copyTab: Tab<BookOfPage> = async (c, book, failed) => {
 function AboutBook({ book }: { book: Book }) {
   const { id, groupId, description, googleBooksId, user } = book;
   const page = currentPage(book);
-  const facts = factsOf(book);
   return (
     <section className="card stack" aria-labelledby="about-book">
       <h2 id="about-book">{booksTexts.about}</h2>
-      {facts.length > 0 && (
-        <dl className="book-facts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <BookFacts facts={factsOf(book)} />
       {description && <p className="book-description" dir="auto">{description}</p>}
       <p className="muted">{booksTexts.addedBy(user?.username)}</p>
       {googleBooksId && (

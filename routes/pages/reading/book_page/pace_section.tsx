@@ -60,8 +60,8 @@ export async function currentPace(c: C, book: Reader) {
 }
 
 /**
- * What the last turn has opened; where the reader and the group are; and `more`, which is needed less often: who shares
- * what, all pages, the plan.
+ * What the last turn opened; where the reader and the group are; and `more`, which is needed less often: sharing, the
+ * readers' pages, the plan.
  */
 export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }: PaceOptions) {
   const { deps: { db }, user } = c.var;
@@ -107,7 +107,7 @@ export async function paceSection(c: C, book: Reader, { failed, isGroupAsking }:
   return { opened: <OpenedLine book={book} opened={opened} />, place, more };
 }
 
-/** What the reader's own field says already is left out. */
+/** Leaves out what the reader's own field says already. */
 function WhereWeAre({ book, pace, readers, chapters, today, language }: LoadedPace) {
   const { bookId, edition, pageCount, position, finishedAt } = book;
   const plan = paceSentences(pace, { book, today, language });

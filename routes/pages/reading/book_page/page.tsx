@@ -69,14 +69,14 @@ async function showBookPage(c: C, { tab, failed, pace = {} }: Shown = {}): Promi
     return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   const isOpening = c.req.method === "GET" && c.req.query("opened") !== undefined;
-  // A browser that fetches a page ahead may never show it, and asks again for one that it was not given.
+  // A page that is fetched ahead may never be shown; the browser asks again for one that it did not get.
   if (isOpening && c.req.header("Sec-Purpose")?.includes("prefetch")) return c.body(null, 503);
   const current = tab ?? bookPageTabs.find((name) => name === c.req.query("tab")) ?? "page";
   const [{ opened, place, more }, { content, toasts = [], styles = [] }] = await Promise.all([
     paceSection(c, reader, { failed: pace, isGroupAsking: ask.card !== null }),
     tabs[current](c, { ...reader, book }, failed),
   ]);
-  if (isOpening && !reader.openedSeen) await tryLoad(c, () => saveOpenedSeen(db, user.id, reader));
+  if (isOpening && reader.openedSeen < reader.reached) await tryLoad(c, () => saveOpenedSeen(db, user.id, reader));
   const refusal = (failed ?? pace.plan ?? pace.turn)?.refusal;
   return page(c, {
     title: reader.title,

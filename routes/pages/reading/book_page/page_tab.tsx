@@ -17,31 +17,23 @@ import * as readingLimits from "../../../../server/contract/reading/limits.ts";
 import { pageNotePath, readingPaths } from "../../../../server/contract/reading/paths.ts";
 import { bookPageAt, pageAt, positionOf } from "../../../../server/contract/reading/positions.ts";
 import { readerLocale } from "../../../../server/http/cookies.ts";
-import { type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
+import { type C, type FailedForm, failures, LoadError, type Tab, tryLoad } from "../../../layout/page.tsx";
 import { SharedNoteOnPage } from "./notes_tab.tsx";
 import { QuestionItem } from "./questions_tab.tsx";
 import { loadTalk, TalkList } from "./talk_tab.tsx";
 
 /** What is at one page: the reader's own, unless the address has another. */
 export const pageTab: Tab<Reader> = async (c, book, failed) => {
-  const { deps, user } = c.var;
   const { groupId, bookId, edition, position } = book;
   const own = pageAt(edition, position);
   const page = Math.min(SharedNotesQuery.catch({}).parse(c.req.query()).page ?? own, edition.pageCount);
-  const part = { from: page === 0 ? -1 : positionOf(edition, page - 1), to: positionOf(edition, page) };
-  const loaded = await tryLoad(c, () =>
-    Promise.all([
-      findNote(deps.db, user.id, { bookId, pageNumber: bookPageAt(inBook(book), page) }),
-      listSharedNotes(deps, user, { bookId, page, reader: book }),
-      listQuestions(deps, user, { bookId, part, reader: book }),
-      loadTalk(c, book, { ...part, limit: readingLimits.talk.onPage }),
-    ]));
+  const loaded = await tryLoad(c, () => loadAtPage(c, book, page));
   if (!loaded) {
     const here = readingPaths.bookPageAt(groupId, bookId, page);
     return { content: <LoadError text={texts.noteFailed} href={here} />, toasts: failures(texts.noteFailed) };
   }
   const [found, shared, { questions }, talk] = loaded;
-  const others = shared.notes.filter((note) => note.user.id !== user.id);
+  const others = shared.notes.filter((note) => note.user.id !== c.var.user.id);
   const isBefore = page === 0;
   const hasNothing = isBefore && !found?.note.updatedAt && !failed;
   const format = timeFormatter(readerLocale(c));
@@ -103,18 +95,32 @@ export const pageTab: Tab<Reader> = async (c, book, failed) => {
             <TalkList c={c} book={book} talk={talk} />
           </section>
         )}
-        {!isBefore && (
-          <p className="cluster">
-            <LinkButton icon="chat" href={chatPaths.aboutPage(groupId, { bookId, page })}>{texts.write}</LinkButton>
-            <LinkButton kind="plain" href={`${readingPaths.bookPage(groupId, bookId, "questions")}#ask`}>
-              {texts.ask}
-            </LinkButton>
-          </p>
-        )}
+        {!isBefore && <WriteAndAsk book={book} page={page} />}
       </div>
     ),
   };
 };
+
+function loadAtPage(c: C, book: Reader, page: number) {
+  const { deps, user } = c.var;
+  const { bookId, edition } = book;
+  const part = { from: page === 0 ? -1 : positionOf(edition, page - 1), to: positionOf(edition, page) };
+  return Promise.all([
+    findNote(deps.db, user.id, { bookId, pageNumber: bookPageAt(inBook(book), page) }),
+    listSharedNotes(deps, user, { bookId, page, reader: book }),
+    listQuestions(deps, user, { bookId, part, reader: book }),
+    loadTalk(c, book, { ...part, limit: readingLimits.talk.onPage }),
+  ]);
+}
+
+const WriteAndAsk = ({ book: { groupId, bookId }, page }: { book: Reader; page: number }) => (
+  <p className="cluster">
+    <LinkButton icon="chat" href={chatPaths.aboutPage(groupId, { bookId, page })}>{texts.write}</LinkButton>
+    <LinkButton kind="plain" href={`${readingPaths.bookPage(groupId, bookId, "questions")}#ask`}>
+      {texts.ask}
+    </LinkButton>
+  </p>
+);
 
 const inBook = ({ pageCount, edition, editionId }: Reader) => ({
   pageCount,
