@@ -124,11 +124,11 @@ function Head({ links, groupId, isCreator, mayInvite, onAdd }: HeadProps) {
         <div className="cluster">
           {isCreator && (
             <OpenForm to={groupPaths.addMember(groupId)} onOpen={onAdd}>
-              <Button type="submit" icon="user-plus">Add New Member</Button>
+              <Button type="submit" kind="primary" icon="user-plus">Add New Member</Button>
             </OpenForm>
           )}
           <LinkButton href={groupPaths.invite(groupId)} icon="link">Invite</LinkButton>
-          {links.map(({ href, text }) => <LinkButton key={href} href={href}>{text}</LinkButton>)}
+          {links.map(({ href, text }) => <LinkButton key={href} kind="plain" href={href}>{text}</LinkButton>)}
         </div>
       )}
     </div>

@@ -44,16 +44,6 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
       <p className="books-found muted" role="status">
         {found && (found.length > 0 ? booksTexts.found(found.length) : booksTexts.noMatch)}
       </p>
-      <AddManually
-        groupId={groupId}
-        action={action}
-        formKey={formKey}
-        query={query}
-        isNext={search !== undefined && !found?.length}
-        typed={failedHere?.typed}
-        failure={failedHere?.failure}
-        onAdded={add}
-      />
       <ul className="books-list">
         {found?.map((result, index) => (
           <li key={`${result.isbn ?? result.googleBooksId ?? result.title} ${index}`}>
@@ -68,6 +58,16 @@ export function AddBook({ groupId, books, formKey, failed, disabled, onAdded, ..
           </li>
         ))}
       </ul>
+      <AddManually
+        groupId={groupId}
+        action={action}
+        formKey={formKey}
+        query={query}
+        isNext={search !== undefined && !found?.length}
+        typed={failedHere?.typed}
+        failure={failedHere?.failure}
+        onAdded={add}
+      />
     </div>
   );
 }

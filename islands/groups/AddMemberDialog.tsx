@@ -8,7 +8,7 @@ import { Field } from "../forms/Field.tsx";
 import { FormError } from "../forms/FormError.tsx";
 import { useSearch, useSubmit } from "../forms/useSubmit.ts";
 import { serverFailure } from "../runtime/api.ts";
-import { Button } from "../ui/Button.tsx";
+import { Button, IconButton } from "../ui/Button.tsx";
 import { useModal } from "../ui/useModal.ts";
 import { UserCard } from "../ui/UserCard.tsx";
 import { addMember, searchPeople } from "./calls.ts";
@@ -54,7 +54,7 @@ export function AddMemberDialog({ groupId, memberIds, searched, hint, onAdded, o
       <div className="dialog-head">
         <h2 id="add-member-title">Add New Member</h2>
         <form method="dialog">
-          <Button type="submit" icon="close">Close</Button>
+          <IconButton type="submit" icon="close" label="Close" />
         </form>
       </div>
       <form method="get" className="inline-form" onSubmit={onSubmit}>
@@ -73,7 +73,7 @@ export function AddMemberDialog({ groupId, memberIds, searched, hint, onAdded, o
       {searched && !searched.found && !found.value && <FormError text={usersTexts.searchFailed} />}
       {found.value?.length === 0 && <p role="status">{membersTexts.noMatch}</p>}
       {!!found.value?.length && (
-        <ul className="cards">
+        <ul className="member-list">
           {found.value.map((user) => (
             <li key={user.id}>
               <FoundPerson

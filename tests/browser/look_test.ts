@@ -88,6 +88,16 @@ const smallTargets = () =>
     return `${target.textContent} ${Math.round(width)}×${Math.round(height)}`;
   });
 
+Deno.test("all of the menu can be reached on a phone on its side", async () => {
+  await using opened = await member(browser, scene.app.url, scene.ada, { viewport: { width: 740, height: 360 } });
+  await opened.visit("/events");
+  await opened.page.getByRole("button", { name: "Menu" }).click();
+  const logout = opened.page.getByRole("button", { name: "Logout" });
+  await logout.scrollIntoViewIfNeeded();
+  const { y, height } = await box(logout);
+  assert.ok(y >= 0 && y + height <= 360, `${y}`);
+});
+
 Deno.test("nothing of a card ever lies over the bar at the bottom of a phone", async () => {
   const viewport = { width: 390, height: 844 };
   await using opened = await visitor(browser, scene.app.url, { viewport, hasTouch: true });

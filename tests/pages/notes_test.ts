@@ -94,6 +94,18 @@ test("a shared note and a question name the chapter that they are in, by the pag
   assert.match(await app.see(ada, "/notes/export"), /### Page 12, Looms\n/);
 });
 
+test("a note that is found is shown from a little before the word, which is marked", async (app) => {
+  const { ada, bookId } = app;
+  const content = `${"A mill. ".repeat(100)}Then <b>Punched</b> cards (C++).`;
+  await app.call("POST", `/books/${bookId}/notes/1`, ada, { content, pageNumber: 1, bookId });
+  const found = await app.see(ada, "/notes?query=punched+C%2B%2B");
+  assert.match(
+    found,
+    /<p[^>]*>…(?:(?!<\/p>).){1,80}&lt;b&gt;<mark>Punched<\/mark>&lt;\/b&gt; cards \(<mark>C\+\+<\/mark>\)\.<\/p>/,
+  );
+  assert.match(await app.see(ada, "/notes"), /<p[^>]*>A mill\. A mill\.[^<]*…<\/p>/);
+});
+
 test("a reader's notes are listed with how many are in each book, and those of one book alone", async (app) => {
   const { ada, grace, group, bookId } = app;
   const at = `/books/groups/${group.id}/books`;

@@ -115,13 +115,15 @@ function MenuBox({ box, label, anchor, content, onClose, children }: BoxProps) {
   );
 }
 
+/** Over the chat, not over what is beside it. */
 function place(box: HTMLElement, anchor: HTMLElement): void {
   const { top, bottom, right } = anchor.getBoundingClientRect();
+  const { left } = anchor.closest(".chat")!.getBoundingClientRect();
   const { offsetHeight, offsetWidth } = box;
   const fitsBelow = bottom + offsetHeight < innerHeight;
   const y = fitsBelow ? bottom : Math.max(top - offsetHeight, 0);
   box.style.setProperty("--y", `${y}px`);
-  box.style.setProperty("--x", `${Math.max(right - offsetWidth, 8)}px`);
+  box.style.setProperty("--x", `${Math.max(right - offsetWidth, left + 8)}px`);
 }
 
 interface MenuItem {

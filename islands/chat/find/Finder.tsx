@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from "rea
 import type { Message } from "../../../server/contract/chat/shapes.ts";
 import { call, failureText } from "../../runtime/api.ts";
 import { showToast } from "../../runtime/toast.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { intercept } from "../../ui/intercept.ts";
 import { timeFormatter } from "../../ui/time_format.ts";
@@ -46,7 +46,7 @@ export function Finder({ kind, onShow, onClose }: Props) {
     >
       <header className="finder-head">
         <h2>{title}</h2>
-        <Button icon="arrow-left" onClick={onClose}>{findTexts.back}</Button>
+        <IconButton icon="close" label={findTexts.back} onClick={onClose} />
       </header>
       {kind === "search" && <FinderForm busy={busy} onSubmit={search} />}
       <div className="finder-found" role="status">
@@ -54,6 +54,7 @@ export function Finder({ kind, onShow, onClose }: Props) {
         {found && (
           <FoundMessages
             messages={found.messages}
+            query={found.query}
             blocked={blocked}
             members={members}
             books={books}

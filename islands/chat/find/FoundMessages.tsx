@@ -4,12 +4,14 @@ import type { Author, MemberDirectory, Message } from "../../../server/contract/
 import type { TimeFormatter } from "../../ui/time_format.ts";
 import { AnchorLine, bookOf } from "../messages/Anchor.tsx";
 import { nameOf } from "../state/state.ts";
+import { FoundText } from "./FoundText.tsx";
 import { CollapsedMessage } from "../messages/MessageContent.tsx";
-import { MessageText } from "../messages/MessageText.tsx";
 import { anchorsTexts } from "../../../server/contract/chat/texts.ts";
 
 interface Props {
   messages: Message[];
+  /** What was searched for, if anything. */
+  query?: string;
   blocked: Author[];
   members: MemberDirectory;
   books: AnchorBook[] | undefined;
@@ -18,7 +20,7 @@ interface Props {
   onFollow?: (event: MouseEvent<HTMLElement>, seq: number) => void;
 }
 
-export function FoundMessages({ messages, blocked, members, books, viewerId, writer, onFollow }: Props) {
+export function FoundMessages({ messages, query = "", blocked, members, books, viewerId, writer, onFollow }: Props) {
   return (
     <ul className="found-messages">
       {messages.map(({ id, seq, userId, username, content, mentions, files, timestamp, anchor, veiled, length }) => (
@@ -43,7 +45,8 @@ export function FoundMessages({ messages, blocked, members, books, viewerId, wri
               {veiled
                 ? <i className="message-deleted">{anchorsTexts.veiled(length, bookOf(books, anchor))}</i>
                 : (
-                  <MessageText
+                  <FoundText
+                    query={query}
                     text={content || files.map(({ name }) => name).join(", ")}
                     mentions={mentions}
                     members={members}

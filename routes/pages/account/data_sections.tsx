@@ -59,9 +59,18 @@ const Item = ({ session: { id, createdAt, lastSeenAt, device, address, current }
     <div>
       <p>{device}</p>
       <p className="muted">
-        {`${current ? words.current : address ?? words.unknownAddress} · ${words.since(dayInText(format, createdAt))}`}
-        {!current && `, ${words.lastSeen(`${dayInText(format, lastSeenAt)}, ${format.time(lastSeenAt)}`)}`}
+        {current && `${words.current} · `}
+        {words.since(dayInText(format, createdAt))}
+        {!current && (
+          <>
+            {", "}
+            <span className="account-used">
+              {words.lastSeen(`${dayInText(format, lastSeenAt)}, ${format.time(lastSeenAt)}`)}
+            </span>
+          </>
+        )}
       </p>
+      {!current && <p className="muted account-address">{address ?? words.unknownAddress}</p>}
     </div>
     {!current && (
       <PostButton action={accountPaths.endSession(id)} aria-label={`${words.endSession}: ${device}`}>

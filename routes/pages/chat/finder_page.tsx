@@ -4,6 +4,7 @@ import { listBlockedIn } from "../../../db/people/blocks.ts";
 import { FinderForm, type FinderKind, NoneFound } from "../../../islands/chat/find/Finder.tsx";
 import { FoundMessages } from "../../../islands/chat/find/FoundMessages.tsx";
 import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Icon } from "../../../islands/ui/Icon.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import type { AnchorBook } from "../../../server/contract/chat/anchors.ts";
 import { chatPaths } from "../../../server/contract/chat/paths.ts";
@@ -49,7 +50,7 @@ async function searchPage(c: C, group: Group, books: Promise<AnchorBook[] | unde
     content: (
       <FinderPage title={findTexts.search} group={group}>
         <FinderForm query={query} />
-        {messages && <Found {...about} books={await books} messages={messages} kind="search" />}
+        {messages && <Found {...about} books={await books} messages={messages} kind="search" query={query} />}
         {messages && hasMore && (
           <LinkButton href={chatPaths.searchMessages(group.id, query, messages.at(-1)!.seq)}>
             {findTexts.searchMore}
@@ -91,7 +92,9 @@ const FinderPage = ({ title, group, children }: { title: string; group: Group; c
   <section className="chat finder" aria-label={title}>
     <header className="finder-head">
       <h2>{title}</h2>
-      <LinkButton icon="arrow-left" href={groupPaths.group(group.id)}>{findTexts.back}</LinkButton>
+      <a className="icon-button" href={groupPaths.group(group.id)} aria-label={findTexts.back} title={findTexts.back}>
+        <Icon name="close" />
+      </a>
     </header>
     {children}
   </section>
@@ -104,13 +107,15 @@ interface FoundProps {
   messages: Message[];
   blocked: Author[];
   kind: FinderKind;
+  query?: string;
 }
 
-const Found = ({ c, members, books, messages, blocked, kind }: FoundProps) => (
+const Found = ({ c, members, books, messages, blocked, kind, query }: FoundProps) => (
   <div className="finder-found">
     {messages.length === 0 && <NoneFound kind={kind} />}
     <FoundMessages
       messages={messages}
+      query={query}
       blocked={blocked}
       members={members}
       books={books}

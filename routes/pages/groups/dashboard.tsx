@@ -117,7 +117,7 @@ const tabs = (onFriends: boolean, requests: number) => [
   {
     href: peoplePaths.pendingRequests,
     text: "Friend Requests",
-    icon: "bell" as const,
+    icon: "user-plus" as const,
     current: onFriends,
     count: requests,
   },
@@ -160,6 +160,8 @@ const answers: Record<InvitationAnswer, string> = {
   never: inviteTexts.never,
 };
 
+const answerKinds = { accept: "primary", decline: "quiet", never: "plain" } as const;
+
 function PendingInvitations({ invitations }: { invitations: Invitation[] }) {
   if (invitations.length === 0) return null;
   return (
@@ -179,7 +181,7 @@ function PendingInvitations({ invitations }: { invitations: Invitation[] }) {
                 <form key={answer} method="post" action={invitePaths.answerInvitation(id, answer)}>
                   <Button
                     type="submit"
-                    kind={answer === "accept" ? "primary" : "quiet"}
+                    kind={answerKinds[answer]}
                     aria-label={`${answers[answer]}: ${group.groupName}`}
                   >
                     {answers[answer]}

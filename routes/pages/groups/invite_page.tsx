@@ -134,7 +134,9 @@ function Invitation({ c, group, invite }: CardProps & { invite: Invite }) {
 const withoutScheme = (url: string) => url.replace(/^https?:\/\//, "");
 
 function factsOf(c: C, { uses, maxUses, expiresAt }: Links[number]): string {
-  return `${words.uses(uses, maxUses)} · ${words.until(timeFormatter(readerLocale(c)).day(expiresAt))}`;
+  // A date stays in one line.
+  const day = timeFormatter(readerLocale(c)).day(expiresAt).replaceAll(" ", "\u00a0");
+  return `${words.uses(uses, maxUses)} · ${words.until(day)}`;
 }
 
 const { days, uses } = groupsLimits.invites;
@@ -146,7 +148,7 @@ function NewInvite({ group, isFirst, failed }: { group: Group; isFirst: boolean;
       <Button type="submit" kind={isFirst ? "primary" : "quiet"} icon={isFirst ? "link" : "plus"}>
         {isFirst ? words.make : words.another}
       </Button>
-      <details open={issues !== undefined}>
+      <details className="fold" open={issues !== undefined}>
         <summary>{words.choose}</summary>
         <div className="invite-choices">
           <Field

@@ -3,6 +3,7 @@ import { isMember } from "../../../db/groups/members.ts";
 import { Field } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
 import { GroupImage } from "../../../islands/groups/GroupImage.tsx";
+import { Avatar } from "../../../islands/ui/Avatar.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { isOpen } from "../../../server/actions/account/registration.ts";
 import { acceptByLink, declineByLink, readInvitation } from "../../../server/actions/groups/invitations.ts";
@@ -161,7 +162,10 @@ const Preview = ({ groupId, group, invitedBy }: GroupPreview) => (
       </div>
     </div>
     <p className="join-text" dir="auto">{group.description || groupsTexts.noDescription}</p>
-    <p>{words.invitedBy(displayName(invitedBy))}</p>
+    <p className="join-by">
+      <Avatar user={invitedBy} size={32} />
+      <span>{words.invitedBy(displayName(invitedBy))}</span>
+    </p>
   </>
 );
 

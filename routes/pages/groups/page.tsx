@@ -207,8 +207,8 @@ async function membersTab(c: C, { group, page, seen }: MemberPage): Promise<TabC
     content: (
       <div className="stack">
         {card}
-        {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
         {members}
+        {seen !== undefined && <p className="muted">{membersTexts.hidden}</p>}
       </div>
     ),
     styles: ["ask", ...styles],

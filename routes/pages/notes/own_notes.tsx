@@ -20,6 +20,7 @@ import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { sendExport } from "../../api/notes.ts";
 import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { NoteExcerpt } from "./note_excerpt.tsx";
 
 export const ownNotes = router();
 
@@ -92,6 +93,7 @@ function List({ c, query, bookId, notes, next }: OwnNotes & { c: C; query: strin
           <OwnNoteItem
             key={note.id}
             note={note}
+            query={query}
             title={
               <h2 className="own-note-title" dir="auto">
                 <a href={readingPaths.bookPage(note.groupId, note.bookId, "notes")}>{note.title}</a>
@@ -116,12 +118,11 @@ function List({ c, query, bookId, notes, next }: OwnNotes & { c: C; query: strin
 function None({ query, bookId, hasMore }: { query: string; bookId: string | undefined; hasMore: boolean }) {
   if (query || bookId) {
     return (
-      <div className="cluster">
-        <p role="status">{hasMore ? noteTexts.noneFoundYet : noteTexts.noneFound}</p>
+      <EmptyState picture="messages" text={hasMore ? noteTexts.noneFoundYet : noteTexts.noneFound}>
         {query
           ? <LinkButton href={notePaths.ownNotesOf({ book: bookId })}>{noteTexts.clearSearch}</LinkButton>
           : <LinkButton href={notePaths.ownNotes}>{noteTexts.allBooks}</LinkButton>}
-      </div>
+      </EmptyState>
     );
   }
   return (
@@ -134,12 +135,13 @@ function None({ query, bookId, hasMore }: { query: string; bookId: string | unde
 
 interface ItemProps {
   note: OwnNote;
+  query?: string;
   title?: ReactNode;
   /** Beside its page. */
   children?: ReactNode;
 }
 
-export function OwnNoteItem({ note, title, children }: ItemProps) {
+export function OwnNoteItem({ note, query = "", title, children }: ItemProps) {
   const { groupId, bookId, pageNumber, bookPage, unit, chapter, content, shared } = note;
   const place = placeName(pageNumber, unit);
   const action = shared ? notesTexts.stopSharing : notesTexts.share;
@@ -152,7 +154,9 @@ export function OwnNoteItem({ note, title, children }: ItemProps) {
         {children}
         {shared && <span>{noteTexts.shared}</span>}
       </div>
-      <p className="own-note-text" dir="auto">{beginningOf(content)}</p>
+      <p className="own-note-text" dir="auto">
+        <NoteExcerpt content={content} query={query} />
+      </p>
       <form method="post" action={notePaths.noteSharing(groupId, bookId)}>
         <input type="hidden" name="pageNumber" value={bookPage} />
         <Button type="submit" kind="plain" name="shared" value={String(!shared)} aria-label={`${action}: ${place}`}>
@@ -162,6 +166,3 @@ export function OwnNoteItem({ note, title, children }: ItemProps) {
     </li>
   );
 }
-
-const beginningOf = (content: string): string =>
-  content.length > notesLimits.note.excerpt ? `${content.slice(0, notesLimits.note.excerpt).toWellFormed()}…` : content;

@@ -65,7 +65,7 @@ export const BookList = ({ books, language, heading: Heading }: Props) => (
               <bdi>{book.author}</bdi>
             </p>
           )}
-          <p className="muted">{factsOf(book, language).join(" · ")}</p>
+          <p className="muted">{factsOf(book, language).map(unbroken).join(" · ")}</p>
         </div>
         <form method="post" action={removeListedBookPath(book.id)}>
           <IconButton type="submit" icon="trash" label={words.removeBook(book.title)} />
@@ -74,6 +74,9 @@ export const BookList = ({ books, language, heading: Heading }: Props) => (
     ))}
   </ul>
 );
+
+/** A line ends between two facts. */
+const unbroken = (text: string): string => text.replaceAll(" ", "\u00a0");
 
 const factsOf = ({ status, finishedOn, pageCount, rating }: ListedBook, language: string): string[] => [
   finishedOn ? words.finishedOn(shortDate(finishedOn, language)) : words.statuses[status],

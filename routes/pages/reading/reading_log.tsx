@@ -171,7 +171,7 @@ const Files = () => (
           aria-describedby="file-hint"
         />
       </FieldFrame>
-      <Button type="submit" kind="primary">{words.import}</Button>
+      <Button type="submit">{words.import}</Button>
     </form>
     <div data-import-progress hidden>
       <ProgressBar value={0} max={1} label={<span role="status" />} />

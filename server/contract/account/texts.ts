@@ -210,7 +210,7 @@ export const accountTexts = {
   current: "This browser",
   since: (time: string) => `Logged in ${time}`,
   lastSeen: (time: string) => `last used ${time}`,
-  unknownAddress: "unknown address",
+  unknownAddress: "Unknown address",
   endSession: "Log out there",
   endOthers: "Log out everywhere else",
   onlyThis: "You are not logged in anywhere else.",

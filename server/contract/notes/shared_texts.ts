@@ -15,6 +15,7 @@ export const noteTexts = {
   intro: "What the group wrote on the pages you have read. Notes further on wait until you are there.",
   empty: "Nobody has shared a note on the pages you have read.",
   emptyHint: "Write a note beside a page, and share it.",
+  writeNote: "Write a note",
   emptyHere: "Nobody has shared a note on this page yet.",
   ahead: (count: number) => counted(count, "more note further ahead", "more notes further ahead"),
   older: "Notes on earlier pages",

@@ -108,7 +108,6 @@ export const paceTexts = {
   stopSharing: "Stop sharing my page",
   plan: "The plan",
   noPlanHint: "Choose when to begin, when to arrive and on which days to read.",
-  fromTo: (from: string, to: string) => `${from} to ${to}`,
   everyDay: "every day",
   start: "First day",
   target: "Last day",

@@ -312,6 +312,7 @@ Deno.test("A message that Ada pins is among the pinned ones of everybody; search
   await grace.page.getByRole("link", { name: "Search messages" }).click();
   await grace.page.getByRole("searchbox", { name: "Search messages" }).fill("eigen");
   await grace.page.keyboard.press("Enter");
+  assert.equal(await grace.page.locator(".found-message mark").first().innerText(), "Eigenvalues");
   await grace.page.locator(".found-message a").first().click();
   await grace.page.locator(".message--marked").getByText("Eigenvalues on Thursday").waitFor();
   await messageWith(grace, "Eigenvalues").hover();
@@ -376,6 +377,12 @@ Deno.test("What can be done with a message stands at it, and covers no other one
       // The list may still be on its way to its end.
       await until(async () => (await reader.page.evaluate(coveredByTools, n)).length === 0);
     }
+    if (options === phone) continue;
+    await messages.nth(4).locator(".message-bubble").hover({ position: { x: 5, y: 5 } });
+    await reader.page.getByRole("button", { name: "More actions" }).click();
+    await reader.page.locator(".menu-item").first().waitFor();
+    const left = async (box: string) => (await reader.page.locator(box).boundingBox())!.x;
+    assert.ok(await left(".message-menu") >= await left(".chat"), "its menu covers nothing beside the chat");
   }
 });
 

@@ -37,7 +37,7 @@ test("a book without a plan offers to make one, and by the form it is made, chan
   await app.shows(ada, "Make a plan", 'value="2026-03-09"', "You have not begun yet.");
   const { to, toast } = await app.send("plan", form);
   assert.deepEqual([to, toast], [app.page, "The plan is saved"]);
-  await app.shows(grace, "2 March 2026 to 29 March 2026", "Mon and Sun");
+  await app.shows(grace, "2–29 March 2026", "Mon and Sun");
   await app.send("plan", { ...form, day1: "off" }, grace);
   const { body: { plan } } = await app.call("GET", `${app.path}/plan`, ada);
   assert.deepEqual([plan.days, plan.createdBy], [[0], ada.id]);

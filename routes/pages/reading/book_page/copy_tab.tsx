@@ -187,7 +187,7 @@ function Contents({ book, chapters, chapterPages, failed }: ContentsProps & { ch
     return (
       <>
         {list}
-        <div>{change}</div>
+        {change}
       </>
     );
   }

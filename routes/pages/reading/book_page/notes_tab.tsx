@@ -39,8 +39,7 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
         {failed?.sent.noteId && !notes.some(({ id }) => id === failed.sent.noteId) && <UnsentAnswer {...failed} />}
         <section className="stack" aria-labelledby="shared-notes">
           <h2 id="shared-notes">{noteTexts.title}</h2>
-          <p className="muted">{noteTexts.intro}</p>
-          {page !== undefined && (
+          {page === undefined ? <p className="muted">{noteTexts.intro}</p> : (
             <p className="cluster">
               <span className="note-place">{placeName(page, book.edition.unit)}</span>
               <LinkButton kind="plain" href={here}>{noteTexts.allPages}</LinkButton>
@@ -51,6 +50,7 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
             ? (
               <EmptyState picture="messages" text={page === undefined ? noteTexts.empty : noteTexts.emptyHere}>
                 <p className="muted">{noteTexts.emptyHint}</p>
+                <LinkButton icon="pencil" href={`${whereToWrite(book, page)}#tabs`}>{noteTexts.writeNote}</LinkButton>
               </EmptyState>
             )
             : (
@@ -79,6 +79,9 @@ export const notesTab: Tab<Reader> = async (c, book, failed) => {
 
 /** A page beyond the end of the copy, which somebody may have made smaller since, is its last. */
 const pageOf = ({ edition }: Reader, page: number | undefined) => page && Math.min(page, edition.pageCount);
+
+const whereToWrite = ({ groupId, bookId }: Reader, page: number | undefined): string =>
+  page === undefined ? readingPaths.bookPage(groupId, bookId) : readingPaths.bookPageAt(groupId, bookId, page);
 
 interface NoteProps {
   c: C;

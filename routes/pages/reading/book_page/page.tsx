@@ -137,7 +137,7 @@ const BookHead = ({ book, groupName }: { book: Book; groupName: string }) => (
 );
 
 const RemoveBook = ({ book: { groupId, bookId }, isAsked }: { book: Reader; isAsked: boolean }) => (
-  <details className="book-remove" id="remove" open={isAsked}>
+  <details className="fold book-remove" id="remove" open={isAsked}>
     <summary>{removalTexts.remove}</summary>
     <form method="post" action={aboutPaths.removeBook(groupId, bookId)} className="stack">
       <p>{removalTexts.confirm}</p>

@@ -2,7 +2,6 @@ import type { Reader } from "../../../../db/reading/readers.ts";
 import { Field, fieldOf } from "../../../../islands/forms/Field.tsx";
 import { Button } from "../../../../islands/ui/Button.tsx";
 import { Icon } from "../../../../islands/ui/Icon.tsx";
-import { writeDate } from "../../../../islands/ui/time_format.ts";
 import { dateOfDay } from "../../../../server/contract/reading/days.ts";
 import { settingsTexts } from "../../../../server/contract/groups/settings_texts.ts";
 import { readingPaths } from "../../../../server/contract/reading/paths.ts";
@@ -41,7 +40,7 @@ export function PlanSection({ plan, book: { groupId, bookId, mayPlan }, failed, 
     <details {...fold}>
       <summary>
         <span>
-          {`${paceTexts.plan}: ${paceTexts.fromTo(writeDate(startsAt, language), writeDate(targetAt, language))}, `}
+          {`${paceTexts.plan}: ${writeDates(startsAt, targetAt, language)}, `}
           {plan.days.length === weekdays.length ? paceTexts.everyDay : weekdayNames(plan.days, language)}
         </span>
       </summary>
@@ -58,6 +57,12 @@ export function PlanSection({ plan, book: { groupId, bookId, mayPlan }, failed, 
     </details>
   );
 }
+
+const writeDates = (first: string, last: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).formatRange(
+    new Date(first),
+    new Date(last),
+  );
 
 interface FormProps {
   action: string;

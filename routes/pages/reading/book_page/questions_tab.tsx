@@ -70,8 +70,12 @@ export const questionsTab: Tab<Reader> = async (c, book, failed) => {
   };
 };
 
-const loadAnswers = (c: C, questionId: string): Promise<QuestionAnswers> =>
-  listAnswers(c.var.deps, c.var.user, { questionId, after: c.req.query("answersAfter") });
+/** Of the others: the reader's own is above. */
+async function loadAnswers(c: C, questionId: string): Promise<QuestionAnswers> {
+  const { deps, user } = c.var;
+  const { answers, hasMore } = await listAnswers(deps, user, { questionId, after: c.req.query("answersAfter") });
+  return { answers: answers.filter((answer) => answer.user.id !== user.id), hasMore };
+}
 
 interface ItemProps {
   question: Question;
@@ -94,7 +98,7 @@ export function QuestionItem({ question: asked, book, format, answers, failed }:
       {!veiled && !reached && <p className="muted">{noteTexts.notThereYet}</p>}
       {reached && mine === null && <AnswerForm asked={asked} book={book} failed={failed} />}
       {mine !== null && <OwnAnswer asked={asked} book={book} failed={failed} />}
-      {mine !== null && (answers
+      {mine !== null && answered > 1 && (answers
         ? <Answers questionId={id} book={book} format={format} {...answers} />
         : (
           <LinkButton href={`${readingPaths.questionAt(groupId, bookId, id)}#question-${id}`}>

@@ -1,0 +1,22 @@
+import * as notesLimits from "../../../server/contract/notes/limits.ts";
+
+/** From its beginning, or from a little before what was searched for, if that is further on. */
+export function NoteExcerpt({ content, query }: { content: string; query: string }) {
+  const { excerpt, before } = notesLimits.note;
+  const words = patternOf(query);
+  const found = words ? content.search(words) : -1;
+  const start = found > excerpt / 2 ? found - before : 0;
+  const shown = content.slice(start, start + excerpt).toWellFormed();
+  const text = `${start > 0 ? "…" : ""}${shown}${start + excerpt < content.length ? "…" : ""}`;
+  return words ? text.split(words).map((part, i) => i % 2 === 0 ? part : <mark key={i}>{part}</mark>) : text;
+}
+
+/** More of them would only take time. */
+const maxWords = 10;
+
+/** One of the words, as a group. */
+function patternOf(query: string): RegExp | undefined {
+  const words = query.split(/\s+/).filter(Boolean).slice(0, maxWords);
+  const escaped = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+  return words.length > 0 ? new RegExp(`(${escaped.join("|")})`, "i") : undefined;
+}
