@@ -146,7 +146,7 @@ const mailOptions =
 /** It may hold a password, and is not repeated. */
 export const mailUrl = z.url({
   protocol: /^smtps?$/,
-  error: "must be the address of a mail server, such as smtps://user:password@smtp.example:465",
+  error: "must be the address of a mail server, such as smtps://smtp.example:465",
 }).superRefine(checkMailUrl);
 
 function checkMailUrl(value: string, context: z.RefinementCtx): void {

@@ -42,15 +42,15 @@ Deno.test("Olga finds an account, disables and enables it, logs it out and delet
     await press(page, `${name}: ${them.email}`);
     await operator.toast(says);
   };
-  await act("Disable", "The account is disabled.");
+  await act("Disable", "The account is disabled");
   await signedOut(theirs);
   await logIn(theirs, them.email);
   await theirs.page.getByText("This account is disabled.").first().waitFor();
-  await act("Enable", "The account is enabled.");
+  await act("Enable", "The account is enabled");
   await theirs.visit(`/login?next=/group/${id}`);
   await logIn(theirs, them.email);
   await open();
-  await act("Log out everywhere", "All sessions of the account have ended.");
+  await act("Log out everywhere", "All sessions of the account have ended");
   await signedOut(theirs);
 
   await find();
@@ -58,7 +58,7 @@ Deno.test("Olga finds an account, disables and enables it, logs it out and delet
   await page.getByRole("link", { name: `Delete account: ${them.email}` }).click();
   await page.getByText(`Delete the account of Mallory (${them.email})?`).waitFor();
   await press(page, "Delete account");
-  await operator.toast("The account is deleted.");
+  await operator.toast("The account is deleted");
   await find();
   await page.getByText("Nobody is found by").waitFor();
   await logIn(theirs, them.email);
@@ -84,7 +84,7 @@ Deno.test("what Olga announces is on top of everybody's pages until it ends or i
     await operator.page.getByLabel("Text").fill(text);
     await operator.page.getByLabel("How long it is shown").selectOption("An hour");
     await press(operator.page, "Announce");
-    await operator.toast("The announcement is shown.");
+    await operator.toast("The announcement is shown");
     const toast = (await operator.page.locator(".toast").boundingBox())!;
     for (const above of await operator.page.locator(".site-header, .announcement, .tabs").all()) {
       const { y, height } = (await above.boundingBox())!;
@@ -118,7 +118,7 @@ Deno.test("what Olga announces is on top of everybody's pages until it ends or i
   await announce("Closed on Monday");
   assert.deepEqual(await isShown("Closed on Monday"), [1, 1]);
   await press(operator.page, "Take it down");
-  await operator.toast("The announcement is taken down.");
+  await operator.toast("The announcement is taken down");
   assert.deepEqual(await isShown("Closed"), [0, 0]);
 });
 
@@ -135,7 +135,7 @@ Deno.test("Olga drops an email that was given up, and sees the numbers drawn; to
   await page.getByRole("link", { name: "Mail", exact: true }).click();
   await page.getByText("21 tries, given up").waitFor();
   await press(page, `Drop: ${to}`);
-  await operator.toast("The email is dropped.");
+  await operator.toast("The email is dropped");
   assert.equal(await page.getByText(to).count(), 0);
   await page.getByRole("link", { name: "Statistics" }).click();
   await page.getByRole("img", { name: "People active" }).first().waitFor();
@@ -185,7 +185,7 @@ Deno.test("Grace reports a message, a person and a group; Olga decides, and Grac
     const report = desk.getByRole("article", { name: what });
     await report.getByLabel("Note to the person who reported it").fill(note);
     await report.getByRole("button", { name: decision }).click();
-    await operator.toast("The report is decided.");
+    await operator.toast("The report is decided");
   };
   const reported = desk.getByRole("article", { name: /^A message/ });
   await reported.getByText("The messages around it").click();
@@ -195,7 +195,8 @@ Deno.test("Grace reports a message, a person and a group; Olga decides, and Grac
   await decide(/^A group/, "Nothing wrong", "Alas");
   await desk.getByText("No reports wait for you.").waitFor();
   await desk.getByRole("link", { name: "Decided" }).click();
-  await desk.getByText("Remove it: Thanks").waitFor();
+  await reported.getByText("Decided today: it was removed.").waitFor();
+  await reported.getByText("Thanks").waitFor();
 
   await reader.visit("/notices");
   await page.getByText("Your report was looked at: it was removed. Thanks").waitFor();

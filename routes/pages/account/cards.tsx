@@ -150,7 +150,7 @@ async function showUnused(c: C, groupId: string): Promise<Response> {
             <ul className="added-names">
               {unused.map((person) => (
                 <li key={person.id}>
-                  <bdi>{displayName(person)}</bdi>
+                  <bdi>{displayName(person)}</bdi> <span className="muted">{`@${person.username}`}</span>
                 </li>
               ))}
             </ul>
@@ -229,7 +229,9 @@ const codePage = (): Page => ({
   body: (
     <div className="card bookplate stack">
       <h1>{words.cardTitle}</h1>
+      <p>{words.codeHint}</p>
       <CodeForm />
+      <LinkButton href={accountPaths.login}>{words.toLogin}</LinkButton>
     </div>
   ),
 });

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { ReactNode } from "react";
 import { iso, type Page } from "../../../db/engine/query.ts";
 import { Button, IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
@@ -100,6 +101,14 @@ export function More({ tab, query, page: { rows, hasMore } }: MoreProps<{ id: st
   return <LinkRow href={operatorPaths.operatorTab(tab, `?${next}`)}>{words.more}</LinkRow>;
 }
 
+const pictures = {
+  people: "people",
+  groups: "groups",
+  reports: "messages",
+  mail: "requests",
+  audit: "messages",
+} as const;
+
 interface ListProps<Row> extends MoreProps<Row> {
   /** Where the list is empty, in place of what it is for. */
   none?: string;
@@ -111,7 +120,7 @@ export const List = <Row extends { id: string }>({ children: item, none, ...more
     <ul className="lined-list">
       {more.page.rows.map((row) => <li key={row.id}>{item(row)}</li>)}
     </ul>
-    {more.page.rows.length === 0 && <p className="muted">{none ?? words.none[more.tab]}</p>}
+    {more.page.rows.length === 0 && <EmptyState picture={pictures[more.tab]} text={none ?? words.none[more.tab]} />}
     <More {...more} />
   </>
 );

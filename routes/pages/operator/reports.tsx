@@ -1,6 +1,7 @@
 import { findReport, listReports } from "../../../db/people/reports.ts";
 import { fieldOf, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button } from "../../../islands/ui/Button.tsx";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { type ReauthenticatedBy, reauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { decideReport } from "../../../server/actions/operator/reports.ts";
 import { operatorPaths } from "../../../server/contract/operator/paths.ts";
@@ -56,7 +57,7 @@ async function show(c: C, failed?: Failed): Promise<Response> {
           <a href={`${here}?decided=1`} aria-current={isDecided ? "page" : undefined}>{words.decided}</a>
         </nav>
         {listed.rows.length === 0 && !failed && (
-          <p className="muted">{words.none[isDecided ? "decided" : "reports"]}</p>
+          <EmptyState picture="messages" text={words.none[isDecided ? "decided" : "reports"]} />
         )}
         {failed && <Item report={failed.report} failed={failed} by={by} format={format} />}
         {others.map((report) => <Item key={report.id} report={report} by={by} format={format} />)}
@@ -100,6 +101,16 @@ const Messages = ({ messages, reported, isAround, format }: MessagesProps) => (
   </ol>
 );
 
+/** Leads to it in the list of people. */
+const Account = ({ username }: { username: string | null }) =>
+  username === null
+    ? words.gone
+    : (
+      <a href={`${operatorPaths.operatorTab("people")}?${new URLSearchParams({ query: username })}`}>
+        {`@${username}`}
+      </a>
+    );
+
 interface ItemProps {
   report: Report;
   failed?: Failed;
@@ -108,18 +119,12 @@ interface ItemProps {
 }
 
 function Item({ report, failed, by, format }: ItemProps) {
-  const { id, kind, reason, snapshot, reporter, about, createdAt, decision, note, subjectId } = report;
-  const who = words.reportedBy(reporter ?? words.gone, about ?? words.gone);
+  const { id, kind, reason, snapshot, reporter, about, createdAt, decision, decidedAt, note, subjectId } = report;
   return (
     <article className="card stack" aria-labelledby={`report-${id}`}>
       <h2 id={`report-${id}`}>{`${words.reportOf[kind]}, ${dayInText(format, createdAt)}`}</h2>
-      <p className="muted">{who}</p>
-      <p className="operator-links">
-        {[about, reporter].filter((username) => username !== null).map((username) => (
-          <a key={username} href={`${operatorPaths.operatorTab("people")}?${new URLSearchParams({ query: username })}`}>
-            {words.showPerson(username)}
-          </a>
-        ))}
+      <p className="operator-sides muted">
+        {words.reportedBy} <Account username={reporter} />, {words.about} <Account username={about} />
       </p>
       <blockquote className="operator-text" dir="auto">{reason}</blockquote>
       <h3>{words.whatIsReported}</h3>
@@ -146,7 +151,14 @@ function Item({ report, failed, by, format }: ItemProps) {
           </div>
         )}
       {decision
-        ? <p>{note ? `${words.decisions[decision]}: ${note}` : words.decisions[decision]}</p>
+        ? (
+          <div>
+            <p>
+              <strong>{words.decidedOn(dayInText(format, decidedAt!), words.outcomes[decision])}</strong>
+            </p>
+            {note && <p className="operator-text" dir="auto">{note}</p>}
+          </div>
+        )
         : (
           <form method="post" action={operatorPaths.operate("reports", id, "decide")} className="stack">
             <TextArea

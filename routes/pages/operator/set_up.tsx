@@ -1,6 +1,6 @@
 import { Field, fieldOf } from "../../../islands/forms/Field.tsx";
 import { FormError } from "../../../islands/forms/FormError.tsx";
-import { LinkButton } from "../../../islands/ui/Button.tsx";
+import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { assertSetupLink, setUp } from "../../../server/actions/operator/setup.ts";
 import { judgePassword } from "../../../server/auth/passwords.ts";
 import type { SignedIn } from "../../../server/contract/account/shapes.ts";
@@ -17,7 +17,7 @@ import { logFailure } from "../../../server/http/request_log.ts";
 import { router } from "../../../server/http/router.ts";
 import { welcome } from "../../../server/http/sign_in.ts";
 import { type Page, page } from "../../layout/page.tsx";
-import { cardPage, formPage, newPassword, Submit } from "../../layout/parts.tsx";
+import { cardPage, formPage, newPassword } from "../../layout/parts.tsx";
 
 export const firstAccount = router();
 
@@ -93,7 +93,7 @@ const setUpPage = ({ token, fullname, email }: Fields, refusal?: Refusal): Page 
       />
       <Field label="Password" hint={passwordTexts.rules} {...newPassword} {...fieldOf("password", refusal?.issues)} />
       <Field label="Confirm password" {...newPassword} {...fieldOf("confirmPassword", refusal?.issues)} />
-      <Submit kind="primary">{words.setUpButton}</Submit>
+      <Button type="submit" kind="primary">{words.setUpButton}</Button>
       <p className="muted">{words.setUpNext}</p>
     </>,
   );

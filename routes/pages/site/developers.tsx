@@ -28,7 +28,7 @@ developers.get(sitePaths.developers, async (c) => {
         <header className="stack">
           <h1>{words.title}</h1>
           <p>{description.info.description}</p>
-          <pre>{exampleOf(config)}</pre>
+          <pre>{breakable(exampleOf(config))}</pre>
           <p>
             <a href={`${config.apiBase}/openapi.json`}>{words.wholeDescription}</a>
           </p>
@@ -85,18 +85,23 @@ const Named = ({ title, names }: { title: string; names: Record<string, string> 
           <dt>
             <code>{name}</code>
           </dt>
-          <dd>{text}</dd>
+          <dd>{withCode(text)}</dd>
         </Fragment>
       ))}
     </dl>
   </>
 );
 
-const titleOf = (noun: string): string => noun[0].toUpperCase() + noun.slice(1).replaceAll("-", " ");
+const withCode = (text: string) => text.split("`").map((part, n) => n % 2 ? <code key={n}>{part}</code> : part);
+
+const titleOf = (noun: string): string =>
+  noun === "openapi" ? "OpenAPI" : noun[0].toUpperCase() + noun.slice(1).replaceAll("-", " ");
 
 const exampleOf = ({ publicUrl, apiBase }: Config): string =>
-  `curl ${publicUrl}${apiBase}/auth/login --json '{"email":"you@example.org","password":"…"}'
-curl ${publicUrl}${apiBase}/groups -H "Authorization: Bearer $TOKEN"`;
+  `curl ${publicUrl}${apiBase}/auth/login \\
+  --json '{"email": "you@example.org", "password": "…"}'
+curl ${publicUrl}${apiBase}/groups \\
+  -H "Authorization: Bearer $TOKEN"`;
 
 interface Call {
   method: string;

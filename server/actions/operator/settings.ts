@@ -4,7 +4,6 @@ import { type Actor, auditOf } from "./audit.ts";
 import { operatorPaths } from "../../contract/operator/paths.ts";
 import { MailTest, SettingsUpdate, SiteSettings } from "../../contract/operator/shapes.ts";
 import { operatorTexts as words } from "../../contract/operator/texts.ts";
-import { sitePaths } from "../../contract/site/paths.ts";
 import type { Issue } from "../../contract/site/shapes.ts";
 import type { Deps } from "../../deps.ts";
 import { BadRequest, Conflict, Invalid } from "../../errors.ts";
@@ -50,7 +49,7 @@ export const updateSiteSettings = operation({
   fails: { 400: ["no_email"], 409: ["changed_meanwhile"] },
   form: {
     path: operatorPaths.operatorTab("setup"),
-    to: ({ fields }) => fields.first && !fields.test ? sitePaths.dashboard : operatorPaths.operatorTab("setup"),
+    to: ({ fields }) => operatorPaths.operatorTab(fields.first && !fields.test ? "people" : "setup"),
   },
   async run({ deps, user }, { test, ...given }) {
     const { config, db, limiter, settings } = deps;

@@ -36,10 +36,10 @@ export const operatorTexts = {
   setUpTitle: "Set up your site",
   setUpDescription: "The first account of this site, which operates it.",
   setUpHint:
-    "This makes the first account. It operates the site: it decides who gets in, and helps when somebody is in " +
-    "trouble. The link works once.",
+    "The first account manages this site: who may sign up, mail, backups, and help for people who cannot log in. " +
+    "This link works once.",
   setUpNext: "Next: the name of the site, who gets in, mail and backups.",
-  setUpButton: "Make the account",
+  setUpButton: "Create account",
   setUpDone: "Your account is ready",
   setUpGone:
     "This link does not work any more. The log of the service has the latest one, as long as nobody has an account.",
@@ -73,7 +73,7 @@ export const operatorTexts = {
     noBackups: "None are made: choose a folder below",
     noBackupYet: "There is none yet",
     backUp: "Back up now",
-    backedUp: "The backup is made",
+    backedUp: "The backup is done",
     tooManyBackups: "Enough backups were made by hand today: each one deletes the oldest",
     backupFailed: "The backup failed; the log of the service says why",
     noFolder: "No folder for backups is set",
@@ -94,7 +94,7 @@ export const operatorTexts = {
   settings: {
     siteName: "Name of the site",
     registration: "Who may sign up",
-    emailsShown: "Who sees the email addresses of people",
+    emailsShown: "Who sees people's email addresses",
     mailUrl: "Mail server",
     mailPassword: "Password of the mail server",
     mailFrom: "Sender of the emails",
@@ -108,8 +108,8 @@ export const operatorTexts = {
     closed: "Nobody",
   },
   emailsShown: {
-    everyone: "Everyone with an account, unless its owner hides it",
-    shared: "Only people who share a group or a friendship with them (for schools)",
+    everyone: "Everyone with an account, unless a person hides theirs",
+    shared: "Only friends, and people in the same group (right for schools)",
   },
   mailUrlHint:
     "Such as smtps://user@smtp.example:465. Without one, emails are stored and not sent: nobody can verify an " +
@@ -121,7 +121,7 @@ export const operatorTexts = {
     "An address that the mail server may send from, with a name before it if you like: Name <post@school.example>",
   noMail: "There is no mail server, so emails are stored and not sent.",
   noMailServer: "No mail server is set: emails are stored, not sent",
-  backupDirHint: "Below data, /data or /backups. On another disk is better. Empty: no backups are made.",
+  backupDirHint: "A folder in data, /data or /backups, best on another disk. Leave it empty to make no backups.",
   intervals: { "6h": "Every 6 hours", "12h": "Every 12 hours", "24h": "Every day", "7d": "Every week" },
   backupFolder: (why: string) => `No backups can be made there: ${why}`,
   backupsOfServer: "The database is on a libSQL server. Back it up there: the README for operators says how.",
@@ -173,12 +173,12 @@ export const operatorTexts = {
   confirmTurnOffCodes: (name: string) =>
     `Turn off the two-step codes of ${name}? Do it only for someone who has shown you that the account is theirs: ` +
     "their password alone logs in then.",
-  codesTurnedOff: "The two-step codes of the account are off.",
+  codesTurnedOff: "The two-step codes of the account are off",
   cancel: "Cancel",
-  disabled: "The account is disabled.",
-  enabled: "The account is enabled.",
-  sessionsEnded: "All sessions of the account have ended.",
-  removed: "The account is deleted.",
+  disabled: "The account is disabled",
+  enabled: "The account is enabled",
+  sessionsEnded: "All sessions of the account have ended",
+  removed: "The account is deleted",
   personNotFound: "There is no such account.",
   notOperators:
     "This account operates the site. Remove its address from OPERATORS first. The account that set the site up can " +
@@ -192,14 +192,14 @@ export const operatorTexts = {
   actions: (of: string) => `Actions: ${of}`,
   removeGroup: "Delete group",
   confirmRemoveGroup: (name: string) => `Delete the group ${name} for everyone? This action cannot be undone.`,
-  groupRemoved: "The group is deleted.",
+  groupRemoved: "The group is deleted",
   groupNotFound: "There is no such group.",
 
   open: "Waiting",
   decided: "Decided",
   reportOf: { message: "A message", profile: "A profile", group: "A group" },
-  reportedBy: (reporter: string, about: string) => `Reported by ${reporter}, about ${about}`,
-  showPerson: (username: string) => `Open ${username}'s account`,
+  reportedBy: "Reported by",
+  about: "about",
   gone: "a deleted account",
   whatIsReported: "What was reported",
   around: "The messages around it",
@@ -207,7 +207,8 @@ export const operatorTexts = {
   note: "Note to the person who reported it",
   decisions: { dismissed: "Nothing wrong", removed: "Remove it", disabled: "Disable the account" },
   outcomes: { dismissed: "nothing was changed", removed: "it was removed", disabled: "the account was disabled" },
-  reportDecided: "The report is decided.",
+  decidedOn: (day: string, outcome: string) => `Decided ${day}: ${outcome}.`,
+  reportDecided: "The report is decided",
   alreadyDecided: "The report is decided already.",
   reportNotFound: "There is no such report.",
   notRemovable: "A profile cannot be removed. Disable the account instead.",
@@ -258,8 +259,8 @@ export const operatorTexts = {
   givenUp: (time: string) => `given up ${time}`,
   retry: "Try now",
   drop: "Drop",
-  retried: "The email is tried again now.",
-  dropped: "The email is dropped.",
+  retried: "The email is tried again now",
+  dropped: "The email is dropped",
   mailGone: "This email has been sent, dropped or given up in the meantime.",
 
   announcementHint: "It is shown on top of every page until it ends. Readers can close it.",
@@ -269,9 +270,9 @@ export const operatorTexts = {
   newAnnouncement: "New announcement",
   announce: "Announce",
   closeAnnouncement: "Close the announcement",
-  announced: "The announcement is shown.",
+  announced: "The announcement is shown",
   withdraw: "Take it down",
-  withdrawn: "The announcement is taken down.",
+  withdrawn: "The announcement is taken down",
   noAnnouncement: "Please write what to announce",
   noneShown: "There is no announcement.",
   invalidHours: `Please choose 1 to ${announcement.hours} hours`,

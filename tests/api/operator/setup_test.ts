@@ -34,6 +34,8 @@ Deno.test("the setup link makes the first account, which operates the site whate
   assert.equal(codeOf(await app.call("POST", "/setup", null, { ...olga, token })), "404 setup_gone");
   const [{ act, subject }] = (await app.call("GET", "/operator/audit", as)).body.acts;
   assert.deepEqual([act, subject], ["set up the site", "olga@school.example"]);
+  const saved = await submit(app, "/operator/setup", as, { first: "1", siteName: "Looms" });
+  assert.equal(saved.headers.get("location"), "/operator/people");
 });
 
 Deno.test("the account that set the site up still operates it after a restart, and no new link is made", async () => {
