@@ -16,7 +16,7 @@ export const pitch =
   "get there.";
 
 /** What it costs, and where what is written is kept. */
-export const terms = "Free, without advertising or trackers. What you write stays on this site’s own server.";
+export const terms = "No advertising, no trackers. What you write stays on this site’s own server.";
 
 export const demoTexts = {
   tryIt: "Try it without an account",
