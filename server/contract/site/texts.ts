@@ -15,7 +15,7 @@ export const pitch =
   "Read and study with a group, everyone at their own pace: what others write about a page stays hidden until you " +
   "get there.";
 
-/** What it costs, and where what is written is kept. */
+/** What the front page says of advertising and of where texts are stored. */
 export const terms = "No advertising, no trackers. What you write stays on this site’s own server.";
 
 export const demoTexts = {
