@@ -65,4 +65,4 @@ export const turnFormId = (id: string): string => `${id}-form`;
 export const toTurnOnBookPage = (sent: BookPageForm): string => `${toBookPage()(sent)}#${turnFormId("turn")}`;
 
 export const toTurnOnDashboard = ({ params: { bookId } }: BookPageForm): string =>
-  `${sitePaths.dashboard}#${turnFormId(`turn-${bookId}`)}`;
+  `${sitePaths.dashboard}#${turnFormId(`turn-${encodeURIComponent(bookId)}`)}`;
