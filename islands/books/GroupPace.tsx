@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { groupPaceTexts as texts, groupSentence } from "../../server/contract/reading/group_pace.ts";
+import { groupSentence } from "../../server/contract/reading/group_pace.ts";
 import { placeName } from "../../server/contract/reading/places.ts";
 import type { CopyUnit, Pace, SharingReader } from "../../server/contract/reading/shapes.ts";
 import { displayName } from "../../server/contract/people/names.ts";
@@ -59,7 +59,7 @@ function Where({ pace, readers, unit }: Loaded & { unit: CopyUnit }) {
   return (
     <>
       {sentence && <p>{sentence}</p>}
-      {readers.length === 0 ? <p className="muted">{texts.nobodyShares}</p> : (
+      {readers.length > 0 && (
         <ul className="book-readers">
           {readers.slice(0, mostReaders).map(({ user, page }) => (
             <li key={user.id}>

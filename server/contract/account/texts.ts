@@ -390,7 +390,7 @@ export const asIdentityProviderProblem = (code: string | undefined): IdentityPro
 
 export const passkeyTexts = {
   title: "Passkeys",
-  about: "Log in with your fingerprint, your face or your device's PIN. There is nothing to remember or to type.",
+  about: "Log in with your fingerprint, your face or your device’s PIN. There is nothing to remember or to type.",
   signIn: "Log in with a passkey",
   signingIn: "Waiting for your passkey...",
   unsupported: "This browser cannot use passkeys.",

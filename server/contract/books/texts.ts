@@ -19,7 +19,7 @@ export const booksTexts = {
   preview: (title: string) => `Preview of ${title}`,
   previewNote: "The preview comes from Google Books. Loading it shares your IP address with Google.",
   guide: [
-    "Read in your own copy or in the preview, at your own pace.",
+    "Read at your own pace, in whichever copy you have.",
     "Update your page whenever you stop, so that you find your place again.",
     "Write down what you think of a page; your notes are yours alone, unless you share one.",
   ],

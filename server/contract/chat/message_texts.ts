@@ -47,7 +47,7 @@ export const findTexts = {
   noneFound: "No messages found.",
   noneFoundHint: "Try fewer or different words.",
   noPins: "No messages are pinned.",
-  noPinsHint: "Choose Pin in a message's menu: pinned messages stay above the chat for everyone.",
+  noPinsHint: "Choose Pin in a message’s menu: pinned messages stay above the chat for everyone.",
   searchMore: "Show more",
   back: "Back to the chat",
   searchFailed: "Failed to search messages",
@@ -56,7 +56,7 @@ export const findTexts = {
 export const anchorDialogTexts = {
   pageIn: ({ pageCount, unit }: Pick<Copy, "pageCount" | "unit">) =>
     unit === "percent" ? "Percent" : `${unitNames[unit]}, of ${pageCount}`,
-  hint: "Members who haven't reached this page see only that you wrote something.",
+  hint: "Members who haven’t reached this page see only that you wrote something.",
   book: "Book",
   tie: "Use this page",
 };

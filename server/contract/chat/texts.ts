@@ -25,7 +25,7 @@ export const filesTexts = {
   },
   empty: "This file is empty.",
   removed: "The file was removed.",
-  usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group's files are used.`,
+  usage: (used: number, quota: number) => `${fileSize(used)} of ${fileSize(quota)} for this group’s files are used.`,
   tooMany: (most: number) => most === 1 ? "Please send one file at a time." : `A message has at most ${most} files.`,
   attach: "Attach files",
   attached: "Attached files",
@@ -60,7 +60,7 @@ export const chatTexts = {
   takeBack: (emoji: string) => `Take back ${emoji}`,
   pinned: "Pinned",
   linkCopied: "Link copied",
-  copyFailed: "The link could not be copied. It is the message's time.",
+  copyFailed: "The link could not be copied. It is the message’s time.",
   replyingTo: (name: string) => `Replying to ${name}`,
   editing: "Editing your message",
   editedDeleted: "This message was deleted.",
@@ -96,9 +96,9 @@ export const anchorsTexts = {
 };
 
 export const filesServerTexts = {
-  noRoom: (free: number) => `There is no room for this file: ${fileSize(free)} of this group's storage are free.`,
+  noRoom: (free: number) => `There is no room for this file: ${fileSize(free)} of this group’s storage are free.`,
   notMultipart: "The file must be sent as multipart/form-data.",
-  tooFast: "You've sent many files in a short time. Please try again in a few minutes.",
+  tooFast: "You’ve sent many files in a short time. Please try again in a few minutes.",
   notFound: "File not found",
   unsupported: "This kind of file cannot be sent. Please use a picture (PNG, JPEG, WebP or GIF), a PDF, a document " +
     "(.docx, .odt, .pptx, .epub), or plain text (.txt, .md, .csv).",

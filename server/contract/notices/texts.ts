@@ -87,7 +87,7 @@ export const pushServerTexts = {
   hint: "Get a notification on this device, also while this site is closed.",
   stop: "Stop notifying me",
   on: "This device shows notifications.",
-  blocked: "Notifications are blocked. Allow them for this site in your browser's settings.",
+  blocked: "Notifications are blocked. Allow them for this site in your browser’s settings.",
   unsupported: "This browser cannot show notifications. On an iPhone or iPad, add this site to the Home Screen.",
   noScript: "Notifications on this device need JavaScript.",
   invalidEndpoint: "This is not the address of a push service.",

@@ -28,7 +28,7 @@ export const operatorTexts = {
 
   twoStep: "A second step",
   twoStepNeeded: "To operate this site, set up two-step codes on the page of your account, or log in with a passkey.",
-  twoStepWhy: "A stolen password must not be enough to manage everybody's account.",
+  twoStepWhy: "A stolen password must not be enough to manage everybody’s account.",
   twoStepUntil: (day: string) => `From ${day} these pages need two-step codes or a passkey.`,
   toTwoStep: "Set up two-step codes",
   toPasskeys: "Add a passkey",
@@ -94,7 +94,7 @@ export const operatorTexts = {
   settings: {
     siteName: "Name of the site",
     registration: "Who may sign up",
-    emailsShown: "Who sees people's email addresses",
+    emailsShown: "Who sees people’s email addresses",
     mailUrl: "Mail server",
     mailPassword: "Password of the mail server",
     mailFrom: "Sender of the emails",
@@ -127,7 +127,7 @@ export const operatorTexts = {
   backupsOfServer: "The database is on a libSQL server. Back it up there: the README for operators says how.",
   passwordChanged: "the password was changed",
   safetyHint: (day: string) =>
-    `A stolen password must not be enough to manage everybody's account. Set up two-step codes or a passkey by ` +
+    `A stolen password must not be enough to manage everybody’s account. Set up two-step codes or a passkey by ` +
     `${day}: from then on the admin pages need it.`,
   testMail: {
     subject: (site: string) => `A test from ${site}`,

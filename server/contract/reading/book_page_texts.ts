@@ -64,7 +64,7 @@ export const todayTexts = {
   readTo: (page: number, unit: CopyUnit) => `Read to ${placeWithin(page, unit)}`,
   left: (count: number, unit: CopyUnit) =>
     unit === "percent" ? `${count}% left` : `${counted(count, unit.slice(0, -1), unit)} left`,
-  isThere: "You have read today's part",
+  isThere: "You have read today’s part",
   begins: (date: string) => `The group begins on ${date}`,
   at: (page: number, unit: CopyUnit, count: number) =>
     unit === "percent" ? `You are at ${page}%` : `You are on ${placeWithin(page, unit)} of ${count}`,

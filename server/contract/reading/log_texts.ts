@@ -25,7 +25,7 @@ export const readingLogTexts = {
   month: "Month",
   booksOf: (year: number) => `Books of ${year}`,
   noDays: "Nothing read yet",
-  noDaysHint: "Each page that you turn in a group's book counts on its day.",
+  noDaysHint: "Each page that you turn in a group’s book counts on its day.",
   openGroup: "Open a group",
   noBooks: "No books yet",
   noBooksHint: "A book that you finish in a group comes here by itself. You can also import those you have read.",

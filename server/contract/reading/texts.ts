@@ -29,7 +29,7 @@ export const copyTexts = {
   tooMany: "The readers of this book have too many different copies already.",
   title: "Your copy",
   intro: "Pages, minutes or percent: every page you see here is one of your copy, at the same place in the text.",
-  own: (pageCount: number) => `You read the group's edition of ${counted(pageCount, "page")}.`,
+  own: (pageCount: number) => `You read the group’s edition of ${counted(pageCount, "page")}.`,
   has: {
     pages: (pageCount: number) => `Your copy has ${counted(pageCount, "page")}.`,
     minutes: (pageCount: number) => `You listen to ${counted(pageCount, "minute")}.`,
@@ -41,7 +41,7 @@ export const copyTexts = {
   pageCountHint: "Not needed for percent.",
   save: "Save my copy",
   saved: "Your copy was saved, and your place in the text is the same",
-  useGroups: "Use the group's pages",
+  useGroups: "Use the group’s pages",
   invalidUnit: "Please choose pages, minutes or percent",
 
   chapters: "Contents",
@@ -94,7 +94,7 @@ export const paceTexts = {
   iHaveCaughtUp: "I have caught up",
   catchUpHint: (place: string) => `Sets your page to ${place}.`,
   sharing: (count: number) => `${count === 1 ? "One reader shares" : `${count} readers share`} their page.`,
-  asTable: "Everyone's page as a table",
+  asTable: "Everyone’s page as a table",
   columns: { reader: "Reader", place: "Where" },
   finished: (date: string) => `Finished: ${date}`,
   lastRead: (date: string) => `Last read: ${date}`,

@@ -22,6 +22,10 @@ const maxLanes = 4;
 const textLine = 20;
 /** How far two faces of a lane are apart, as a part of the line: more than a face on the narrowest phone. */
 const apart = textEnd / 8;
+/** A chapter that begins nearer is not told from the round end of the line. */
+const apartFromStart = textEnd / 50;
+/** The room beside the line, which a label at its end reaches into. */
+const shifts = { start: -16, middle: undefined, end: 16 };
 
 export function ReadingLine({ readers, viewer, expected, chapters, label }: Props) {
   const { placed, more } = inLanes(readers);
@@ -33,7 +37,7 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
     <svg className="reading-line" height={y + 30 + last * textLine} role="img" aria-label={label}>
       <line className="reading-line-book" x1="0" x2="100%" y1={y} y2={y} />
       <line className="reading-line-read" x1="0" x2={at(viewer)} y1={y} y2={y} />
-      {chapters.map((position) => (
+      {chapters.filter((position) => position >= apartFromStart).map((position) => (
         <line
           className="reading-line-chapter"
           key={position}
@@ -48,7 +52,9 @@ export function ReadingLine({ readers, viewer, expected, chapters, label }: Prop
       )}
       <circle className="reading-line-you" cx={at(viewer)} cy={y} r="6" />
       {labels.map(({ position, text, anchor, line }) => (
-        <text key={text} x={at(position)} y={y + 26 + line * textLine} textAnchor={anchor}>{text}</text>
+        <text key={text} x={at(position)} dx={shifts[anchor]} y={y + 26 + line * textLine} textAnchor={anchor}>
+          {text}
+        </text>
       ))}
       {placed.map(({ lane, ...reader }) => <ReaderFace key={reader.user.id} {...reader} y={topOf(y, lane)} />)}
       {more.map(({ position, count }) => (
