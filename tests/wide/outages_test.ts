@@ -85,9 +85,10 @@ for (const [what, [begin, end]] of Object.entries(outages)) {
         await until(() => grace.events.includes(seq));
       }
     }
-    await nora.unread();
+    // An instance that was held up for some seconds has looked for removed members already.
+    const early = (await nora.unread("error")).map(([, refusal]) => refusal);
     await end(cluster.redis);
-    assert.equal((await nora.next("error")).code, "not_found");
+    assert.equal((early[0] ?? await nora.next("error")).code, "not_found");
     assert.equal(await loggedOut.next("disconnect"), "io server disconnect");
     await readyzIs(200, "ready");
     await everyoneTalks(pairs);
