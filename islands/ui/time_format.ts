@@ -44,6 +44,12 @@ export function timeFormatter({ language, timeZone }: ReaderLocale, now = Date.n
   };
 }
 
+/** For narrow places: `AM` stays beside its number. */
+export const unbroken = (format: TimeFormatter): TimeFormatter => ({
+  ...format,
+  time: (iso) => format.time(iso).replace(" ", "\u00a0"),
+});
+
 /** A day within a sentence: *today*. */
 export function dayInText({ day }: TimeFormatter, iso: string, now = Date.now()): string {
   const text = day(iso);

@@ -158,7 +158,10 @@ function Preview({ previewed, scope, groupId, sendsMail }: PreviewProps) {
   const leftOut = previewed.filter(({ problem }) => problem);
   return (
     <section className="card stack">
-      <p>{good.length > 0 ? words.ready(good.length) : words.none}</p>
+      <p>
+        {good.length > 0 ? words.ready(good.length) : words.none}
+        {good.length > 0 && leftOut.length > 0 && ` ${words.leftOut(leftOut.length)}.`}
+      </p>
       {!sendsMail && good.some(({ email }) => email) && <NoticeLine kind="info" text={words.mailNotSent} />}
       {good.length > 0 && (
         <form method="post" action={scope.make}>
@@ -190,12 +193,18 @@ function Preview({ previewed, scope, groupId, sendsMail }: PreviewProps) {
   );
 }
 
-const PersonName = ({ fullName, username }: PreviewedPerson) => (
+const PersonName = ({ fullName, username, problem }: PreviewedPerson) => (
   <div className="added-who">
     <p>
       <bdi>{fullName}</bdi>
     </p>
     {username && <p className="muted">{`@${username}`}</p>}
+    {problem && (
+      <p className="field-error">
+        <Icon name="warning" />
+        {problem}
+      </p>
+    )}
   </div>
 );
 
@@ -203,10 +212,6 @@ const LeftOut = (person: PreviewedPerson) => (
   <li>
     {person.line && <p className="added-line muted">{words.line(person.line)}</p>}
     <PersonName {...person} />
-    <p className="field-error">
-      <Icon name="warning" />
-      {person.problem}
-    </p>
   </li>
 );
 

@@ -131,12 +131,16 @@ function RoleForms({ group, member: { user, role }, by }: { group: Group; member
   const name = displayName(user);
   return (
     <div className="about-role stack">
-      <div>
-        <h4>
-          <bdi>{name}</bdi>
-        </h4>
-        <p className="muted">{words.explained}</p>
+      <div className="about-what">
+        <Avatar user={user} size={40} />
+        <div>
+          <h4>
+            <bdi>{name}</bdi>
+          </h4>
+          <p className="muted">{`@${user.username}`}</p>
+        </div>
       </div>
+      <p className="muted">{words.explained}</p>
       <form method="post" action={to} className="stack">
         <SettingRow id="role" label={words.role}>
           <SettingSelect id="role" value={role} options={givenRoles} />

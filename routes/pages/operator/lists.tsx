@@ -166,8 +166,8 @@ lists.get("/operator/audit", operatorPage, async (c) => {
               <p>
                 <strong>{words.acts[act.act as AuditAct] ?? act.act}</strong> <span dir="auto">{subjectOf(act)}</span>
               </p>
-              <p className="muted">{`${operator}, ${dayInText(format, at)}, ${format.time(at)}`}</p>
               {act.detail && <p className="operator-text" dir="auto">{detailOf(act)}</p>}
+              <p className="muted">{`${operator}, ${dayInText(format, at)}, ${format.time(at)}`}</p>
             </div>
           )}
         </List>

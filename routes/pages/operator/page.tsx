@@ -5,7 +5,7 @@ import { Button, IconButton, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { Notice } from "../../../islands/ui/Notice.tsx";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
-import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { timeFormatter, unbroken } from "../../../islands/ui/time_format.ts";
 import type { ReauthenticatedBy } from "../../../server/actions/account/reauthentication.ts";
 import { isOperator, secondStepDue } from "../../../server/auth/operators.ts";
 import { accountPaths } from "../../../server/contract/account/paths.ts";
@@ -85,7 +85,7 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 );
 
-export const formatOf = (c: C) => timeFormatter(readerLocale(c));
+export const formatOf = (c: C) => unbroken(timeFormatter(readerLocale(c)));
 
 type ListTab = keyof typeof words.none & OperatorTab;
 
