@@ -109,16 +109,7 @@ const Faces = ({ faces }: { faces: Face[] }) => (
   <div className="group-card-faces" aria-hidden="true" title={faces.map(displayName).join(", ")}>
     {faces.map((face) =>
       face.profileImage
-        ? (
-          <UploadedPicture
-            key={face.id}
-            className="avatar"
-            of={face.id}
-            src={face.profileImage}
-            size={28}
-            initials=""
-          />
-        )
+        ? <UploadedPicture key={face.id} className="avatar" src={face.profileImage} size={28} initials="" />
         : (
           <svg key={face.id} color={clothColour(face.id)} viewBox="0 0 40 40">
             <text x="20" y="26">{initials(displayName(face))}</text>

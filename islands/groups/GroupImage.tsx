@@ -9,7 +9,7 @@ interface Props {
 export function GroupImage({ group, size = 48 }: Props) {
   const [initial] = initials(group.groupName);
   if (group.image) {
-    return <UploadedPicture className="group-image" of={group.id} src={group.image} size={size} initials={initial} />;
+    return <UploadedPicture className="group-image" src={group.image} size={size} initials={initial} />;
   }
   return (
     <svg

@@ -10,7 +10,7 @@ interface Props {
 export function Avatar({ user, size = avatar.size }: Props) {
   const letters = initials(user.fullName || user.username);
   if (user.profileImage) {
-    return <UploadedPicture className="avatar" of={user.id} src={user.profileImage} size={size} initials={letters} />;
+    return <UploadedPicture className="avatar" src={user.profileImage} size={size} initials={letters} />;
   }
   return (
     <svg
@@ -30,14 +30,12 @@ export const clothColour = (id: string): string => `oklch(47% .07 ${hueOf(id)})`
 
 interface PictureProps {
   className: string;
-  /** The id of whose it is, of which its colour is made. */
-  of: string;
   src: string;
   size: number;
   initials: string;
 }
 
-export function UploadedPicture({ className, of, src, size, initials }: PictureProps) {
+export function UploadedPicture({ className, src, size, initials }: PictureProps) {
   return (
     <img
       className={className}
@@ -47,7 +45,6 @@ export function UploadedPicture({ className, of, src, size, initials }: PictureP
       loading="lazy"
       alt=""
       data-initials={initials}
-      data-hue={hueOf(of)}
     />
   );
 }
