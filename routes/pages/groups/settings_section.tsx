@@ -17,7 +17,7 @@ import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../se
 import { changers } from "../../../server/contract/groups/shapes.ts";
 import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import { PostButton, Submit } from "../../layout/parts.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 import { Fold, SettingRow, SettingSelect } from "./setting_row.tsx";
 
@@ -55,7 +55,7 @@ export const settingsSection: AboutSection = {
           <Submit>{words.save}</Submit>
         </form>
         {settings.overview && (
-          <a className="settings-more" href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</a>
+          <LinkRow kind="plain" href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>
         )}
       </Fold>
     );

@@ -53,7 +53,6 @@ export const styleFiles = {
   "timer": ["reading/timer"],
   "account-page": ["parts/faces", "parts/touch", "parts/buttons", "parts/lists", "account/settings"],
   "about-page": [
-    "parts/faces",
     "parts/touch",
     "parts/fields",
     "parts/buttons",
