@@ -1,7 +1,7 @@
 import { listRemovable } from "../../../db/books/removal.ts";
 import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { type ReaderLocale, timeFormatter, unbroken, writeDate } from "../../../islands/ui/time_format.ts";
+import { type ReaderLocale, timeFormatter, writeDate } from "../../../islands/ui/time_format.ts";
 import { listChanges } from "../../../server/actions/books/removal.ts";
 import { readSettings } from "../../../server/actions/groups/settings.ts";
 import { aboutParts, aboutPaths } from "../../../server/contract/groups/about_paths.ts";
@@ -17,7 +17,7 @@ import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../se
 import { changers } from "../../../server/contract/groups/shapes.ts";
 import type { Issue } from "../../../server/contract/site/shapes.ts";
 import { readerLocale } from "../../../server/http/cookies.ts";
-import { PostButton, Submit } from "../../layout/parts.tsx";
+import { LinkRow, PostButton, Submit } from "../../layout/parts.tsx";
 import type { AboutSection } from "./about_sections.tsx";
 import { Fold, SettingRow, SettingSelect } from "./setting_row.tsx";
 
@@ -54,9 +54,7 @@ export const settingsSection: AboutSection = {
           </fieldset>
           <Submit>{words.save}</Submit>
         </form>
-        {settings.overview && (
-          <a className="settings-more" href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</a>
-        )}
+        {settings.overview && <LinkRow href={aboutPaths.overview(group.id)}>{askTexts.overviewLink}</LinkRow>}
       </Fold>
     );
   },
@@ -185,7 +183,7 @@ export const changesSection: AboutSection = {
     if (group.role === "member") return null;
     const changes = await listChanges(c.var.deps, c.var.user, group.id);
     const locale = readerLocale(c);
-    const format = unbroken(timeFormatter(locale, c.var.deps.clock()));
+    const format = timeFormatter(locale, c.var.deps.clock());
     const when = (at: string) => `${format.day(at)}, ${format.time(at)}`;
     if (changes.length === 0) return <p className="muted">{changesTexts.empty}</p>;
     return (
