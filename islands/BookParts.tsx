@@ -88,7 +88,7 @@ function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps
   useEffect(() => {
     loadBeside().then(setLoaded, console.error);
   }, []);
-  const shown = { readerId, bookId: id, unit, version: book.progress[0]?.lastReadAt };
+  const shown = { readerId, bookId: id, unit };
   return (
     <>
       <h3>{groupPaceTexts.title}</h3>
@@ -103,6 +103,7 @@ function WithGroup({ dialog: { book, open }, readerId, onWrite }: WithGroupProps
           <loaded.PageNotes
             groupId={groupId}
             page={open.page}
+            version={book.progress[0]?.lastReadAt}
             onLoaded={() => setHasNotes(true)}
             {...shown}
           />

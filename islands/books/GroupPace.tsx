@@ -17,13 +17,11 @@ interface Props {
   unit: CopyUnit;
   /** Whether what is above it has loaded, and no longer moves it. */
   isShown: boolean;
-  /** Changes when the reader has read on. */
-  version: string | undefined;
 }
 
 /** Where the group is: what its plan says, and the readers who share their page. */
-export function GroupPace({ bookId, readerId, unit, isShown, version }: Props) {
-  const loaded = useGroupPace(bookId, version);
+export function GroupPace({ bookId, readerId, unit, isShown }: Props) {
+  const loaded = useGroupPace(bookId);
   if (!loaded || !isShown) return null;
   return (
     <div className="book-pace">
@@ -37,7 +35,7 @@ interface Loaded {
   readers: SharingReader[];
 }
 
-function useGroupPace(bookId: string, version: string | undefined): Loaded | undefined {
+function useGroupPace(bookId: string): Loaded | undefined {
   const [loaded, setLoaded] = useState<Loaded>();
   useEffect(() => {
     let isLatest = true;
@@ -45,7 +43,7 @@ function useGroupPace(bookId: string, version: string | undefined): Loaded | und
       .then(([pace, { readers }]) => isLatest && setLoaded({ pace, readers }))
       .catch(console.error);
     return () => void (isLatest = false);
-  }, [bookId, version]);
+  }, [bookId]);
   return loaded;
 }
 
