@@ -1,6 +1,6 @@
 /**
- * Makes the typeface of headings anew: `deno task font`. It is Newsreader for Latin scripts, at one optical size, in the
- * weight that headings have. The file is checked in, beside its licence; what makes it is installed for this alone.
+ * Makes the typeface of headings anew: `deno task font`. It is Newsreader for Latin scripts, in one optical size and the
+ * weight of headings. The file is checked in, beside its licence; what makes it is installed for this alone.
  */
 import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
@@ -30,7 +30,7 @@ await Deno.writeFile(`${folder}newsreader.woff2`, await convert(font, "woff2"));
 await Deno.copyFile(`${source}/LICENSE`, `${folder}newsreader-OFL.txt`);
 await Deno.remove(installed, { recursive: true });
 
-/** As drawn it stands too high in its line. In the file it costs a page nothing, as `ascent-override` would. */
+/** As drawn it stands too high in its line. A style sheet's `ascent-override` would add bytes to each page. */
 function lower(font: Buffer): void {
   const offsets: Record<string, number> = { hhea: 4, "OS/2": 68 };
   for (let table = 12; table < 12 + font.readUInt16BE(4) * 16; table += 16) {

@@ -1,8 +1,8 @@
 /** Times are milliseconds, lengths are characters, sizes are bytes. */
 
 /**
- * `own`: how many are listed; `part`: read at a time; `searched`: characters that one search reads; `before`: those of an
- * excerpt before what was found.
+ * `own`: how many are listed; `part`: read at a time; `searched`: characters that one search reads; `before`: characters
+ * of an excerpt before what was found.
  */
 export const note = {
   max: 20_000,

@@ -22,7 +22,7 @@ const maxLanes = 4;
 const textLine = 20;
 /** How far two faces of a lane are apart, as a part of the line: more than a face on the narrowest phone. */
 const apart = textEnd / 8;
-/** A chapter that begins nearer is not told from the round end of the line. */
+/** The mark of a chapter nearer to the start than this would look like a part of the line's rounded end. */
 const apartFromStart = textEnd / 50;
 /** The room beside the line, which a label at its end reaches into. */
 const shifts = { start: -16, middle: undefined, end: 16 };
