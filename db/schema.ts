@@ -13,8 +13,10 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { BookResult } from "../server/contract/books/shapes.ts";
+import { type BookResult, bookStates } from "../server/contract/books/shapes.ts";
+import { meetingReplies as replyKinds, repeats } from "../server/contract/groups/meeting_shapes.ts";
 import { changers, notifyLevels } from "../server/contract/groups/shapes.ts";
+import { pollKinds } from "../server/contract/groups/poll_shapes.ts";
 import { noticeKinds } from "../server/contract/notices/shapes.ts";
 import { copyUnits, type Point, readingStatuses } from "../server/contract/reading/shapes.ts";
 import { dayCountNames } from "../server/contract/operator/shapes.ts";
@@ -188,7 +190,10 @@ export const groups = sqliteTable("groups", {
   /** Of its files, books and their tables of contents, which count for who made it (see `accountStorage`). */
   storedBytes: integer("stored_bytes").notNull().default(0),
   deletedAt: integer("deleted_at"),
+  /** Of a conversation of two: their ids in order, with a blank between. Null for other groups. */
+  directKey: text("direct_key"),
 }, (table) => [
+  uniqueIndex("groups_direct").on(table.directKey).where(sql`direct_key is not null`),
   index("groups_creator").on(table.createdBy),
   index("groups_image").on(table.image).where(sql`image is not null`),
   index("groups_deleted").on(table.id).where(sql`active_at = 0 or deleted_at is not null`),
@@ -362,7 +367,13 @@ export const messages = sqliteTable("messages", {
   anchorBookId: text("anchor_book_id"),
   anchorPosition: integer("anchor_position"),
   anchorEditionId: text("anchor_edition_id"),
+  /** Of a reply, however deep: the message that its thread began with. */
+  threadSeq: integer("thread_seq"),
+  /** The poll that it presents. */
+  pollId: text("poll_id"),
 }, (table) => [
+  index("messages_thread").on(table.groupId, table.threadSeq, table.seq).where(sql`thread_seq is not null`),
+  index("messages_poll").on(table.pollId).where(sql`poll_id is not null`),
   uniqueIndex("messages_group_seq").on(table.groupId, table.seq),
   index("messages_group_rev").on(table.groupId, table.rev),
   // By user first: deleting a user would otherwise scan all messages.
@@ -448,6 +459,8 @@ export const notices = sqliteTable("notices", {
   readAt: integer("read_at"),
   /** Unless it is read before; null where it is not mailed, or was. */
   mailAt: integer("mail_at"),
+  /** How many things of one kind it tells of at once, since it was last read. */
+  count: integer("count").notNull().default(1),
 }, (table) => [
   index("notices_user").on(table.userId, table.createdAt),
   index("notices_unread").on(table.userId).where(sql`read_at is null`),
@@ -478,6 +491,9 @@ export const mailSettings = sqliteTable("mail_settings", {
   token: text("token").notNull().unique(),
   mentions: integer("mentions", { mode: "boolean" }).notNull().default(true),
   digest: integer("digest", { mode: "boolean" }).notNull().default(true),
+  /** Whether they are reminded of meetings a day before, and an hour before. */
+  meetingDay: integer("meeting_day", { mode: "boolean" }).notNull().default(true),
+  meetingHour: integer("meeting_hour", { mode: "boolean" }).notNull().default(true),
   mentionsAt: integer("mentions_at"),
   digestAt: integer("digest_at"),
 });
@@ -542,6 +558,9 @@ export const books = sqliteTable("books", {
   createdAt: integer("created_at").notNull(),
   /** An organizer can bring it back within 30 days. */
   removedAt: integer("removed_at"),
+  state: text("state", { enum: bookStates }).notNull().default("now"),
+  /** Its place among those of its state, from 0; those with the same place stand latest first. */
+  position: integer("position").notNull().default(0),
 }, (table) => [
   index("books_removed").on(table.removedAt).where(sql`removed_at is not null`),
   unique("books_google_books_id").on(table.groupId, table.googleBooksId),
@@ -694,12 +713,157 @@ export const readingList = sqliteTable("library", {
   /** From 0 to 5, in quarters; null for none. */
   rating: real("rating"),
   createdAt: integer("created_at").notNull(),
+  /** Of a book that they read outside a group; null until they have turned a page. */
+  currentPage: integer("current_page"),
 }, (table) => [
   unique("library_key").on(table.userId, table.key),
   index("library_finished").on(table.userId, table.finishedOn),
   // Of versions that did not hash them.
   index("library_long_keys").on(table.id).where(sql`length(key) > 64`),
 ]);
+
+export const bookInterests = sqliteTable("book_interests", {
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  createdAt: integer("created_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("book_interests_user").on(table.userId)]);
+
+export const polls = sqliteTable("polls", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  question: text("question").notNull(),
+  kind: text("kind", { enum: pollKinds }).notNull(),
+  /** Whether it is never shown what each member has chosen. */
+  isSecret: integer("is_secret", { mode: "boolean" }).notNull().default(false),
+  createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
+  createdAt: integer("created_at").notNull(),
+  closesAt: integer("closes_at"),
+  closedAt: integer("closed_at"),
+  /** An option of it, decided when it is closed; null for a tie, and where nobody has voted. */
+  winnerId: text("winner_id"),
+}, (table) => [
+  index("polls_group").on(table.groupId, table.createdAt),
+  index("polls_created_by").on(table.createdBy),
+  index("polls_due").on(table.closesAt).where(sql`closes_at is not null and closed_at is null`),
+]);
+
+export const pollOptions = sqliteTable("poll_options", {
+  id: text("id").primaryKey(),
+  pollId: text("poll_id").notNull().references(() => polls.id, { onDelete: "cascade" }),
+  number: integer("number").notNull(),
+  text: text("text").notNull(),
+  bookId: text("book_id").references(() => books.id, { onDelete: "set null" }),
+}, (table) => [
+  unique("poll_options_number").on(table.pollId, table.number),
+  index("poll_options_book").on(table.bookId).where(sql`book_id is not null`),
+]);
+
+export const pollVotes = sqliteTable("poll_votes", {
+  pollId: text("poll_id").notNull().references(() => polls.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  optionId: text("option_id").notNull().references(() => pollOptions.id, { onDelete: "cascade" }),
+  /** From 0, the first choice; 0 where the options are not ranked. */
+  rank: integer("rank").notNull().default(0),
+}, (table) => [
+  primaryKey({ columns: [table.pollId, table.userId, table.optionId] }),
+  index("poll_votes_user").on(table.userId),
+  index("poll_votes_option").on(table.optionId),
+]);
+
+/** A repeating one is one row: its times are those of the first. */
+export const meetings = sqliteTable("meetings", {
+  id: text("id").primaryKey(),
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  title: text("title").notNull(),
+  startsAt: integer("starts_at").notNull(),
+  endsAt: integer("ends_at").notNull(),
+  timeZone: text("time_zone").notNull(),
+  place: text("place"),
+  url: text("url"),
+  bookId: text("book_id").references(() => books.id, { onDelete: "set null" }),
+  /** Up to where to have read, as a position (`contract/reading/positions.ts`). */
+  upTo: integer("up_to"),
+  repeats: text("repeats", { enum: repeats }),
+  /** Of its calendar entry (RFC 5545, SEQUENCE): rises with every change. */
+  sequence: integer("sequence").notNull().default(0),
+  createdBy: text("created_by").references(() => users.id, { onDelete: "set null" }),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+  cancelledAt: integer("cancelled_at"),
+  /** From when on its next reminder is due; null once there is none any more. */
+  remindAt: integer("remind_at"),
+}, (table) => [
+  index("meetings_group").on(table.groupId, table.startsAt),
+  index("meetings_created_by").on(table.createdBy),
+  index("meetings_book").on(table.bookId).where(sql`book_id is not null`),
+  index("meetings_remind").on(table.remindAt).where(sql`remind_at is not null`),
+]);
+
+export const meetingReplies = sqliteTable("meeting_replies", {
+  meetingId: text("meeting_id").notNull().references(() => meetings.id, { onDelete: "cascade" }),
+  /** Of a repeating one, the time that is meant; else that of its row. */
+  startsAt: integer("starts_at").notNull(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  reply: text("reply", { enum: replyKinds }).notNull(),
+  repliedAt: integer("replied_at").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.meetingId, table.startsAt, table.userId] }),
+  index("meeting_replies_user").on(table.userId),
+]);
+
+/** Private addresses of calendars: without a row there is none. */
+export const calendars = sqliteTable("calendars", {
+  userId: text("user_id").primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  token: text("token").notNull().unique(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Of members who wrote in a thread, or follow it. */
+export const threadReads = sqliteTable("thread_reads", {
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  threadSeq: integer("thread_seq").notNull(),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  lastReadSeq: integer("last_read_seq").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.groupId, table.threadSeq, table.userId] }),
+  index("thread_reads_user").on(table.userId, table.groupId),
+]);
+
+/** Shown to members who have finished the book. */
+export const reviews = sqliteTable("reviews", {
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  /** From 0.5 to 5, in halves; null for none. */
+  stars: real("stars"),
+  text: text("text").notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+}, (table) => [primaryKey({ columns: [table.bookId, table.userId] }), index("reviews_user").on(table.userId)]);
+
+export const readingGoals = sqliteTable("reading_goals", {
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  year: integer("year").notNull(),
+  books: integer("books").notNull(),
+}, (table) => [primaryKey({ columns: [table.userId, table.year] })]);
+
+/** Highlights that were imported into notes, by the SHA-256 of what they are: a file that is read again adds nothing. */
+export const importedHighlights = sqliteTable("imported_highlights", {
+  bookId: text("book_id").notNull().references(() => books.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  hash: text("hash").notNull(),
+}, (table) => [
+  primaryKey({ columns: [table.bookId, table.userId, table.hash] }),
+  index("imported_highlights_user").on(table.userId),
+]);
+
+/** Of people who asked to join a listed group and wait for an answer, or were declined. */
+export const joinRequests = sqliteTable("join_requests", {
+  groupId: text("group_id").notNull().references(() => groups.id, { onDelete: "cascade" }),
+  userId: text("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+  text: text("text"),
+  createdAt: integer("created_at").notNull(),
+  declinedAt: integer("declined_at"),
+}, (table) => [primaryKey({ columns: [table.groupId, table.userId] }), index("join_requests_user").on(table.userId)]);
 
 export const timers = sqliteTable("timers", {
   groupId: text("group_id").primaryKey().references(() => groups.id, { onDelete: "cascade" }),

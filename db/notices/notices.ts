@@ -26,6 +26,8 @@ export interface NewNotice {
   group?: { id: string; levels: readonly NotifyLevel[] };
   by?: string;
   seq?: number;
+  /** Around the number of them, in place of `text`, where it tells of another thing before the first was read. */
+  many?: { before: string; after: string };
 }
 
 export interface Notified {
@@ -66,7 +68,7 @@ function isStillAddressed({ kind, subject, seq }: Pick<NewNotice, "kind" | "subj
 
 export async function insertNotices(
   db: Db,
-  { kind, recipients, text, url, subject, group, by, seq }: NewNotice,
+  { kind, recipients, text, url, subject, group, by, seq, many }: NewNotice,
   now: number,
 ): Promise<Notified[]> {
   if (recipients.length === 0) return [];
@@ -86,10 +88,19 @@ export async function insertNotices(
       where ${isMemberWhoWants} and ${by === undefined ? sql`true` : not(hasBlocked(sql`users.id`, by))} and ${
       isStillAddressed({ kind, subject, seq })
     }
-      on conflict do nothing returning id, user_id as "userId"`),
+      ${many ? countUp(many) : sql`on conflict do nothing`} returning id, user_id as "userId"`),
   ]);
   return notified;
 }
+
+/** One that was read begins anew; an unread one no longer names a single person. */
+const countUp = ({ before, after }: NonNullable<NewNotice["many"]>): SQL =>
+  sql`on conflict (user_id, kind, subject) do update set
+    text = case when read_at is null then ${before} || (count + 1) || ${after} else excluded.text end,
+    actor_id = case when read_at is not null or actor_id is excluded.actor_id then excluded.actor_id end,
+    mail_at = case when read_at is null then mail_at else excluded.mail_at end,
+    count = case when read_at is null then count + 1 else 1 end,
+    url = excluded.url, created_at = excluded.created_at, read_at = null`;
 
 interface MessageNames {
   groupName: string;

@@ -238,6 +238,32 @@ export const notifyOfFinish = (
     });
   });
 
+interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many"> {
+  groupId: string;
+  text(groupName: string): string;
+  /** Those that are told; all members, if left out. */
+  to?: string[];
+}
+
+/** Tells members who want to hear of everything in the group, but for the person whose doing it is. */
+export const notifyOfNews = (
+  deps: Deps,
+  by: User,
+  { groupId, text, to, ...news }: GroupNews,
+) =>
+  tryToNotify(deps, async () => {
+    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by.id);
+    const told = to ? userIds.filter((id) => to.includes(id)) : userIds;
+    if (!await mayNotify(deps.limiter, by.id, told.length)) return;
+    await notify(deps, {
+      ...news,
+      to: told,
+      text: text(groupName),
+      by: by.id,
+      group: { id: groupId, levels: ["all"] },
+    });
+  });
+
 export const takeBackFinishNotices = (
   deps: Deps,
   reader: User,

@@ -47,6 +47,9 @@ export const BookQuery = z.object({
     .describe("Words, or an ISBN. A blank one finds nothing, and no more of it is read than a title has."),
 });
 
+export const bookStates = ["suggested", "next", "now", "done"] as const;
+export type BookState = (typeof bookStates)[number];
+
 const details = {
   title: z.string(),
   author: z.string().nullable(),

@@ -19,6 +19,13 @@ export const noticeKinds = [
   "report",
   "newCard",
   "overviewAsked",
+  "question",
+  "bookAdded",
+  "poll",
+  "meeting",
+  "sharedNote",
+  "direct",
+  "joinRequest",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

@@ -334,3 +334,26 @@ test("a notice of a text about a page ahead names the book and the page in its r
   await deleteMember(db, "ada", { groupId: "engine", userId: "grace" });
   assert.deepEqual(await read(), [], "nothing of a group that they are not in");
 });
+
+test("a second thing of one kind counts up an unread notice, and begins a read one anew", async ({ db }) => {
+  const about = { kind: "question", subject: "emma", url: "/", group: { id: "engine", levels: ["all"] } } as const;
+  const ask = (by: string, now: number) =>
+    notices.insertNotices(db, {
+      ...about,
+      by,
+      text: "Grace asked about “Emma”",
+      many: { before: "", after: " new questions in “Emma”" },
+      recipients: [{ id: crypto.randomUUID(), userId: "ada" }],
+    }, now);
+  const read = async () => {
+    const { notices: [{ text, actor }], unread } = await notices.listNotices(db, "ada");
+    return [text, actor?.username, unread];
+  };
+  for (const now of [1, 2]) await ask("grace", now);
+  assert.deepEqual(await read(), ["2 new questions in “Emma”", "grace", 1]);
+  await ask("ada", 3);
+  assert.deepEqual(await read(), ["3 new questions in “Emma”", undefined, 1]);
+  await notices.markNoticesRead(db, "ada", "all", 4);
+  await ask("grace", 5);
+  assert.deepEqual(await read(), ["Grace asked about “Emma”", "grace", 1]);
+});

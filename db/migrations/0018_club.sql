@@ -1,0 +1,166 @@
+CREATE TABLE `book_interests` (
+	`book_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`book_id`, `user_id`),
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `book_interests_user` ON `book_interests` (`user_id`);--> statement-breakpoint
+CREATE TABLE `calendars` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`token` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `calendars_token_unique` ON `calendars` (`token`);--> statement-breakpoint
+CREATE TABLE `imported_highlights` (
+	`book_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`hash` text NOT NULL,
+	PRIMARY KEY(`book_id`, `user_id`, `hash`),
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `imported_highlights_user` ON `imported_highlights` (`user_id`);--> statement-breakpoint
+CREATE TABLE `join_requests` (
+	`group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`text` text,
+	`created_at` integer NOT NULL,
+	`declined_at` integer,
+	PRIMARY KEY(`group_id`, `user_id`),
+	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `join_requests_user` ON `join_requests` (`user_id`);--> statement-breakpoint
+CREATE TABLE `meeting_replies` (
+	`meeting_id` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`user_id` text NOT NULL,
+	`reply` text NOT NULL,
+	`replied_at` integer NOT NULL,
+	PRIMARY KEY(`meeting_id`, `starts_at`, `user_id`),
+	FOREIGN KEY (`meeting_id`) REFERENCES `meetings`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `meeting_replies_user` ON `meeting_replies` (`user_id`);--> statement-breakpoint
+CREATE TABLE `meetings` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`title` text NOT NULL,
+	`starts_at` integer NOT NULL,
+	`ends_at` integer NOT NULL,
+	`time_zone` text NOT NULL,
+	`place` text,
+	`url` text,
+	`book_id` text,
+	`up_to` integer,
+	`repeats` text,
+	`sequence` integer DEFAULT 0 NOT NULL,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`cancelled_at` integer,
+	`remind_at` integer,
+	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE set null,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `meetings_group` ON `meetings` (`group_id`,`starts_at`);--> statement-breakpoint
+CREATE INDEX `meetings_created_by` ON `meetings` (`created_by`);--> statement-breakpoint
+CREATE INDEX `meetings_book` ON `meetings` (`book_id`) WHERE book_id is not null;--> statement-breakpoint
+CREATE INDEX `meetings_remind` ON `meetings` (`remind_at`) WHERE remind_at is not null;--> statement-breakpoint
+CREATE TABLE `poll_options` (
+	`id` text PRIMARY KEY NOT NULL,
+	`poll_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`text` text NOT NULL,
+	`book_id` text,
+	FOREIGN KEY (`poll_id`) REFERENCES `polls`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `poll_options_book` ON `poll_options` (`book_id`) WHERE book_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX `poll_options_number` ON `poll_options` (`poll_id`,`number`);--> statement-breakpoint
+CREATE TABLE `poll_votes` (
+	`poll_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`option_id` text NOT NULL,
+	`rank` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`poll_id`, `user_id`, `option_id`),
+	FOREIGN KEY (`poll_id`) REFERENCES `polls`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`option_id`) REFERENCES `poll_options`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `poll_votes_user` ON `poll_votes` (`user_id`);--> statement-breakpoint
+CREATE INDEX `poll_votes_option` ON `poll_votes` (`option_id`);--> statement-breakpoint
+CREATE TABLE `polls` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`question` text NOT NULL,
+	`kind` text NOT NULL,
+	`is_secret` integer DEFAULT false NOT NULL,
+	`created_by` text,
+	`created_at` integer NOT NULL,
+	`closes_at` integer,
+	`closed_at` integer,
+	`winner_id` text,
+	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `polls_group` ON `polls` (`group_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `polls_created_by` ON `polls` (`created_by`);--> statement-breakpoint
+CREATE INDEX `polls_due` ON `polls` (`closes_at`) WHERE closes_at is not null and closed_at is null;--> statement-breakpoint
+CREATE TABLE `reading_goals` (
+	`user_id` text NOT NULL,
+	`year` integer NOT NULL,
+	`books` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `year`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `reviews` (
+	`book_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`stars` real,
+	`text` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`book_id`, `user_id`),
+	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `reviews_user` ON `reviews` (`user_id`);--> statement-breakpoint
+CREATE TABLE `thread_reads` (
+	`group_id` text NOT NULL,
+	`thread_seq` integer NOT NULL,
+	`user_id` text NOT NULL,
+	`last_read_seq` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `thread_seq`, `user_id`),
+	FOREIGN KEY (`group_id`) REFERENCES `groups`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `thread_reads_user` ON `thread_reads` (`user_id`,`group_id`);--> statement-breakpoint
+ALTER TABLE `books` ADD `state` text DEFAULT 'now' NOT NULL;--> statement-breakpoint
+ALTER TABLE `books` ADD `position` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `groups` ADD `direct_key` text;--> statement-breakpoint
+CREATE UNIQUE INDEX `groups_direct` ON `groups` (`direct_key`) WHERE direct_key is not null;--> statement-breakpoint
+ALTER TABLE `mail_settings` ADD `meeting_day` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `mail_settings` ADD `meeting_hour` integer DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE `messages` ADD `thread_seq` integer;--> statement-breakpoint
+ALTER TABLE `messages` ADD `poll_id` text;--> statement-breakpoint
+CREATE INDEX `messages_thread` ON `messages` (`group_id`,`thread_seq`,`seq`) WHERE thread_seq is not null;--> statement-breakpoint
+CREATE INDEX `messages_poll` ON `messages` (`poll_id`) WHERE poll_id is not null;--> statement-breakpoint
+ALTER TABLE `notices` ADD `count` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE `library` ADD `current_page` integer;

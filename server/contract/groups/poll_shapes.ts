@@ -1,0 +1,2 @@
+export const pollKinds = ["one", "many", "ranked"] as const;
+export type PollKind = (typeof pollKinds)[number];
