@@ -141,6 +141,12 @@ export const ownLists = {
     sql`'book', ${titleOf("progress.book_id")}, 'page', current_page, 'readAt', ${time("read_at")},
       'finishedAt', ${time("finished_at")}`,
   ),
+  reviews: listOf(
+    "reviews",
+    sql`'book', ${titleOf("reviews.book_id")}, 'stars', stars, 'review', text, 'writtenAt', ${time("created_at")},
+      'updatedAt', ${time("updated_at")}`,
+  ),
+  "reading-goals": listOf("reading_goals", sql`'year', year, 'books', books`),
   "book-settings": listOf(
     "reader_settings",
     sql`'book', ${titleOf("reader_settings.book_id")},

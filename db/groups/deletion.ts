@@ -55,6 +55,8 @@ export function contentParts(ofBooks: SQL): SQL[] {
       join answers on question_id = questions.id limit 100)`,
     sql`questions where rowid in (
       select questions.rowid from ${deletedBooks} join questions on book_id = deleted_id limit 200)`,
+    sql`reviews where rowid in (
+      select reviews.rowid from ${deletedBooks} join reviews on book_id = deleted_id limit 100)`,
     ...["progress", "reader_settings", "chapters"].map((table) => {
       const name = sql.raw(table);
       return sql`${name} where rowid in (
