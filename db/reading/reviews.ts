@@ -120,7 +120,11 @@ export const listMostAnswered = (db: Db, readerId: string, bookId: string) => {
 
 /** The beginnings of shared notes: of the longest, ten would be a book themselves. */
 export const listQuotes = (db: Db, readerId: string, bookId: string) =>
-  db.q.select({ id: sql<string>`${notes.id}`, user: faceColumns, content: sql<string>`substr(${notes.content}, 1, 500)` })
+  db.q.select({
+    id: sql<string>`${notes.id}`,
+    user: faceColumns,
+    content: sql<string>`substr(${notes.content}, 1, 500)`,
+  })
     .from(notes).innerJoin(users, eq(users.id, notes.userId))
     .where(and(
       eq(notes.bookId, bookId),

@@ -234,7 +234,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   removeReview: { answers: [401, 404, 404, 404] },
   readReviews: { answers: [401, 404, 403, 403] },
   readGoal: [{}, { takes: { year: "2026" } }],
-  saveGoal: { takes: { year: 2026, books: 12 } },
+  saveGoal: { takes: { year: 2026, books: "{n}" } },
   readAnswers: { answers: [401, 404, 403, 200] },
   startTimer: { takes: { minutes: 25 }, changes: "Grace" },
   joinTimer: { changes: "Grace" },

@@ -1,3 +1,4 @@
+import { findGroupName } from "../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import * as ends from "../../../db/reading/reviews.ts";
 import { Select, TextArea } from "../../../islands/forms/Field.tsx";
@@ -11,6 +12,7 @@ import { review as limits } from "../../../server/contract/reading/limits.ts";
 import { bookEndPath, readingPaths } from "../../../server/contract/reading/paths.ts";
 import { percentAt } from "../../../server/contract/reading/positions.ts";
 import type { Review } from "../../../server/contract/reading/shapes.ts";
+import { sitePaths } from "../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../server/contract/site/texts.ts";
 import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
 import { mountForm, mountForms } from "../../../server/http/form_door.ts";
@@ -23,10 +25,13 @@ import { missingBook } from "../books/missing_book.ts";
 async function showEnd(c: C, failed?: FailedForm): Promise<Response> {
   const { id: groupId, bookId } = c.req.param() as { id: string; bookId: string };
   const { user, deps: { db } } = c.var;
-  const reader = await findReader(db, user.id, bookId);
+  const [reader, groupName] = await Promise.all([
+    findReader(db, user.id, bookId),
+    findGroupName(db, user.id, groupId),
+  ]);
   if (reader?.groupId !== groupId) {
     setFlash(c, "error", await missingBook(c, bookId));
-    return c.redirect(groupPaths.group(groupId), 303);
+    return c.redirect(groupName === undefined ? sitePaths.dashboard : groupPaths.group(groupId), 303);
   }
   const loaded = reader.finishedAt === null ? null : await tryLoad(c, () => load(c, reader));
   return await page(c, {

@@ -13,7 +13,8 @@ export const endTexts = {
   finishedBy: "Finished by",
   finishedOn: (date: string) => `finished ${date}`,
   reviews: "Reviews",
-  average: (average: number, rated: number) => `${average.toFixed(1)} of 5 on average, from ${counted(rated, "reader")}`,
+  average: (average: number, rated: number) =>
+    `${average.toFixed(1)} of 5 on average, from ${counted(rated, "reader")}`,
   noReviews: "Nobody else has written a review yet.",
   yourReview: "Your review",
   stars: "Stars",

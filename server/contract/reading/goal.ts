@@ -14,7 +14,7 @@ export function dueBooks({ year, books, today }: Omit<Progress, "finished">): nu
   const start = Date.UTC(year, 0, 1);
   const days = (Date.UTC(year + 1, 0, 1) - start) / 86_400_000;
   const passed = (Date.parse(today) - start) / 86_400_000 + 1;
-  return Math.floor(books * Math.min(1, Math.max(0, passed / days)));
+  return Math.floor(books * Math.min(days, Math.max(0, passed)) / days);
 }
 
 /** *7 of 12 books, 2 ahead of pace*; null without a goal. */

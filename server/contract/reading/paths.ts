@@ -37,8 +37,7 @@ export type BookPageTab = (typeof bookPageTabs)[number];
 // Apart from `readingPaths`, which islands load whole.
 export const readingYearPath = (year: number): string => `/reading?year=${year}`;
 
-export const bookEndPath = (groupId: string, bookId: string): string =>
-  `${readingPaths.bookPage(groupId, bookId)}/end`;
+export const bookEndPath = (groupId: string, bookId: string): string => `${readingPaths.bookPage(groupId, bookId)}/end`;
 
 export const readingGoalPath = "/reading/goal";
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { blocks } from "../../../db/schema.ts";
 import { addedUp, counted } from "../../support/storage.ts";
 import { read, send } from "../../support/forms.ts";
 import { inScene } from "../../support/in_scene.ts";
@@ -41,8 +42,14 @@ test("the end names only readers who share their page, and a review of a blocked
   for (const reader of [ada, grace]) await turnTo(reader, 100);
   const end = `/group/${group.id}/books/${bookId}/end`;
   await send(app, end.replace(/end$/, "review"), ada, { stars: "4.5", text: words.text });
-  await call("POST", `/users/${ada.id}/block`, grace);
-  assert.equal((await call("GET", `/books/${bookId}/reviews`, ada)).body.reviews.length, 1);
+  const reviewers = async () => (await call("GET", `/books/${bookId}/reviews`, grace)).body.reviews.length;
+  assert.equal(await reviewers(), 1);
+  const finished = /<li><bdi>Ada/;
+  assert.doesNotMatch(await read(app, end, grace), finished);
+  await call("PUT", `/books/${bookId}/sharing`, ada, { shared: true });
+  assert.match(await read(app, end, grace), finished);
+  await app.deps.db.write([app.deps.db.q.insert(blocks).values({ userId: grace.id, blockedId: ada.id, createdAt: 1 })]);
+  assert.equal(await reviewers(), 0);
 });
 
 test("a goal of a year is set, counted and removed", async ({ call, ada }) => {

@@ -18,7 +18,12 @@ import { aboutPaths } from "../../../../server/contract/groups/about_paths.ts";
 import { groupPaths } from "../../../../server/contract/groups/paths.ts";
 import { tabTexts } from "../../../../server/contract/reading/book_page_texts.ts";
 import { endTexts } from "../../../../server/contract/reading/end_texts.ts";
-import { bookEndPath, type BookPageTab, bookPageTabs, readingPaths } from "../../../../server/contract/reading/paths.ts";
+import {
+  bookEndPath,
+  type BookPageTab,
+  bookPageTabs,
+  readingPaths,
+} from "../../../../server/contract/reading/paths.ts";
 import { bookPageTexts } from "../../../../server/contract/reading/texts.ts";
 import { sitePaths } from "../../../../server/contract/site/paths.ts";
 import { descriptions } from "../../../../server/contract/site/texts.ts";
