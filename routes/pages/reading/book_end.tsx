@@ -105,7 +105,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
               <bdi>{displayName(review.user)}</bdi>
             </h3>
             {review.stars !== null && <Stars stars={review.stars} />}
-            {review.text && <p className="pre-line" dir="auto">{review.text}</p>}
+            {review.text && <p className="review-text" dir="auto">{review.text}</p>}
           </article>
         ))}
       </section>
