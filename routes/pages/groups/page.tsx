@@ -98,7 +98,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
     news: groups && waiting && newsIn({ groups, ...waiting }),
     body: (
       <div className="group">
-        <GroupHeader group={group} menu={isChat && <ChatMenu />}>
+        <GroupHeader group={group} hasInvite={isChat}>
           {isChat && (
             <div className="chat-tools" id={chatToolsId}>
               <ChatLinks />
@@ -109,6 +109,7 @@ export async function showGroup(c: C, groupId: string, failed?: FailedGroupForm)
         <GroupList groups={listed(groups ?? [], groupId)} current={group.id} />
         {content}
         {current === "members" && <MembersDrawer />}
+        <GroupMenu group={group}>{isChat && <ChatMenu />}</GroupMenu>
       </div>
     ),
   });
@@ -308,11 +309,10 @@ const ChatMenu = () => (
 
 interface Props {
   group: Pick<Group, "id" | "groupName" | "description" | "image" | "memberCount" | "role">;
-  menu?: ReactNode;
   children?: ReactNode;
 }
 
-function GroupHeader({ group, menu, children }: Props) {
+function GroupHeader({ group, hasInvite, children }: Props & { hasInvite: boolean }) {
   return (
     <header className="group-header">
       <a
@@ -328,20 +328,24 @@ function GroupHeader({ group, menu, children }: Props) {
       </h1>
       <p className="group-count" data-member-count>{groupsTexts.memberCount(group.memberCount)}</p>
       {children}
-      {menu && group.role !== "member" && (
+      {hasInvite && group.role !== "member" && (
         <LinkButton className="group-invite" icon="user-plus" href={groupPaths.invite(group.id)}>
           {inviteTexts.invite}
         </LinkButton>
       )}
-      <div className="group-about" id="about" popover="auto">
-        <p className="group-about-name">{group.groupName}</p>
-        {group.description && <p className="group-text muted">{group.description}</p>}
-        <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
-        {menu}
-      </div>
     </header>
   );
 }
+
+/** Opened by the group's name. At the end of the page, since it is not seen first. */
+const GroupMenu = ({ group, children }: Props) => (
+  <div className="group-about" id="about" popover="auto">
+    <p className="group-about-name">{group.groupName}</p>
+    {group.description && <p className="group-text muted">{group.description}</p>}
+    <MenuLink icon="info" href={aboutPaths.aboutGroup(group.id)}>{aboutTexts.title}</MenuLink>
+    {children}
+  </div>
+);
 
 type ListedGroup = GroupFace & Partial<Unread>;
 
