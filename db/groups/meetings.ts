@@ -28,9 +28,9 @@ interface Row extends MeetingContent {
 }
 
 const meetingsFor = (viewerId: string, which: SQL): SQL =>
-  sql`select meetings.id, meetings.group_id as "groupId", meetings.title, starts_at as "startsAt", ends_at as "endsAt",
-      time_zone as "timeZone", place, url, books.id as "bookId", up_to as "upTo", repeats,
-      cancelled_at as "cancelledAt", books.page_count as "pageCount",
+  sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt", meetings.ends_at as "endsAt",
+      meetings.time_zone as "timeZone", meetings.place, meetings.url, books.id as "bookId", meetings.up_to as "upTo", meetings.repeats,
+      meetings.cancelled_at as "cancelledAt", books.page_count as "pageCount",
       case when editions.id is not null then ${copyJson} end as edition
     from meetings
       left join books on books.id = meetings.book_id and books.removed_at is null
@@ -60,7 +60,7 @@ async function withReplies(db: Db, viewerId: string, rows: Row[], now: number): 
   const counted = await db.q.all<{ id: string; reply: MeetingReply; count: number; isMine: number }>(sql`
     select meeting_id as id, reply, count(*) as count, max(meeting_replies.user_id = ${viewerId}) as "isMine"
     from json_each(${asked}) as asked
-      join meeting_replies on meeting_id = asked.value ->> 'id' and starts_at = asked.value ->> 'startsAt'
+      join meeting_replies on meeting_id = asked.value ->> 'id' and meeting_replies.starts_at = asked.value ->> 'startsAt'
       join meetings on meetings.id = meeting_id
       join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
     group by meeting_id, reply`);

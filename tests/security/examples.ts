@@ -149,7 +149,7 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     "readSettings readBookChanges readReadingOverview exportReadingOverview remindOfOverview removeBook undoChange",
   ),
   saveSettings: { takes: { plan: "organizers", contents: "members", shelf: "members" } },
-  // Grace made {meeting}.
+  // Ada made {meeting}.
   ...plain("readMeetings cancelMeeting"),
   createMeeting: { takes: meeting },
   changeMeeting: { takes: meeting },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { meetingTexts } from "../../../server/contract/groups/meeting_texts.ts";
 import { startCast } from "../../support/cast.ts";
 import { assertFailure } from "../../support/requests.ts";
 import { inScene } from "../../support/in_scene.ts";
@@ -36,7 +37,7 @@ test("Grace plans a meeting, Ada says that she comes, and once Grace has cancell
   const { meetings: [listed] } = (await app.call("GET", `/groups/${circle.id}/meetings`, ada)).body;
   assert.deepEqual([listed.replies, listed.mine], [{ yes: 1, maybe: 0, no: 0 }, "yes"]);
   assert.ok((await app.call("DELETE", `/meetings/${id}`, grace)).body.meeting.cancelledAt);
-  const over = { status: 409, code: "meeting_cancelled" };
+  const over = { status: 409, code: "meeting_cancelled", message: meetingTexts.cancelled };
   assertFailure(await app.call("PUT", `/meetings/${id}/reply`, ada, { reply: "no" }), over);
   assertFailure(await app.call("PUT", `/meetings/${id}`, ada, meeting), over);
 });
@@ -50,6 +51,7 @@ test("Ada, an organizer, changes Grace's meeting, Grace cannot change Ada's, and
   const changed = await app.call("PUT", `/meetings/${hers.id}`, ada, moved);
   assert.deepEqual([changed.body.meeting.title, changed.body.meeting.repeats], ["Part two", "weekly"]);
   const refused = await app.call("PUT", `/meetings/${adas.id}`, grace, moved);
-  assertFailure(refused, { status: 403, code: "organizers_only" });
-  assertFailure(await plan(grace, { bookId: "unknown" }), { status: 400, code: "invalid_input" });
+  assertFailure(refused, { status: 403, code: "organizers_only", message: meetingTexts.notYours });
+  const { status, body } = await plan(grace, { bookId: "unknown" });
+  assert.deepEqual([status, body.issues], [400, [{ path: "bookId", message: meetingTexts.unknownBook }]]);
 });
