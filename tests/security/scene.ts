@@ -144,7 +144,7 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
   const meeting = `meeting${n}`;
   await insertMeeting(
     db,
-    "grace",
+    "ada",
     { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
     now,
   );
