@@ -52,6 +52,8 @@ const otherHeaders = (config: Config) =>
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     xDnsPrefetchControl: false,
+    // It is about `document.domain`, which nothing here sets, and takes room in the first packets.
+    originAgentCluster: false,
     referrerPolicy: "same-origin",
     crossOriginResourcePolicy: config.corsOrigins.length > 0 ? "cross-origin" : "same-origin",
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
