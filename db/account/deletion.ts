@@ -135,6 +135,13 @@ const ownTables = {
   questions: 100,
   reviews: 100,
   reading_goals: 100,
+  meeting_replies: 200,
+  poll_votes: 200,
+  book_interests: 200,
+  imported_highlights: 200,
+  thread_reads: 200,
+  join_requests: 200,
+  calendars: 200,
   progress: 200,
   reader_settings: 200,
   reading_days: 200,
@@ -147,7 +154,21 @@ const ownTables = {
 };
 
 /** What stays without its author, and the columns that name them. */
-const signedTables = { books: "added_by", notices: "actor_id", book_changes: "user_id", plans: "created_by" };
+const signedTables = {
+  books: "added_by",
+  notices: "actor_id",
+  book_changes: "user_id",
+  plans: "created_by",
+  meetings: "created_by",
+  polls: "created_by",
+};
+
+/** Columns that name nobody any more once all batches are deleted. */
+export const emptiedColumns: string[] = [
+  ...privateTables.map(([table, column]) => `${table}.${column}`),
+  ...Object.keys(ownTables).map((table) => `${table}.user_id`),
+  ...Object.entries(signedTables).map(([table, column]) => `${table}.${column}`),
+];
 
 export async function deleteBatchOfPerson(db: Db, id: string): Promise<boolean> {
   const isClosed = sql`exists (select 1 from users where id = ${id} and deleted_at is not null)`;

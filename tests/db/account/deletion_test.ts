@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { eq, sql } from "drizzle-orm";
 import { insertSessionOf } from "../../../db/account/sessions.ts";
 import type { Db } from "../../../db/engine/client.ts";
-import { closeAccount, deleteBatchOfPerson } from "../../../db/account/deletion.ts";
+import { closeAccount, deleteBatchOfPerson, emptiedColumns } from "../../../db/account/deletion.ts";
 import { findGroup, insertGroup } from "../../../db/groups/groups.ts";
 import { findPicture, updateProfile } from "../../../db/people/users.ts";
 import { insertPasskey } from "../../../db/account/credentials.ts";
@@ -33,6 +33,26 @@ test("nothing that names somebody is stored of a deleted account, in whichever t
     ]).catch((error) => assert.fail(`${owned}.${owner}: ${error.message}`));
     assert.equal(rowsAffected, 0, `${owned}.${owner}`);
   }
+});
+
+/** What is removed by other means. */
+const otherwise = {
+  "members.user_id": "`leaveGroups`",
+  "groups.created_by": "`handOverGroups`",
+  ...Object.fromEntries(
+    ["passkeys", "totps", "recovery_codes", "identities"].map((table) => [`${table}.user_id`, "`deleteCredentials`"]),
+  ),
+  "reports.reporter_id": "`closeAccount`",
+  "timers.started_by": "over within hours, and one a group",
+};
+
+test("every column that names somebody is emptied of a deleted account", async ({ db }) => {
+  const columns = await db.q.all<{ name: string }>(sql`
+    select tables.name || '.' || keys."from" as name
+    from sqlite_schema tables, pragma_foreign_key_list(tables.name) keys
+    where tables.type = 'table' and keys."table" = 'users'`);
+  const known = [...stays, ...emptiedColumns, ...Object.keys(otherwise)];
+  assert.deepEqual(columns.map(({ name }) => name).filter((name) => !known.includes(name)), []);
 });
 
 test("what was under way when an account was deleted does nothing", async ({ db }) => {
