@@ -1,7 +1,7 @@
 import { findGroupName } from "../../../db/groups/groups.ts";
 import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import * as ends from "../../../db/reading/reviews.ts";
-import { Select, TextArea } from "../../../islands/forms/Field.tsx";
+import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { timeFormatter } from "../../../islands/ui/time_format.ts";
 import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
@@ -176,17 +176,13 @@ interface FormProps {
   failed?: FailedForm;
 }
 
-const errorOf = (failed: FailedForm | undefined, field: string) =>
-  failed?.refusal.issues?.find(({ path }) => path === field)?.message;
-
 const ReviewForm = ({ at, mine, failed }: FormProps) => (
   <div className="card stack">
     <h3>{words.yourReview}</h3>
     <form method="post" action={at} className="stack">
       <Select
         label={words.stars}
-        name="stars"
-        error={errorOf(failed, "stars")}
+        {...fieldOf("stars", failed?.refusal.issues)}
         defaultValue={failed?.sent.stars ?? mine?.stars ?? ""}
         options={[
           { value: "", label: words.noStars },
@@ -195,12 +191,11 @@ const ReviewForm = ({ at, mine, failed }: FormProps) => (
       />
       <TextArea
         label={words.text}
-        name="text"
+        {...fieldOf("text", failed?.refusal.issues)}
         dir="auto"
         rows={6}
         maxLength={limits.max}
         hint={words.textHint}
-        error={errorOf(failed, "text")}
         defaultValue={failed?.sent.text ?? mine?.text}
       />
       <Submit kind="primary">{words.save}</Submit>

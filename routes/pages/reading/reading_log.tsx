@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { findGoal } from "../../../db/reading/goals.ts";
 import { listReadingYears } from "../../../db/reading/reading_list.ts";
-import { Field, FieldFrame } from "../../../islands/forms/Field.tsx";
+import { Field, FieldFrame, fieldOf } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
 import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
 import { ProgressBar } from "../../../islands/ui/ProgressBar.tsx";
@@ -10,8 +10,7 @@ import { saveGoal } from "../../../server/actions/reading/goals.ts";
 import { importReadingList, readLog, removeListedBook } from "../../../server/actions/reading/reading_list.ts";
 import { ReadingLogQuery } from "../../../server/contract/reading/input_shapes.ts";
 import { calendarDay } from "../../../server/contract/reading/days.ts";
-import { endTexts } from "../../../server/contract/reading/end_texts.ts";
-import { goalLine } from "../../../server/contract/reading/goal.ts";
+import { goalLine, goalTexts } from "../../../server/contract/reading/goal.ts";
 import { goal as goalLimits, readingList as limits } from "../../../server/contract/reading/limits.ts";
 import { readingLogTexts as words } from "../../../server/contract/reading/log_texts.ts";
 import { Tabs } from "../../../islands/ui/Tabs.tsx";
@@ -25,13 +24,13 @@ import { mountForm } from "../../../server/http/form_door.ts";
 import { signedInPage } from "../../../server/http/guards.ts";
 import { router } from "../../../server/http/router.ts";
 import { finished, receiveList, sendList } from "../../api/reading_files.ts";
-import { type C, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
+import { type C, type FailedForm, failures, LoadError, page, tryLoad } from "../../layout/page.tsx";
 import { LinkRow, Submit } from "../../layout/parts.tsx";
 import { Calendar, MonthTable, TotalLine } from "./calendar.tsx";
 import { BookList, showReadingList } from "./reading_list.tsx";
 
-async function showLog(c: C): Promise<Response> {
-  const { year } = ReadingLogQuery.parse(c.req.query());
+async function showLog(c: C, failed?: FailedForm): Promise<Response> {
+  const { year } = ReadingLogQuery.parse(failed?.sent ?? c.req.query());
   const loaded = await tryLoad(c, () => load(c, year));
   const { language } = readerLocale(c);
   return await page(c, {
@@ -39,7 +38,8 @@ async function showLog(c: C): Promise<Response> {
     description: descriptions.readingLog,
     width: "wide",
     styles: ["reading-log"],
-    toasts: failures(!loaded && words.loadFailed),
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message, !loaded && words.loadFailed),
     body: loaded
       ? (
         <div className="reading-log">
@@ -49,7 +49,7 @@ async function showLog(c: C): Promise<Response> {
           </div>
           <Numbers {...loaded.log} language={language} />
           <Days log={loaded.log} language={language} />
-          <GoalSection goal={loaded.goal} today={loaded.today} />
+          <GoalSection goal={loaded.goal} today={loaded.today} failed={failed} />
           {loaded.log.days.length + loaded.log.books.length > 0 && (
             <section className="stack" aria-labelledby="books-title">
               <h2 id="books-title">{words.booksOf(loaded.log.year)}</h2>
@@ -74,24 +74,24 @@ async function load(c: C, year?: number) {
   return { log, years, goal, today: calendarDay({ now: deps.clock(), timeZone }) };
 }
 
-function GoalSection({ goal, today }: { goal: Goal; today: string }) {
+function GoalSection({ goal, today, failed }: { goal: Goal; today: string; failed?: FailedForm }) {
   const line = goalLine({ ...goal, today });
   return (
     <section className="card stack" aria-labelledby="goal">
-      <h2 id="goal">{endTexts.goal}</h2>
+      <h2 id="goal">{goalTexts.title}</h2>
       {line && <p>{line}</p>}
       <form method="post" action={readingGoalPath} className="stack">
         <input type="hidden" name="year" value={goal.year} />
         <Field
-          label={endTexts.goalOf(goal.year)}
-          hint={endTexts.goalHint}
-          name="books"
+          label={goalTexts.booksIn(goal.year)}
+          hint={goalTexts.hint}
+          {...fieldOf("books", failed?.refusal.issues)}
           type="number"
           min={0}
           max={goalLimits.books}
-          defaultValue={goal.books || ""}
+          defaultValue={failed?.sent.books ?? (goal.books || "")}
         />
-        <Submit>{endTexts.saveGoal}</Submit>
+        <Submit>{goalTexts.save}</Submit>
       </form>
     </section>
   );
@@ -220,12 +220,14 @@ const Files = () => (
 
 export const readingLog = router();
 
-readingLog.get(readingPaths.reading, signedInPage, showLog);
+readingLog.get(readingPaths.reading, signedInPage, (c) => showLog(c));
 readingLog.get(readingPaths.readingList, signedInPage, showReadingList);
 readingLog.get(readingPaths.readingExport, signedInPage, sendList);
 
 mountForm(readingLog, removeListedBook);
-mountForm(readingLog, saveGoal);
+mountForm(readingLog, saveGoal, {
+  refused: (c, refusal, { fields }) => showLog(c, { refusal, sent: fields }),
+});
 mountForm(readingLog, importReadingList, {
   async respond(c) {
     const whole = { schema: z.unknown(), fields: undefined };

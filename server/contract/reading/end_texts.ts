@@ -6,7 +6,6 @@ export const starsOf = (stars: number): string => `${Math.floor(stars) || ""}${s
 export const endTexts = {
   title: (title: string) => `The end of ${title}`,
   link: "The end: reviews, questions and what is next",
-  back: "Back to the book",
   notThere: "This page opens once you have finished the book.",
   youAreAt: (percent: number) => `You are at ${percent} percent.`,
   goOn: "Go on reading",
@@ -36,11 +35,4 @@ export const endTexts = {
   next: "Read next",
   wanted: (count: number) => `${counted(count, "member")} would read it`,
   loadFailed: "Failed to load the end of this book",
-  goal: "Goal for the year",
-  goalOf: (year: number) => `Books in ${year}`,
-  goalHint: "0 for no goal.",
-  saveGoal: "Save goal",
-  goalSaved: "Your goal was saved",
-  invalidGoal: "Please enter 0 to 1000 books.",
-  invalidYear: "Please enter a year.",
 };

@@ -1,4 +1,15 @@
+import { goal as limits } from "./limits.ts";
 import { counted } from "../site/plural.ts";
+
+export const goalTexts = {
+  title: "Goal for the year",
+  booksIn: (year: number) => `Books in ${year}`,
+  hint: "0 for no goal.",
+  save: "Save goal",
+  saved: "Your goal was saved",
+  invalid: `Please enter 0 to ${limits.books} books.`,
+  invalidYear: "Please enter a year.",
+};
 
 interface Progress {
   year: number;

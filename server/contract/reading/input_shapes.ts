@@ -8,6 +8,7 @@ import { planProblem, type Schedule } from "./plan.ts";
 import { copyUnits } from "./shapes.ts";
 import { copyTexts, paceTexts, progressTexts } from "./texts.ts";
 import { endTexts } from "./end_texts.ts";
+import { goalTexts } from "./goal.ts";
 import { hasVisible, id, rawText, requiredText, text } from "../site/fields.ts";
 import { validationServerTexts, validationTexts } from "../site/texts.ts";
 
@@ -119,19 +120,13 @@ export const NewReview = z.object({
 }).refine(({ stars, text }) => stars !== null || hasVisible(text), { path: ["text"], error: endTexts.emptyReview });
 
 const typedNumber = z.string().max(4).regex(/^\d{0,4}$/).transform(Number);
-const year = z.int(endTexts.invalidYear).min(1).max(9999);
-const goal = z.int(endTexts.invalidGoal).min(0, endTexts.invalidGoal)
-  .max(readingLimits.goal.books, endTexts.invalidGoal);
+const year = z.int(goalTexts.invalidYear).min(1).max(9999);
+const goal = z.int(goalTexts.invalid).min(0, goalTexts.invalid)
+  .max(readingLimits.goal.books, goalTexts.invalid);
 
 export const NewGoal = z.object({
-  year: z.union([z.number(), typedNumber], endTexts.invalidYear).pipe(year),
-  books: z.union([z.number(), typedNumber], endTexts.invalidGoal).pipe(goal).default(0),
-});
-
-export const GoalQuery = z.object({
-  year: z.coerce.number().int().min(1).max(9999).optional().catch(undefined).describe(
-    "The current one where it is missing.",
-  ),
+  year: z.union([z.number(), typedNumber], goalTexts.invalidYear).pipe(year),
+  books: z.union([z.number(), typedNumber], goalTexts.invalid).pipe(goal).default(0),
 });
 
 export const ListedAfter = z.object({ after: id.optional().describe("The id of the last one of the page before.") });
