@@ -1,36 +1,35 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as limits from "../../server/contract/groups/limits.ts";
-import type { Meeting, MeetingReply, Repeats } from "../../server/contract/groups/meeting_shapes.ts";
-import { currentOccurrence, type Occurrence } from "../../server/contract/groups/occurrences.ts";
+import type { Meeting, MeetingReply, NewMeeting } from "../../server/contract/groups/meeting_shapes.ts";
+import { currentOccurrence } from "../../server/contract/groups/occurrences.ts";
 import { copyOf, pageAt } from "../../server/contract/reading/positions.ts";
 import { changesRows, type Db } from "../engine/client.ts";
 import { iso, isoOrNull } from "../engine/query.ts";
 import { copyJson } from "../reading/copies.ts";
 import { mayOrganize, mayRead } from "./roles.ts";
 
-/** `upTo` is a position. */
-export interface MeetingContent extends Occurrence {
-  title: string;
-  timeZone: string;
-  place: string | null;
-  url: string | null;
-  bookId: string | null;
-  upTo: number | null;
-  repeats: Repeats | null;
-}
+/** With `upTo` as a position. */
+export type MeetingContent = NewMeeting;
 
 interface Row extends MeetingContent {
   id: string;
   groupId: string;
   cancelledAt: number | null;
+  mayChange: number;
   pageCount: number | null;
   edition: string | null;
 }
 
+/** Its maker, while a member, and organizers. */
+const mayChangeMeeting = (viewerId: string): SQL =>
+  sql`(meetings.cancelled_at is null and (${mayOrganize(viewerId, sql`meetings.group_id`)}
+    or meetings.created_by = ${viewerId} and ${mayRead(viewerId, sql`meetings.group_id`)}))`;
+
 const meetingsFor = (viewerId: string, which: SQL): SQL =>
-  sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt", meetings.ends_at as "endsAt",
-      meetings.time_zone as "timeZone", meetings.place, meetings.url, books.id as "bookId", meetings.up_to as "upTo", meetings.repeats,
-      meetings.cancelled_at as "cancelledAt", books.page_count as "pageCount",
+  sql`select meetings.id, meetings.group_id as "groupId", meetings.title, meetings.starts_at as "startsAt",
+      meetings.ends_at as "endsAt", meetings.time_zone as "timeZone", meetings.place, meetings.url, books.id as "bookId",
+      meetings.up_to as "upTo", meetings.repeats, meetings.cancelled_at as "cancelledAt",
+      ${mayChangeMeeting(viewerId)} as "mayChange", books.page_count as "pageCount",
       case when editions.id is not null then ${copyJson} end as edition
     from meetings
       left join books on books.id = meetings.book_id and books.removed_at is null
@@ -60,7 +59,8 @@ async function withReplies(db: Db, viewerId: string, rows: Row[], now: number): 
   const counted = await db.q.all<{ id: string; reply: MeetingReply; count: number; isMine: number }>(sql`
     select meeting_id as id, reply, count(*) as count, max(meeting_replies.user_id = ${viewerId}) as "isMine"
     from json_each(${asked}) as asked
-      join meeting_replies on meeting_id = asked.value ->> 'id' and meeting_replies.starts_at = asked.value ->> 'startsAt'
+      join meeting_replies on meeting_id = asked.value ->> 'id'
+        and meeting_replies.starts_at = asked.value ->> 'startsAt'
       join meetings on meetings.id = meeting_id
       join members on members.group_id = meetings.group_id and members.user_id = meeting_replies.user_id
     group by meeting_id, reply`);
@@ -78,6 +78,7 @@ async function withReplies(db: Db, viewerId: string, rows: Row[], now: number): 
       upTo: upTo === null || copy === null ? null : pageAt(copy, upTo),
       replies: { yes: countOf("yes"), maybe: countOf("maybe"), no: countOf("no") },
       mine: own.find(({ isMine }) => isMine)?.reply ?? null,
+      mayChange: row.mayChange === 1,
       cancelledAt: isoOrNull(row.cancelledAt),
     };
   });
@@ -107,11 +108,6 @@ export const insertMeeting = (
         and (select count(*) from meetings where group_id = ${groupId}) < ${limits.meetings.perGroup}`),
   ]);
 };
-
-/** Its maker, while a member, and organizers. */
-const mayChangeMeeting = (viewerId: string): SQL =>
-  sql`cancelled_at is null and (${mayOrganize(viewerId, sql`meetings.group_id`)}
-    or created_by = ${viewerId} and ${mayRead(viewerId, sql`meetings.group_id`)})`;
 
 /** @returns false where it was cancelled, the book is not the group's, or they may not */
 export const updateMeeting = (

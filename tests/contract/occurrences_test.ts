@@ -29,7 +29,11 @@ Deno.test("a monthly meeting on the 31st is on the last day of a shorter month, 
 
 Deno.test("the next time of a meeting is found as well after a century, and never more than a few steps are given", () => {
   assert.deepEqual(starts({ ...weekly, timeZone: "UTC" }, "2126-03-22T18:00Z", 1), ["2126-03-24T18:00"]);
-  assert.equal(starts({ ...weekly, repeats: "monthly" }, "2126-03-22T18:00Z", 1).length, 1);
+  const monthly = { ...weekly, repeats: "monthly" } as const;
+  for (const from of ["2126-03-22T18:00Z", "2126-04-30T23:59Z", "9000-01-01T00:00Z"]) {
+    const [next, later] = starts({ ...monthly, timeZone: "UTC" }, from, 2);
+    assert.ok(next < later && Date.parse(later + "Z") - at(from) < 62 * 86_400_000, from);
+  }
   assert.ok(starts(weekly, "2026-03-01T00:00Z", 10_000).length <= 200);
   const once = { ...weekly, repeats: null };
   assert.deepEqual(currentOccurrence(once, at("2027-01-01T00:00Z")).startsAt, once.startsAt);

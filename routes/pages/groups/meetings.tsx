@@ -1,4 +1,5 @@
-import { listBooks } from "../../../db/books/books.ts";
+import type { ReactNode } from "react";
+import { listTitles } from "../../../db/books/books.ts";
 import { findGroup } from "../../../db/groups/groups.ts";
 import { findMeeting } from "../../../db/groups/meetings.ts";
 import { Field, fieldOf, Select } from "../../../islands/forms/Field.tsx";
@@ -12,7 +13,6 @@ import {
   listMeetings,
   replyToMeeting,
 } from "../../../server/actions/groups/meetings.ts";
-import type { Book } from "../../../server/contract/books/shapes.ts";
 import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
 import * as groupsLimits from "../../../server/contract/groups/limits.ts";
 import { writtenIn } from "../../../server/contract/groups/meeting_form.ts";
@@ -34,43 +34,65 @@ export const meetings = router();
 meetings.get("/group/:id/meetings", signedInPage, (c) => showMeetings(c, c.req.param("id")));
 meetings.get("/group/:id/meetings/:meetingId", signedInPage, (c) => showMeeting(c, c.req.param()));
 
-async function readGroup(c: C, groupId: string) {
-  const { user, deps } = c.var;
-  const group = await tryLoad(c, () => findGroup(deps.db, user.id, groupId, { most: 0 }));
-  return group && { group, books: await listBooks(deps.db, user.id, groupId) ?? [] };
+interface Shown {
+  group: Group;
+  books: Titled[];
 }
 
+type Titled = Awaited<ReturnType<typeof listTitles>>[number];
+
 async function showMeetings(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
-  const read = await readGroup(c, groupId);
-  if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const { group, books } = read;
-  const all = await listMeetings(c.var.deps, c.var.user, groupId);
-  const now = c.var.deps.clock();
-  const isNext = ({ endsAt, cancelledAt }: Meeting) => cancelledAt === null && Date.parse(endsAt) > now;
-  const [next, past] = [all.filter(isNext), all.filter((meeting) => !isNext(meeting))];
+  return await showPage(c, { groupId, failed }, async ({ group, books }) => {
+    const { deps, user } = c.var;
+    const all = await listMeetings(deps, user, groupId);
+    const isNext = ({ endsAt, cancelledAt }: Meeting) => cancelledAt === null && Date.parse(endsAt) > deps.clock();
+    const [next, past] = [all.filter(isNext), all.filter((meeting) => !isNext(meeting))];
+    return {
+      title: words.title,
+      body: (
+        <>
+          <GroupHead group={group} title={words.title} />
+          {next.length === 0 && <EmptyState picture="books" text={words.none} />}
+          <MeetingList c={c} meetings={next} />
+          <details className="fold" open={failed !== undefined}>
+            <summary>{words.plan}</summary>
+            <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
+          </details>
+          {past.length > 0 && (
+            <details className="fold">
+              <summary>{words.past}</summary>
+              <MeetingList c={c} meetings={past} />
+            </details>
+          )}
+        </>
+      ),
+    };
+  });
+}
+
+interface Asked {
+  groupId: string;
+  failed?: FailedForm;
+}
+
+/** Draws a page of the group's meetings, or leads to where its address should have. */
+async function showPage(
+  c: C,
+  { groupId, failed }: Asked,
+  draw: (shown: Shown) => Promise<{ title: string; body: ReactNode } | Response>,
+): Promise<Response> {
+  const { deps: { db }, user } = c.var;
+  const group = await tryLoad(c, () => findGroup(db, user.id, groupId, { most: 0 }));
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const drawn = await draw({ group, books: await listTitles(db, user.id, groupId) });
+  if (drawn instanceof Response) return drawn;
   return await page(c, {
-    title: `${words.title}: ${group.groupName}`,
+    title: `${drawn.title}: ${group.groupName}`,
     description: words.description,
     styles: ["meetings-page"],
     refusal: failed?.refusal,
     toasts: failures(failed?.refusal.message),
-    body: (
-      <div className="stack">
-        <GroupHead group={group} title={words.title} />
-        {next.length === 0 && <EmptyState picture="books" text={words.none} />}
-        <MeetingList c={c} meetings={next} />
-        <details className="fold" open={failed !== undefined}>
-          <summary>{words.plan}</summary>
-          <MeetingForm c={c} action={clubPaths.newMeeting(groupId)} books={books} failed={failed} />
-        </details>
-        {past.length > 0 && (
-          <details className="fold">
-            <summary>{words.past}</summary>
-            <MeetingList c={c} meetings={past} />
-          </details>
-        )}
-      </div>
-    ),
+    body: <div className="stack">{drawn.body}</div>,
   });
 }
 
@@ -99,39 +121,29 @@ interface Params {
 }
 
 async function showMeeting(c: C, { id: groupId, meetingId }: Params, failed?: FailedForm): Promise<Response> {
-  const read = await readGroup(c, groupId);
-  if (!read) return toDashboard(c, groupsTexts.loadDetailsFailed);
-  const { deps, user } = c.var;
-  const meeting = await findMeeting(deps.db, user.id, meetingId, deps.clock());
-  if (meeting?.groupId !== groupId) {
-    setFlash(c, "error", words.notFound);
-    return c.redirect(clubPaths.meetings(groupId), 303);
-  }
-  const { group, books } = read;
-  return await page(c, {
-    title: `${meeting.title}: ${group.groupName}`,
-    description: words.description,
-    styles: ["meetings-page"],
-    refusal: failed?.refusal,
-    toasts: failures(failed?.refusal.message),
-    body: (
-      <div className="stack">
-        <GroupHead
-          group={group}
-          title={meeting.title}
-          back={{ href: clubPaths.meetings(groupId), text: words.title }}
-        />
-        <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
-        {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
-        {meeting.cancelledAt === null && (
-          <Changes c={c} group={group} meeting={meeting} books={books} failed={failed} />
-        )}
-      </div>
-    ),
+  return await showPage(c, { groupId, failed }, async ({ group, books }) => {
+    const { deps, user } = c.var;
+    const meeting = await findMeeting(deps.db, user.id, meetingId, deps.clock());
+    if (meeting?.groupId !== groupId) {
+      setFlash(c, "error", words.notFound);
+      return c.redirect(clubPaths.meetings(groupId), 303);
+    }
+    const back = { href: clubPaths.meetings(groupId), text: words.title };
+    return {
+      title: meeting.title,
+      body: (
+        <>
+          <GroupHead group={group} title={meeting.title} back={back} />
+          <Facts c={c} meeting={meeting} book={books.find(({ id }) => id === meeting.bookId)} />
+          {meeting.cancelledAt === null ? <Replies meeting={meeting} /> : <p>{words.cancelled}</p>}
+          {(meeting.mayChange || failed) && <Changes c={c} meeting={meeting} books={books} failed={failed} />}
+        </>
+      ),
+    };
   });
 }
 
-function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Book }) {
+function Facts({ c, meeting, book }: { c: C; meeting: Meeting; book?: Titled }) {
   const { startsAt, endsAt, timeZone, place, url, upTo, repeats, groupId } = meeting;
   const locale = readerLocale(c);
   const [here, there] = [timeFormatter(locale), timeFormatter({ ...locale, timeZone })];
@@ -189,13 +201,12 @@ const Replies = ({ meeting: { id, groupId, mine, replies } }: { meeting: Meeting
 
 interface ChangesProps {
   c: C;
-  group: Group;
   meeting: Meeting;
-  books: Book[];
+  books: Titled[];
   failed?: FailedForm;
 }
 
-/** The server decides whose it is; the form says so. */
+/** Also for what was typed before the meeting was cancelled. */
 const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
   const action = clubPaths.meeting(meeting.groupId, meeting.id);
   return (
@@ -210,7 +221,7 @@ const Changes = ({ c, meeting, books, failed }: ChangesProps) => {
 interface FormProps {
   c: C;
   action: string;
-  books: Book[];
+  books: Titled[];
   meeting?: Meeting;
   failed?: FailedForm;
 }

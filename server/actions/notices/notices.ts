@@ -241,11 +241,11 @@ export const notifyOfFinish = (
 interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many"> {
   groupId: string;
   text(groupName: string): string;
-  /** Those that are told; all members, if left out. */
+  /** All members, if left out. */
   to?: string[];
 }
 
-/** Tells members who want to hear of everything in the group, but for the person whose doing it is. */
+/** For members who are notified of everything in the group, but for the person whose doing it is. */
 export const notifyOfNews = (
   deps: Deps,
   by: User,
@@ -253,11 +253,11 @@ export const notifyOfNews = (
 ) =>
   tryToNotify(deps, async () => {
     const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by.id);
-    const told = to ? userIds.filter((id) => to.includes(id)) : userIds;
-    if (!await mayNotify(deps.limiter, by.id, told.length)) return;
+    const recipients = to ? userIds.filter((id) => to.includes(id)) : userIds;
+    if (!await mayNotify(deps.limiter, by.id, recipients.length)) return;
     await notify(deps, {
       ...news,
-      to: told,
+      to: recipients,
       text: text(groupName),
       by: by.id,
       group: { id: groupId, levels: ["all"] },

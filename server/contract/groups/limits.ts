@@ -16,5 +16,5 @@ export const groupList = { max: 18 };
 export const memberList = { page: 100 };
 /** `longest`: one of them; `perGroup`: with those that are over. */
 export const meetings = { title: 120, place: 300, timeZone: 64, longest: 14 * day, perGroup: 1000, listed: 200 };
-/** How many steps of a meeting that repeats are looked at. */
-export const occurrences = { steps: 200 };
+/** Of one meeting that repeats, at once. */
+export const occurrences = { max: 200 };

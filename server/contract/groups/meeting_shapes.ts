@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageNumber } from "../books/shapes.ts";
 import { id, optionalText, optionalValue, requiredText, text, webAddress } from "../site/fields.ts";
 import { count, time } from "../site/shapes.ts";
+import { isTimeZone } from "../site/time_zone.ts";
 import { meetings as limits } from "./limits.ts";
 import { meetingTexts as words } from "./meeting_texts.ts";
 
@@ -25,6 +26,7 @@ export const Meeting = z.strictObject({
   repeats: z.enum(repeats).nullable(),
   replies: z.strictObject({ yes: count, maybe: count, no: count }),
   mine: z.enum(meetingReplies).nullable(),
+  mayChange: z.boolean().describe("Whether the caller may change and cancel it."),
   cancelledAt: time.nullable(),
 }).meta({ id: "Meeting" });
 export type Meeting = z.infer<typeof Meeting>;
@@ -32,20 +34,11 @@ export type Meeting = z.infer<typeof Meeting>;
 const sentTime = z.string(words.noTime).max(40, { abort: true })
   .pipe(z.iso.datetime({ offset: true, error: words.noTime })).transform((written) => Date.parse(written));
 
-const isZone = (timeZone: string): boolean => {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-    return !/^[+-]/.test(timeZone);
-  } catch {
-    return false;
-  }
-};
-
 export const NewMeeting = z.object({
   title: requiredText(limits.title),
   startsAt: sentTime,
   endsAt: sentTime,
-  timeZone: text(limits.timeZone).refine(isZone, words.unknownZone),
+  timeZone: text(limits.timeZone).refine(isTimeZone, words.unknownZone),
   place: optionalText(limits.place).nullish().transform((value) => value ?? null),
   url: optionalValue(webAddress).nullish().transform((value) => value ?? null),
   bookId: id.nullish().transform((value) => value ?? null),

@@ -19,10 +19,22 @@ const stepOf = {
   monthly: { months: 1 },
 };
 
-/** Shorter than any of that step, for an estimate that is never too late. */
-const longest = { weekly: 7, fortnightly: 14, monthly: 31 };
-
 const day = 86_400_000;
+
+/** How many of the first steps are surely over by then: one or two too few, as months and days with another hour are. */
+function stepsBefore({ endsAt, timeZone }: Repeating, repeats: Repeats, from: number): number {
+  const [end, then] = [endsAt, from].map((time) => Temporal.Instant.fromEpochMilliseconds(time));
+  const steps = repeats === "monthly"
+    ? monthsBetween(end.toZonedDateTimeISO(timeZone), then.toZonedDateTimeISO(timeZone)) - 1
+    : Math.floor((from - endsAt) / (stepOf[repeats].weeks * 7 * day));
+  return Math.max(0, steps - 1);
+}
+
+const monthsBetween = (one: Temporal.ZonedDateTime, other: Temporal.ZonedDateTime): number =>
+  12 * (other.year - one.year) + other.month - one.month;
+
+/** What `stepsBefore` may be short of. */
+const spare = 4;
 
 /**
  * Those that end after `from`, the earliest first. Where a month has no such day, it is the month's last; where the
@@ -31,9 +43,10 @@ const day = 86_400_000;
 export function occurrences(meeting: Repeating, { from, most }: { from: number; most: number }): Occurrence[] {
   const { startsAt, endsAt, repeats } = meeting;
   if (repeats === null) return endsAt > from ? [{ startsAt, endsAt }] : [];
-  const first = Math.max(0, Math.floor((from - endsAt) / (longest[repeats] * day)) - 1);
+  const first = stepsBefore(meeting, repeats, from);
+  const wanted = Math.min(most, limits.max);
   const found: Occurrence[] = [];
-  for (let number = first; number < first + limits.steps && found.length < most; number += 1) {
+  for (let number = first; number < first + wanted + spare && found.length < wanted; number += 1) {
     const occurrence = at(meeting, repeats, number);
     if (occurrence.endsAt > from) found.push(occurrence);
   }

@@ -2,22 +2,15 @@
 import { z } from "zod";
 import { settingsTexts as texts } from "./settings_texts.ts";
 import { count, day, time } from "../site/shapes.ts";
+import { isTimeZone } from "../site/time_zone.ts";
 import { changers } from "./shapes.ts";
-
-const isZone = (timeZone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat("en-GB", { timeZone }).format(0) !== "";
-  } catch {
-    return false;
-  }
-};
 
 const minute = z.string(texts.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, texts.noTime);
 
 export const QuietHours = z.object({
   from: minute,
   to: minute,
-  timeZone: z.string(texts.noZone).max(64, { error: texts.noZone, abort: true }).refine(isZone, texts.noZone),
+  timeZone: z.string(texts.noZone).max(64, { error: texts.noZone, abort: true }).refine(isTimeZone, texts.noZone),
 }).refine(({ from, to }) => from !== to, { path: ["to"], error: texts.noHours });
 export type QuietHours = z.infer<typeof QuietHours>;
 

@@ -31,6 +31,7 @@ test("Grace plans a meeting, Ada says that she comes, and once Grace has cancell
     repeats: null,
     replies: { yes: 0, maybe: 0, no: 0 },
     mine: null,
+    mayChange: true,
     cancelledAt: null,
   });
   for (const reply of ["maybe", "yes"]) await app.call("PUT", `/meetings/${id}/reply`, ada, { reply });
@@ -52,6 +53,11 @@ test("Ada, an organizer, changes Grace's meeting, Grace cannot change Ada's, and
   assert.deepEqual([changed.body.meeting.title, changed.body.meeting.repeats], ["Part two", "weekly"]);
   const refused = await app.call("PUT", `/meetings/${adas.id}`, grace, moved);
   assertFailure(refused, { status: 403, code: "organizers_only", message: meetingTexts.notYours });
+  const { meetings } = (await app.call("GET", `/groups/${circle.id}/meetings`, grace)).body;
+  const mayChange = Object.fromEntries(
+    meetings.map(({ id, mayChange }: { id: string; mayChange: boolean }) => [id, mayChange]),
+  );
+  assert.deepEqual(mayChange, { [hers.id]: true, [adas.id]: false });
   const { status, body } = await plan(grace, { bookId: "unknown" });
   assert.deepEqual([status, body.issues], [400, [{ path: "bookId", message: meetingTexts.unknownBook }]]);
 });
