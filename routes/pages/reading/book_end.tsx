@@ -3,7 +3,7 @@ import { findReader, type Reader } from "../../../db/reading/readers.ts";
 import * as ends from "../../../db/reading/reviews.ts";
 import { fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
 import { Button, LinkButton } from "../../../islands/ui/Button.tsx";
-import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import { dayInText, timeFormatter } from "../../../islands/ui/time_format.ts";
 import { removeReview, saveReview } from "../../../server/actions/reading/reviews.ts";
 import { groupPaths } from "../../../server/contract/groups/paths.ts";
 import { displayName } from "../../../server/contract/people/names.ts";
@@ -114,7 +114,7 @@ function End({ c, reader: { groupId, bookId }, end, failed }: Props) {
         <ul>
           {end.finished.map(({ user, finishedAt }) => (
             <li key={user.id}>
-              <bdi>{displayName(user)}</bdi>, {words.finishedOn(format.day(finishedAt))}
+              <bdi>{displayName(user)}</bdi>, {dayInText(format, finishedAt)}
             </li>
           ))}
         </ul>

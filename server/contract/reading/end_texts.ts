@@ -10,7 +10,6 @@ export const endTexts = {
   youAreAt: (percent: number) => `You are at ${percent} percent.`,
   goOn: "Go on reading",
   finishedBy: "Finished by",
-  finishedOn: (date: string) => `finished ${date}`,
   reviews: "Reviews",
   average: (average: number, rated: number) =>
     `${average.toFixed(1)} of 5 on average, from ${counted(rated, "reader")}`,
