@@ -136,7 +136,9 @@ Deno.test("A change that was made at another instance while Redis was unavailabl
   assert.match(err, /^Chapterhouse cannot start\. REDIS_URL: Redis cannot be reached\.[^\n]+\n$/);
   await cluster.redis.start();
   await readyzIs(200, "ready");
-  const last = await grace.next<Message>("messageChanged");
+  let last: Message;
+  // An instance that is without Redis for long looks for the latest change itself, and may have done so before.
+  do last = await grace.next<Message>("messageChanged"); while (last.rev < 5);
   assert.deepEqual([two.endsWith(last.id), last.rev, last.deletedAt !== null], [true, 5, true]);
   await grace.ask("joinGroup", { groupId: room.groupId, rev: 2 });
   let history: Message[] = [];
