@@ -143,11 +143,18 @@ const ownTables = {
   mentions: 200,
   unveilings: 200,
   timer_readers: 200,
+  poll_votes: 200,
   notices: 200,
 };
 
 /** What stays without its author, and the columns that name them. */
-const signedTables = { books: "added_by", notices: "actor_id", book_changes: "user_id", plans: "created_by" };
+const signedTables = {
+  books: "added_by",
+  notices: "actor_id",
+  book_changes: "user_id",
+  plans: "created_by",
+  polls: "created_by",
+};
 
 export async function deleteBatchOfPerson(db: Db, id: string): Promise<boolean> {
   const isClosed = sql`exists (select 1 from users where id = ${id} and deleted_at is not null)`;
