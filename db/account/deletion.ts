@@ -150,6 +150,7 @@ const ownTables = {
   mentions: 200,
   unveilings: 200,
   timer_readers: 200,
+  poll_votes: 200,
   notices: 200,
 };
 

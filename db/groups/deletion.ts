@@ -33,6 +33,10 @@ export async function deletePartOfGroup(db: Db, id: string): Promise<boolean> {
     sql`files where rowid in (select rowid from ${ofFiles} limit 200)`,
     sql`messages where rowid in (
       select rowid from messages where group_id = ${id} and ${mayGo} order by seq limit 100)`,
+    sql`poll_votes where rowid in (
+      select poll_votes.rowid from polls join poll_votes on poll_id = polls.id
+      where polls.group_id = ${id} and ${mayGo} limit 200)`,
+    sql`polls where rowid in (select rowid from polls where group_id = ${id} and ${mayGo} limit 50)`,
     sql`meeting_replies where rowid in (
       select meeting_replies.rowid from meetings join meeting_replies on meeting_id = meetings.id
       where group_id = ${id} and ${mayGo} limit 200)`,

@@ -30,6 +30,15 @@ import {
 import { listChanges, undoChange } from "../../server/actions/books/removal.ts";
 import { exportOverview, findOverview, remind as remindOfOverview } from "../../server/actions/reading/overview.ts";
 import { Meeting } from "../../server/contract/groups/meeting_shapes.ts";
+import {
+  closePoll,
+  createPoll,
+  listPolls,
+  readPoll as findPoll,
+  removePoll,
+  vote,
+} from "../../server/actions/groups/polls.ts";
+import { Poll } from "../../server/contract/groups/poll_shapes.ts";
 import { BookChange, Settings } from "../../server/contract/groups/settings_shapes.ts";
 import { OverviewQuery, ReadingOverview } from "../../server/contract/reading/overview_shapes.ts";
 import { addMember, removeMember } from "../../server/actions/groups/members.ts";
@@ -117,6 +126,24 @@ const readSettings = operation({
   run: async ({ deps, user, params }) => ({ settings: (await findSettings(deps, user, params.id)).settings }),
 });
 
+const readPolls = operation({
+  call: "GET /groups/:id/polls",
+  summary: "The polls of a group: those that are open first, then those that are closed, each the latest first",
+  access: "member",
+  gives: { polls: z.array(Poll) },
+  fails: { 404: ["group_not_found"] },
+  run: async ({ deps, user, params }) => ({ polls: await listPolls(deps, user, params.id) }),
+});
+
+const readPoll = operation({
+  call: "GET /polls/:pollId",
+  summary: "A poll, to members of its group",
+  access: "member",
+  gives: { poll: Poll },
+  fails: { 404: ["poll_not_found"] },
+  run: async ({ deps, user, params: { pollId } }) => ({ poll: await findPoll(deps, user, pollId) }),
+});
+
 const readMeetings = operation({
   call: "GET /groups/:id/meetings",
   summary: "The meetings of a group: the next ones first, then those that are over",
@@ -173,6 +200,12 @@ export const groups = {
   undoChange,
   readReadingOverview,
   exportReadingOverview,
+  readPolls,
+  createPoll,
+  readPoll,
+  vote,
+  closePoll,
+  removePoll,
   readMeetings,
   createMeeting,
   changeMeeting,

@@ -31,7 +31,7 @@ Deno.test("The description says who may call, and what each parameter of a query
   assert.deepEqual(silent, []);
 });
 
-/** Of logging in by a provider, and of the page of a copy, which have no calls. */
+/** Of logging in by a provider, and of the pages of a copy and of a poll, which have no calls. */
 const ofPagesAlone = [
   "access_denied",
   "email_not_verified",
@@ -41,6 +41,7 @@ const ofPagesAlone = [
   "invalid_answer",
   "link_first",
   "no_contents",
+  "no_winner",
   "operator_address",
   "other_account",
   "provider_unavailable",

@@ -1,5 +1,6 @@
 /** A request of each operation. Names in braces are those of the scene (see `dress`). */
 import { operations } from "../../routes/api/mod.ts";
+import { readWinner } from "../../server/actions/groups/polls.ts";
 import { declineByLink, withdrawInvitation } from "../../server/actions/groups/invitations.ts";
 import { chooseMails, chooseMailsByLink } from "../../server/actions/notices/mail_settings.ts";
 import { findChapters, typeChapters } from "../../server/actions/reading/copies.ts";
@@ -14,6 +15,7 @@ export const ofPages = {
   chooseMailsByLink,
   declineByLink,
   findChapters,
+  readWinner,
   typeChapters,
   withdrawInvitation,
 };
@@ -80,6 +82,7 @@ const meeting = {
   endsAt: "2026-12-01T20:00:00Z",
   timeZone: "UTC",
 };
+const newPoll = { question: "Next {n}?", kind: "many", options: [{ text: "One" }, { text: "Two" }] };
 const typedMeeting = { ...meeting, startsAt: "2026-12-01T18:00", endsAt: "2026-12-01T20:00" };
 const requestTo = (userId: string, next: string, answers?: Example["answers"]): Example => (
   { takes: { receiverId: userId }, form: { userId }, search: `?next=${encodeURIComponent(next)}`, answers }
@@ -150,6 +153,11 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
     "readSettings readBookChanges readReadingOverview exportReadingOverview remindOfOverview removeBook undoChange",
   ),
   saveSettings: { takes: { plan: "organizers", contents: "members", shelf: "members" } },
+  // Ada opened {poll}, one of whose options is {option}, and {decided}, which a book has won.
+  ...plain("readPolls readPoll closePoll removePoll"),
+  createPoll: { takes: newPoll, form: { question: "Next {n}?", kind: "many", options: "One\nTwo" } },
+  vote: { takes: { options: ["{option}"] }, form: { option: "{option}" } },
+  readWinner: { params: { pollId: "{decided}" } },
   // Ada made {meeting}.
   ...plain("readMeetings cancelMeeting"),
   createMeeting: { takes: meeting, form: typedMeeting },

@@ -50,10 +50,11 @@ const guarded = {
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
     "retryMail sendLinkToPerson turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
+  organizer:
+    "addPeopleToGroup createInviteLink createPoll exportReadingOverview hideSteps inviteByMail makeCardForMember " +
     "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
-  author: "cancelMeeting changeMeeting deleteMessage editMessage endTimer removeQuestion",
+  author: "cancelMeeting changeMeeting closePoll deleteMessage editMessage endTimer removePoll removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +
     "removeListedBook removeNoteAnswer removePasskey removeReview renamePasskey shareNote",
   anyone: "beginIdentityProviderLogin beginPasskeyLogin checkEmail checkPassword confirmEmail " +

@@ -6,6 +6,7 @@ import { insertLink } from "../../db/account/tokens.ts";
 import { insertBlock } from "../../db/people/blocks.ts";
 import { insertBook } from "../../db/books/books.ts";
 import { removeBook } from "../../db/books/removal.ts";
+import { endPoll, insertPoll, settlePoll } from "../../db/groups/polls.ts";
 import { insertMeeting } from "../../db/groups/meetings.ts";
 import { saveInOverview, saveSettings } from "../../db/groups/settings.ts";
 import { savePlan } from "../../db/reading/plan.ts";
@@ -148,7 +149,24 @@ async function organize(db: Db, { group: groupId, book: bookId, n }: Names, now:
     { ...plannedMeeting, id: meeting, groupId, startsAt: now, endsAt: now + 3600_000 },
     now,
   );
-  return { change, removed, meeting };
+  return { change, removed, meeting, ...await poll(db, { groupId, bookId, n }, now) };
+}
+
+/** Two of Ada's: one that is open, and one whose winner is the book. */
+async function poll(
+  db: Db,
+  { groupId, bookId, n }: { groupId: string; bookId: string; n: string },
+  now: number,
+): Promise<Names> {
+  const [open, decided, option] = [`poll${n}`, `decided${n}`, `option${n}`];
+  const asked = { groupId, question: "Next?", kind: "one" as const, isSecret: false, closesAt: null };
+  const options = (id: string) => [{ id, bookId }, { id: `${id}b`, text: "None" }];
+  await insertPoll(db, "ada", { ...asked, id: open, options: options(option) }, now);
+  await insertPoll(db, "ada", { ...asked, id: decided, options: options(`won${n}`) }, now);
+  await endPoll(db, "ada", decided, now);
+  await settlePoll(db, { id: decided, winner: `won${n}` });
+  await db.write([db.q.update(tables.books).set({ state: "next" }).where(eq(tables.books.id, bookId))]);
+  return { poll: open, decided, option };
 }
 
 /** A link of Ada's into the group, and invitations of Mallory and of somebody unknown. */

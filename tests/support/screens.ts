@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { insertLinkedAccount } from "../../db/account/credentials.ts";
 import { eq } from "drizzle-orm";
 import { findGroup } from "../../db/groups/groups.ts";
+import { deletePoll, endPoll, insertPoll, saveVote, settlePoll } from "../../db/groups/polls.ts";
 import { saveInOverview, saveSettings, saveSharesPages } from "../../db/groups/settings.ts";
 import { identities, members, serviceKeys } from "../../db/schema.ts";
 import { openIdentityProvider } from "../../server/auth/identity_provider.ts";
@@ -494,6 +495,15 @@ export const screensOf = (
   book: { path: `/group/${group}?book=${books[0]}&page=41`, as: "ada", differs: true },
   "book-shelf": { path: `/group/${group}?book=${books[1]}`, as: "ada" },
   pace: { path: `/group/${group}/books/${books[0]}`, as: "ada" },
+  polls: { path: `/group/${group}/polls`, as: "ada", ...withPolls },
+  "polls-create": {
+    path: `/group/${group}/polls`,
+    as: "ada",
+    act: (page) => page.getByText("Open a poll").first().click(),
+  },
+  "polls-member": { path: `/group/${group}/polls`, as: "grace" },
+  "poll-ranked": { path: `/group/${group}/polls/ranked`, as: "ada", ...withPolls },
+  "poll-closed": { path: `/group/${group}/polls/decided`, as: "ada", ...withPolls },
   meetings: { path: `/group/${group}/meetings`, as: "ada" },
   "book-end": { path: `/group/${group}/books/${books[1]}/end`, as: "grace" },
   "pace-none": { path: `/group/${group}/books/${books[1]}`, as: "grace" },
@@ -634,6 +644,32 @@ const typedList = [
   ", nobody",
   "Hedy Lamarr",
 ];
+
+/** One that is open, and one that a book has won. */
+const withPolls: Pick<Screen, "before" | "after"> = {
+  async before(_, { app: { deps: { db, clock } }, ada, grace, group, books }) {
+    const now = clock();
+    const asked = { groupId: group, isSecret: false, closesAt: now + 86_400_000 };
+    const options = (id: string) => [
+      { id: `${id}1`, bookId: books[0] },
+      { id: `${id}2`, bookId: books[3] },
+      { id: `${id}3`, text: "Something else" },
+    ];
+    const question = "What do we read next?";
+    for (const id of ["ranked", "decided"]) {
+      await insertPoll(db, ada.id, { ...asked, id, question, kind: "ranked", options: options(id) }, now);
+    }
+    await saveVote(db, grace.id, { id: "ranked", options: ["ranked2", "ranked1"] }, now);
+    for (const { id } of [ada, grace]) {
+      await saveVote(db, id, { id: "decided", options: ["decided1", "decided3"] }, now);
+    }
+    await endPoll(db, ada.id, "decided", now);
+    await settlePoll(db, { id: "decided", winner: "decided1" });
+  },
+  async after(_, { app: { deps: { db } }, ada }) {
+    for (const id of ["ranked", "decided"]) await deletePoll(db, ada.id, id);
+  },
+};
 
 /** On a phone the books are a sheet that a button opens. */
 async function openBooks(page: Page): Promise<void> {

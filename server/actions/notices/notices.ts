@@ -245,21 +245,21 @@ interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many">
   to?: string[];
 }
 
-/** For members who are notified of everything in the group, but for the person whose doing it is. */
+/** For members who are notified of everything in the group, but for the person whose doing it is, if it is somebody's. */
 export const notifyOfNews = (
   deps: Deps,
-  by: User,
+  by: User | null,
   { groupId, text, to, ...news }: GroupNews,
 ) =>
   tryToNotify(deps, async () => {
-    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by.id);
+    const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by?.id ?? "");
     const recipients = to ? userIds.filter((id) => to.includes(id)) : userIds;
-    if (!await mayNotify(deps.limiter, by.id, recipients.length)) return;
+    if (by && !await mayNotify(deps.limiter, by.id, recipients.length)) return;
     await notify(deps, {
       ...news,
       to: recipients,
       text: text(groupName),
-      by: by.id,
+      by: by?.id,
       group: { id: groupId, levels: ["all"] },
     });
   });

@@ -5,6 +5,7 @@ const of = (groupId: string, what: string, id?: string) =>
 export const clubPaths = {
   shelf: (groupId: string) => of(groupId, "shelf"),
   polls: (groupId: string) => of(groupId, "polls"),
+  newPoll: (groupId: string) => of(groupId, "new-poll"),
   poll: (groupId: string, pollId: string) => of(groupId, "polls", pollId),
   meetings: (groupId: string) => of(groupId, "meetings"),
   newMeeting: (groupId: string) => of(groupId, "new-meeting"),

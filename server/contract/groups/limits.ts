@@ -18,3 +18,16 @@ export const memberList = { page: 100 };
 export const meetings = { title: 120, place: 300, timeZone: 64, longest: 14 * day, perGroup: 1000, listed: 200 };
 /** Of one meeting that repeats, at once. */
 export const occurrences = { max: 200 };
+/** `open`: at the same time; `books`: offered as options; `faces`: shown of an option; `ahead`: closes at the latest. */
+export const polls = {
+  question: 200,
+  option: 100,
+  options: { min: 2, max: 20 },
+  open: 20,
+  perGroup: 1000,
+  listed: 100,
+  books: 50,
+  faces: 50,
+  ahead: 366 * day,
+  swept: 50,
+};

@@ -16,7 +16,7 @@ export function meetingIn({ startsAt, endsAt, timeZone = "", ...fields }: Record
 }
 
 /** Undefined for what is no time, which the schema refuses; of an unknown zone that in UTC: the zone is refused. */
-function instantOf(written = "", timeZone: string): string | undefined {
+export function instantOf(written = "", timeZone: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(written)) return undefined;
   return tried(() => toInstant(written, timeZone)) ?? tried(() => toInstant(written, "UTC"));
 }

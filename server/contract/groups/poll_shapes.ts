@@ -1,2 +1,67 @@
+import { z } from "zod";
+import { Face } from "../people/shapes.ts";
+import { id, requiredText } from "../site/fields.ts";
+import { count, time } from "../site/shapes.ts";
+import { polls as limits } from "./limits.ts";
+import { pollTexts as words } from "./poll_texts.ts";
+
 export const pollKinds = ["one", "many", "ranked"] as const;
 export type PollKind = (typeof pollKinds)[number];
+
+const PollOption = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  bookId: z.string().nullable(),
+  votes: count.nullable().describe(
+    "Null until the caller has voted or it is closed; of a ranked poll the first choices.",
+  ),
+  voters: z.array(Face).nullable().describe(
+    `Of one poll that is not secret, with its votes: up to ${limits.faces}. Null in a list.`,
+  ),
+});
+export type PollOption = z.infer<typeof PollOption>;
+
+export const Poll = z.strictObject({
+  id: z.string(),
+  groupId: z.string(),
+  question: z.string(),
+  kind: z.enum(pollKinds),
+  secret: z.boolean(),
+  options: z.array(PollOption),
+  mine: z.array(z.string()).describe("What the caller has voted for; of a ranked poll in their order."),
+  voted: count.describe("How many members have voted."),
+  closesAt: time.nullable(),
+  closedAt: time.nullable(),
+  winner: z.string().nullable().describe("Once it is closed: an option; null on a tie, or where nobody has voted."),
+  mayChange: z.boolean().describe("Whether the caller may close and delete it."),
+}).meta({ id: "Poll" });
+export type Poll = z.infer<typeof Poll>;
+
+const sentTime = z.string(words.noTime).max(40, { abort: true })
+  .pipe(z.iso.datetime({ offset: true, error: words.noTime })).transform((written) => Date.parse(written));
+
+const NewOption = z.object({ text: requiredText(limits.option).optional(), bookId: id.optional() })
+  .refine(({ text, bookId }) => (text === undefined) !== (bookId === undefined), words.textOrBook);
+export type NewOption = z.output<typeof NewOption>;
+
+const { min, max } = limits.options;
+
+// Counted before the first one is parsed.
+const newOptions = z.array(z.unknown(), words.optionCount(min, max)).min(min, words.optionCount(min, max))
+  .max(max, words.optionCount(min, max)).pipe(z.array(NewOption))
+  .refine((options) => new Set(options.map((option) => JSON.stringify(option))).size === options.length, words.twice);
+
+export const NewPoll = z.object({
+  question: requiredText(limits.question),
+  kind: z.enum(pollKinds),
+  options: newOptions,
+  closesAt: sentTime.nullish().transform((value) => value ?? null),
+  secret: z.boolean().default(false),
+  clientId: z.uuid().optional().describe("Sent again under the same one, it is made once."),
+});
+export type NewPoll = z.output<typeof NewPoll>;
+
+export const NewVote = z.object({
+  options: z.array(id, words.chooseOne).min(1, words.chooseOne).max(max, words.chooseOne)
+    .refine((options) => new Set(options).size === options.length, words.chosenTwice),
+});

@@ -1,0 +1,72 @@
+import { listPollBooks } from "../../../db/groups/polls.ts";
+import { Field, fieldOf, Select, TextArea } from "../../../islands/forms/Field.tsx";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import { polls as limits } from "../../../server/contract/groups/limits.ts";
+import { pollKinds } from "../../../server/contract/groups/poll_shapes.ts";
+import { pollTexts as words } from "../../../server/contract/groups/poll_texts.ts";
+import { readerLocale } from "../../../server/http/cookies.ts";
+import { formKeyFor } from "../../../server/http/form.ts";
+import type { C, FailedForm } from "../../layout/page.tsx";
+import { Submit } from "../../layout/parts.tsx";
+
+interface Props {
+  c: C;
+  groupId: string;
+  failed?: FailedForm;
+}
+
+export async function PollForm({ c, groupId, failed }: Props) {
+  const { deps: { db }, user } = c.var;
+  const books = await listPollBooks(db, user.id, groupId);
+  const sent: Record<string, string> = failed?.sent ?? {};
+  const issues = (failed?.refusal.issues ?? []).map(({ path, message }) => ({ path: path.split(".")[0], message }));
+  const field = (name: string) => ({ ...fieldOf(name, issues), defaultValue: sent[name] ?? "" });
+  const { timeZone } = readerLocale(c);
+  const zone = sent.timeZone ?? timeZone;
+  const { min, max } = limits.options;
+  return (
+    <form method="post" action={clubPaths.newPoll(groupId)} className="poll-form">
+      <input type="hidden" name="formKey" value={formKeyFor(failed?.sent)} />
+      <input type="hidden" name="timeZone" value={zone} />
+      <Field {...field("question")} label={words.question} dir="auto" maxLength={limits.question} required />
+      <Select
+        {...field("kind")}
+        label={words.kind}
+        options={pollKinds.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
+      />
+      {books.length > 0 && (
+        <fieldset className="poll-choices">
+          <legend className="field-label">{words.books}</legend>
+          {books.map(({ id, title }) => (
+            <label key={id} className="poll-choice">
+              <input type="checkbox" name={`book ${id}`} defaultChecked={sent[`book ${id}`] !== undefined} />
+              <span dir="auto">{title}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <TextArea
+        {...field("options")}
+        label={words.options}
+        hint={words.optionsHint(min, max)}
+        dir="auto"
+        rows={4}
+        required={books.length === 0}
+      />
+      <Field {...field("closesAt")} label={words.closesAt} hint={words.closesHint(zone)} type="datetime-local" />
+      <div className="field">
+        <label className="poll-choice">
+          <input
+            type="checkbox"
+            name="secret"
+            defaultChecked={sent.secret !== undefined}
+            aria-describedby="secret-hint"
+          />
+          <span>{words.secret}</span>
+        </label>
+        <p className="field-hint" id="secret-hint">{words.secretHint}</p>
+      </div>
+      <Submit kind="primary">{words.open}</Submit>
+    </form>
+  );
+}

@@ -1,0 +1,185 @@
+import { findGroup } from "../../../db/groups/groups.ts";
+import { EmptyState } from "../../../islands/ui/EmptyState.tsx";
+import { timeFormatter } from "../../../islands/ui/time_format.ts";
+import {
+  closePoll,
+  createPoll,
+  listPolls,
+  readPoll,
+  readWinner,
+  removePoll,
+  vote,
+} from "../../../server/actions/groups/polls.ts";
+import { clubPaths } from "../../../server/contract/groups/club_paths.ts";
+import type { Poll } from "../../../server/contract/groups/poll_shapes.ts";
+import { pollTexts as words } from "../../../server/contract/groups/poll_texts.ts";
+import type { Group } from "../../../server/contract/groups/shapes.ts";
+import { groupsTexts } from "../../../server/contract/groups/texts.ts";
+import { NotFound } from "../../../server/errors.ts";
+import { readerLocale, setFlash } from "../../../server/http/cookies.ts";
+import { mountForm, mountForms } from "../../../server/http/form_door.ts";
+import { signedInPage } from "../../../server/http/guards.ts";
+import { router } from "../../../server/http/router.ts";
+import { type C, type FailedForm, failures, page, toDashboard, tryLoad } from "../../layout/page.tsx";
+import { PostButton } from "../../layout/parts.tsx";
+import { GroupHead } from "./group_head.tsx";
+import { PollForm } from "./poll_form.tsx";
+import { Results } from "./poll_results.tsx";
+import { VoteForm } from "./vote_form.tsx";
+
+export const polls = router();
+
+polls.get("/group/:id/polls", signedInPage, (c) => showPolls(c, c.req.param("id")));
+polls.get("/group/:id/polls/:pollId", signedInPage, (c) => showPoll(c, c.req.param()));
+
+const readGroup = (c: C, groupId: string): Promise<Group | undefined> =>
+  tryLoad(c, () => findGroup(c.var.deps.db, c.var.user.id, groupId, { most: 0 }));
+
+async function showPolls(c: C, groupId: string, failed?: FailedForm): Promise<Response> {
+  const group = await readGroup(c, groupId);
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const all = await listPolls(c.var.deps, c.var.user, groupId);
+  const [open, closed] = [all.filter(({ closedAt }) => !closedAt), all.filter(({ closedAt }) => closedAt)];
+  return await page(c, {
+    title: `${words.title}: ${group.groupName}`,
+    description: words.description,
+    styles: ["polls-page"],
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="stack">
+        <GroupHead group={group} title={words.title} />
+        {open.length === 0 && (
+          <EmptyState picture="books" text={words.none}>
+            {group.role === "member" && <p className="muted">{words.noneHint}</p>}
+          </EmptyState>
+        )}
+        <PollList c={c} polls={open} />
+        {group.role !== "member" && (
+          <details className="fold" open={failed !== undefined}>
+            <summary>{words.open}</summary>
+            {await PollForm({ c, groupId, failed })}
+          </details>
+        )}
+        {closed.length > 0 && (
+          <section className="stack" aria-labelledby="closed-polls">
+            <h2 id="closed-polls">{words.past}</h2>
+            <PollList c={c} polls={closed} />
+          </section>
+        )}
+      </div>
+    ),
+  });
+}
+
+function PollList({ c, polls }: { c: C; polls: Poll[] }) {
+  if (polls.length === 0) return null;
+  return (
+    <ul className="lined-list">
+      {polls.map((poll) => (
+        <li key={poll.id}>
+          <span>
+            <a href={clubPaths.poll(poll.groupId, poll.id)} dir="auto">{poll.question}</a>
+            <br />
+            <State c={c} poll={poll} />
+          </span>
+          <span className="muted">
+            {[words.answered(poll.voted), ...poll.mine.length > 0 ? [words.youVoted] : []].join(" · ")}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function State({ c, poll: { closesAt, closedAt, winner, options } }: { c: C; poll: Poll }) {
+  const at = closedAt ?? closesAt;
+  const won = options.find(({ id }) => id === winner);
+  if (at === null) return null;
+  const time = timeFormatter(readerLocale(c)).full(at);
+  return (
+    <>
+      <time dateTime={at}>{closedAt ? words.closedOn(time) : words.closes(time)}</time>
+      {won && (
+        <>
+          {` · ${words.winner}: `}
+          <bdi>{won.text}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+interface Params {
+  id: string;
+  pollId: string;
+}
+
+async function showPoll(c: C, { id: groupId, pollId }: Params, failed?: FailedForm): Promise<Response> {
+  const group = await readGroup(c, groupId);
+  if (!group) return toDashboard(c, groupsTexts.loadDetailsFailed);
+  const poll = await findPoll(c, pollId);
+  if (poll?.groupId !== groupId) {
+    setFlash(c, "error", words.notFound);
+    return c.redirect(clubPaths.polls(groupId), 303);
+  }
+  const isOpen = poll.closedAt === null;
+  return await page(c, {
+    title: `${poll.question}: ${group.groupName}`,
+    description: words.description,
+    styles: ["polls-page"],
+    refusal: failed?.refusal,
+    toasts: failures(failed?.refusal.message),
+    body: (
+      <div className="stack">
+        <GroupHead group={group} title={poll.question} back={{ href: clubPaths.polls(groupId), text: words.title }} />
+        <p className="muted">
+          <State c={c} poll={poll} />
+          {(poll.closedAt ?? poll.closesAt) && <br />}
+          {poll.secret ? words.isSecret : words.isOpen}
+        </p>
+        {isOpen && <VoteForm poll={poll} failed={failed} />}
+        {await Results({ c, poll, mayRead: group.role !== "member" })}
+        {poll.mayChange && <Changes poll={poll} />}
+      </div>
+    ),
+  });
+}
+
+function Changes({ poll: { id, groupId, closedAt } }: { poll: Poll }) {
+  const path = clubPaths.poll(groupId, id);
+  return (
+    <>
+      {closedAt === null && <PostButton action={`${path}/close`}>{words.close}</PostButton>}
+      <details className="fold">
+        <summary>{words.remove}</summary>
+        <div className="stack">
+          <p>{words.removeHint}</p>
+          <PostButton action={`${path}/remove`} kind="danger" icon="trash">{words.remove}</PostButton>
+        </div>
+      </details>
+    </>
+  );
+}
+
+async function findPoll(c: C, id: string): Promise<Poll | undefined> {
+  try {
+    return await readPoll(c.var.deps, c.var.user, id);
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+  }
+}
+
+mountForm(polls, createPoll, {
+  refused: (c, refusal, { params, fields }) =>
+    refusal.issues ? showPolls(c, params.id, { refusal, sent: fields }) : undefined,
+});
+
+mountForm(polls, vote, {
+  refused(c, refusal, { params, fields }) {
+    const { id, pollId } = params as unknown as Params;
+    return refusal.issues ? showPoll(c, { id, pollId }, { refusal, sent: fields }) : undefined;
+  },
+});
+
+mountForms(polls, [closePoll, removePoll, readWinner]);

@@ -1,0 +1,222 @@
+/** Organizers open polls, members vote, and once a poll is closed its winner is decided. */
+import { v5, v7 as uuid } from "uuid";
+import { isMember } from "../../../db/groups/members.ts";
+import * as stored from "../../../db/groups/polls.ts";
+import { clubPaths } from "../../contract/groups/club_paths.ts";
+import { instantRunOff, mostVoted } from "../../contract/groups/instant_run_off.ts";
+import { polls as limits } from "../../contract/groups/limits.ts";
+import { pollIn, voteIn } from "../../contract/groups/poll_form.ts";
+import { NewPoll, NewVote, Poll } from "../../contract/groups/poll_shapes.ts";
+import { pollTexts as words } from "../../contract/groups/poll_texts.ts";
+import { displayName } from "../../contract/people/names.ts";
+import type { User } from "../../contract/people/shapes.ts";
+import type { Deps } from "../../deps.ts";
+import { BadRequest, Conflict, found, groupNotFound, Invalid, NotFound } from "../../errors.ts";
+import { operation } from "../../operation.ts";
+import { postMessage } from "../chat/send.ts";
+import { notifyOfNews } from "../notices/notices.ts";
+import { assertDecides, onlyOrganizers } from "./organizers.ts";
+
+const pollNotFound = () => new NotFound(words.notFound, "poll_not_found");
+
+/** One whose time has come is closed before it is shown, so that its winner is there. @throws NotFound for outsiders */
+export async function readPoll(deps: Deps, user: User, id: string): Promise<Poll> {
+  const read = async () => found(await stored.findPoll(deps.db, user.id, id, deps.clock()), pollNotFound);
+  const poll = await read();
+  return poll.closedAt !== null && await closeDueOf(deps, poll.groupId) ? await read() : poll;
+}
+
+/** @throws NotFound for outsiders */
+export async function listPolls(deps: Deps, user: User, groupId: string): Promise<Poll[]> {
+  const { db, clock } = deps;
+  if (!await isMember(db, user.id, groupId)) throw groupNotFound();
+  await closeDueOf(deps, groupId);
+  return await stored.listPolls(db, user.id, groupId, clock());
+}
+
+const closeDueOf = async (deps: Deps, groupId: string): Promise<boolean> =>
+  await closeAll(deps, await stored.listDue(deps.db, deps.clock(), groupId));
+
+/** Each minute. */
+export async function closeDuePolls(deps: Deps, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted && await closeAll(deps, await stored.listDue(deps.db, deps.clock())));
+}
+
+/** @returns whether this call closed one */
+async function closeAll(deps: Deps, due: stored.DuePoll[], by: User | null = null): Promise<boolean> {
+  let anyClosed = false;
+  for (const poll of due) {
+    if (!await stored.settlePoll(deps.db, { id: poll.id, winner: await winnerOf(deps, poll) })) continue;
+    anyClosed = true;
+    const { groupId, question } = poll;
+    await notifyOfNews(deps, by, {
+      kind: "poll",
+      groupId,
+      subject: `${poll.id} closed`,
+      url: clubPaths.poll(groupId, poll.id),
+      text: (groupName) => words.noticeClosed(question, groupName),
+    });
+  }
+  return anyClosed;
+}
+
+async function winnerOf({ db }: Deps, { id, kind, options }: stored.DuePoll): Promise<string | null> {
+  const ballots = await stored.listDueBallots(db, id);
+  if (kind === "ranked") return instantRunOff(options, ballots).winner;
+  const votes = Map.groupBy(ballots.flat(), (option) => option);
+  return mostVoted(options.map((option) => ({ option, count: votes.get(option)?.length ?? 0 })));
+}
+
+/** Of a ranked poll how its votes were counted, to people who see its results. */
+export async function countRounds({ db, clock }: Deps, user: User, { id, options }: Poll) {
+  return instantRunOff(options.map(({ id }) => id), await stored.listBallots(db, user.id, id, clock()));
+}
+
+const toPoll = ({ params: { id, pollId } }: { params: { id: string; pollId: string } }): string =>
+  clubPaths.poll(id, pollId);
+
+export const createPoll = operation({
+  call: "POST /groups/:id/polls",
+  summary: "Opens a poll, which a message in the chat presents; an organizer or the creator",
+  access: "organizer",
+  takes: NewPoll,
+  gives: { poll: Poll },
+  status: 201,
+  limit: "groupChange",
+  fails: { 400: ["group_full"], 403: ["organizers_only"], 404: ["group_not_found"], 413: ["account_full"] },
+  form: {
+    path: "/group/:id/new-poll",
+    read: ({ fields }) => pollIn(fields),
+    says: words.opened,
+    to: ({ params: { id } }, answer) => answer ? clubPaths.poll(id, answer.poll.id) : clubPaths.polls(id),
+  },
+  async run({ deps, user, params: { id: groupId } }, { clientId, secret: isSecret, ...given }) {
+    const { db, clock } = deps;
+    await assertDecides(db, user, { groupId, text: words.onlyOrganizers });
+    const now = clock();
+    const { closesAt } = given;
+    if (closesAt !== null && (closesAt <= now || closesAt > now + limits.ahead)) {
+      throw new Invalid([{ path: "closesAt", message: words.closesBefore }]);
+    }
+    const id = clientId ? v5(JSON.stringify([user.id, groupId, given]), clientId) : uuid();
+    const options = given.options.map((option) => ({ ...option, id: uuid() }));
+    if (await stored.insertPoll(db, user.id, { ...given, id, groupId, isSecret, options }, now)) {
+      await present(deps, user, { id, groupId, question: given.question });
+      return { poll: await readPoll(deps, user, id) };
+    }
+    const earlier = await stored.findPoll(db, user.id, id, now);
+    if (earlier) return { poll: earlier };
+    throw await whyNotOpened(deps, user, { groupId, given });
+  },
+});
+
+/** A message of its maker's, with a link that every client shows; without it there is no poll. @throws AppError */
+async function present(
+  deps: Deps,
+  user: User,
+  { id, groupId, question }: { id: string; groupId: string; question: string },
+): Promise<void> {
+  const { db, config } = deps;
+  const url = clubPaths.poll(groupId, id);
+  const content = `${question}\n${config.publicUrl}${url}`;
+  try {
+    const message = await postMessage(deps, user, { groupId, content, clientId: null });
+    await stored.tieMessage(db, user.id, { pollId: id, messageId: message.id });
+  } catch (error) {
+    await stored.deletePoll(db, user.id, id);
+    throw error;
+  }
+  await notifyOfNews(deps, user, {
+    kind: "poll",
+    groupId,
+    subject: `${id} opened`,
+    url,
+    text: (groupName) => words.noticeOpened(displayName(user), { question, groupName }),
+  });
+}
+
+async function whyNotOpened(
+  { db }: Deps,
+  user: User,
+  { groupId, given: { options } }: { groupId: string; given: Pick<NewPoll, "options"> },
+) {
+  const books = options.flatMap((option) => option.bookId ?? []);
+  const isShelved = await stored.areShelved(db, user.id, { groupId, books });
+  return isShelved
+    ? new BadRequest(words.full, "group_full")
+    : new Invalid([{ path: "options", message: words.unknownBook }]);
+}
+
+export const vote = operation({
+  call: "PUT /polls/:pollId/vote",
+  summary: "Votes, in place of the caller's vote before; in a ranked poll the first choice first",
+  access: "member",
+  takes: NewVote,
+  gives: { poll: Poll },
+  limit: "talk",
+  fails: { 404: ["poll_not_found"], 409: ["poll_closed"] },
+  form: {
+    path: "/group/:id/polls/:pollId/vote",
+    read: ({ fields }) => voteIn(fields),
+    says: words.voted,
+    to: toPoll,
+  },
+  async run({ deps, user, params: { pollId: id } }, { options }) {
+    const isSaved = await stored.saveVote(deps.db, user.id, { id, options }, deps.clock());
+    const poll = await readPoll(deps, user, id);
+    if (isSaved) return { poll };
+    if (poll.closedAt !== null) throw isClosed();
+    const message = poll.kind === "one" && options.length > 1 ? words.onlyOne : words.unknownOption;
+    throw new Invalid([{ path: "options", message }]);
+  },
+});
+
+const isClosed = () => new Conflict(words.closed, "poll_closed");
+
+export const closePoll = operation({
+  call: "POST /polls/:pollId/close",
+  summary: "Closes a poll, which decides its winner; its maker, an organizer or the creator",
+  access: "author",
+  gives: { poll: Poll },
+  limit: "groupChange",
+  fails: { 403: ["organizers_only"], 404: ["poll_not_found"], 409: ["poll_closed"] },
+  form: { path: "/group/:id/polls/:pollId/close", says: words.isClosed, to: toPoll },
+  async run({ deps, user, params: { pollId: id } }) {
+    const isEnded = await stored.endPoll(deps.db, user.id, id, deps.clock());
+    const { groupId, closedAt } = found(await stored.findPoll(deps.db, user.id, id, deps.clock()), pollNotFound);
+    if (!isEnded) throw closedAt === null ? onlyOrganizers(words.notYours) : isClosed();
+    const due = await stored.listDue(deps.db, deps.clock(), groupId);
+    await closeAll(deps, due.filter((poll) => poll.id === id), user);
+    return { poll: await readPoll(deps, user, id) };
+  },
+});
+
+export const removePoll = operation({
+  call: "DELETE /polls/:pollId",
+  summary: "Deletes a poll with its votes; its maker, an organizer or the creator",
+  access: "author",
+  says: words.deleted,
+  limit: "groupChange",
+  fails: { 403: ["organizers_only"], 404: ["poll_not_found"] },
+  form: { path: "/group/:id/polls/:pollId/remove", to: ({ params: { id } }) => clubPaths.polls(id) },
+  async run({ deps, user, params: { pollId: id } }) {
+    if (await stored.deletePoll(deps.db, user.id, id)) return;
+    await readPoll(deps, user, id);
+    throw onlyOrganizers(words.notYours);
+  },
+});
+
+export const readWinner = operation({
+  call: "POST /group/:id/polls/:pollId/read",
+  summary: "Makes the book that has won what the group reads now; an organizer or the creator",
+  access: "organizer",
+  limit: "shelf",
+  fails: { 400: ["no_winner"], 403: ["organizers_only"], 404: ["poll_not_found"] },
+  form: { path: "/group/:id/polls/:pollId/read", says: words.readNow, to: toPoll },
+  async run({ deps, user, params: { pollId: id } }) {
+    if (await stored.readWinner(deps.db, user.id, id)) return;
+    const { groupId } = await readPoll(deps, user, id);
+    await assertDecides(deps.db, user, { groupId, text: words.onlyOrganizersRead });
+    throw new BadRequest(words.notClosed, "no_winner");
+  },
+});

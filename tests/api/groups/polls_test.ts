@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { closeDuePolls } from "../../../server/actions/groups/polls.ts";
+import { polls as limits } from "../../../server/contract/groups/limits.ts";
+import { pollTexts } from "../../../server/contract/groups/poll_texts.ts";
+import { type Person } from "../../support/app.ts";
+import { startReading } from "../../support/cast.ts";
+import { assertFailure } from "../../support/requests.ts";
+
+const never = new AbortController().signal;
+
+async function withClock() {
+  let now = Date.now();
+  const cast = await startReading({ clock: () => now });
+  const { call, here, bookId, ada } = cast;
+  const question = "What next?";
+  const options = [{ bookId }, { text: " Emma " }, { text: "Ivanhoe" }];
+  const open = async (more = {}, as = ada) =>
+    await call("POST", `${here}/polls`, as, { question, kind: "one", options, ...more });
+  const vote = (as: Person, id: string, ...options: string[]) => call("PUT", `/polls/${id}/vote`, as, { options });
+  const notices = async (as: Person) =>
+    (await call("GET", "/notices", as)).body.notices.filter(({ kind }: { kind: string }) => kind === "poll")
+      .map(({ text }: { text: string }) => text);
+  return { ...cast, open, vote, notices, pass: (ms: number) => now += ms };
+}
+
+Deno.test("Ada opens a poll, which a message presents with its address and of which Grace is notified", async () => {
+  await using app = await withClock();
+  const { ada, grace, call, circle, bookId } = app;
+  const clientId = crypto.randomUUID();
+  const { status, body: { poll } } = await app.open({ clientId });
+  const { id, options, ...made } = poll;
+  assert.equal(status, 201);
+  assert.deepEqual(made, {
+    groupId: circle.id,
+    question: "What next?",
+    kind: "one",
+    secret: false,
+    mine: [],
+    voted: 0,
+    closesAt: null,
+    closedAt: null,
+    winner: null,
+    mayChange: true,
+  });
+  const shown = options.map(({ id: _, ...option }: { id: string }) => option);
+  const empty = { votes: null, voters: null };
+  assert.deepEqual(shown, [
+    { text: "Sketch", bookId, ...empty },
+    { text: "Emma", bookId: null, ...empty },
+    { text: "Ivanhoe", bookId: null, ...empty },
+  ]);
+  assert.equal((await app.open({ clientId })).body.poll.id, id, "sent again it is made once");
+  const messages = await app.messages(grace);
+  assert.deepEqual(
+    messages.map(({ content, userId }) => [content, userId]),
+    [[`What next?\n${app.deps.config.publicUrl}/group/${circle.id}/polls/${id}`, ada.id]],
+  );
+  assert.equal((await app.notices(grace)).length, 1);
+  assert.match((await app.notices(grace))[0], /opened a poll in .*: “What next\?”/);
+  assert.deepEqual(await app.notices(ada), []);
+  assert.equal((await call("GET", `/polls/${id}`, grace)).body.poll.mayChange, false);
+  assertFailure(await app.open({}, grace), {
+    status: 403,
+    code: "organizers_only",
+    message: pollTexts.onlyOrganizers,
+  });
+});
+
+Deno.test("a poll closes at its time, once and with its winner, whether it is swept or looked at, and takes no vote then", async () => {
+  await using app = await withClock();
+  const { ada, grace, call, here } = app;
+  const closesAt = (ms: number) => new Date(app.deps.clock() + ms).toISOString();
+  const ids = [];
+  for (const kind of ["one", "ranked"]) {
+    const { body: { poll: { id, options } } } = await app.open({ kind, closesAt: closesAt(60_000) });
+    for (const who of [ada, grace]) assert.equal((await app.vote(who, id, options[1].id)).status, 200);
+    ids.push(id);
+  }
+  app.pass(60_000);
+  const { body: { poll: first } } = await call("GET", `/polls/${ids[0]}`, grace);
+  assert.deepEqual([first.closedAt, first.winner], [first.closesAt, first.options[1].id]);
+  await Promise.all([1, 2].map(() => closeDuePolls(app.deps, never)));
+  const { polls } = (await call("GET", `${here}/polls`, grace)).body;
+  assert.ok(polls.every(({ winner, closedAt }: { winner: string; closedAt: string }) => winner && closedAt));
+  const closed = { status: 409, code: "poll_closed", message: pollTexts.closed };
+  assertFailure(await app.vote(grace, ids[0], first.options[0].id), closed);
+  assertFailure(await call("POST", `/polls/${ids[0]}/close`, ada), closed);
+  const said = (await app.notices(ada)).filter((text: string) => text.endsWith("is closed"));
+  assert.equal(said.length, 2, "once for each, their maker too");
+});
+
+Deno.test("Ada closes her poll: a tie has no winner, ranked votes are counted by instant run-off, and Grace hears of it", async () => {
+  await using app = await withClock();
+  const { ada, grace, call } = app;
+  const [nora, emmy] = [await app.person("Nora"), await app.person("Emmy")];
+  for (const { id } of [nora, emmy]) await call("POST", `/groups/${app.circle.id}/members`, ada, { userId: id });
+  const close = async (id: string) => (await call("POST", `/polls/${id}/close`, ada)).body.poll;
+  const { body: { poll: tied } } = await app.open({ secret: true });
+  await app.vote(ada, tied.id, tied.options[0].id);
+  await app.vote(grace, tied.id, tied.options[1].id);
+  const { winner, options } = await close(tied.id);
+  assert.deepEqual([winner, options[0].votes, options[0].voters], [null, 1, null]);
+  const { body: { poll: ranked } } = await app.open({ kind: "ranked" });
+  const [one, two, three] = ranked.options.map(({ id }: { id: string }) => id);
+  await app.vote(ada, ranked.id, one);
+  for (const who of [grace, emmy]) await app.vote(who, ranked.id, two);
+  assert.deepEqual((await app.vote(nora, ranked.id, three, two)).body.poll.mine, [three, two]);
+  assert.equal((await close(ranked.id)).winner, two);
+  assert.equal((await app.notices(grace)).filter((text: string) => text.endsWith("is closed")).length, 2);
+  assert.equal((await call("POST", `/polls/${ranked.id}/close`, grace)).body.code, "poll_closed");
+  assert.equal((await call("DELETE", `/polls/${ranked.id}`, grace)).body.code, "organizers_only");
+  assert.equal((await call("DELETE", `/polls/${ranked.id}`, ada)).body.message, pollTexts.deleted);
+  assert.equal((await call("GET", `/polls/${ranked.id}`, ada)).body.code, "poll_not_found");
+});
+
+Deno.test("what makes no poll, and no vote, is refused with the reason at its field", async () => {
+  await using app = await withClock();
+  const { ada, call, here } = app;
+  const texts = (...options: string[]) => ({ options: options.map((text) => ({ text })) });
+  const { min, max } = limits.options;
+  const wrong: [object, string, string?][] = [
+    [texts("One"), "options", pollTexts.optionCount(min, max)],
+    [texts(...Array.from({ length: max + 1 }, (_, n) => `${n}`)), "options", pollTexts.optionCount(min, max)],
+    [texts("One", "One "), "options", pollTexts.twice],
+    [texts("One", "x".repeat(limits.option + 1)), "options.1.text"],
+    [{ options: [{ text: "One" }, {}] }, "options.1", pollTexts.textOrBook],
+    [{ options: [{ text: "One" }, { bookId: "unknown" }] }, "options", pollTexts.unknownBook],
+    [{ question: "x".repeat(limits.question + 1) }, "question"],
+    [{ closesAt: "soon" }, "closesAt", pollTexts.noTime],
+    [{ closesAt: new Date(app.deps.clock()).toISOString() }, "closesAt", pollTexts.closesBefore],
+    [{ kind: "both" }, "kind"],
+  ];
+  for (const [more, path, message] of wrong) {
+    const { status, body } = await app.open(more);
+    assert.deepEqual([status, body.code, body.issues[0].path], [400, "invalid_input", path], JSON.stringify(more));
+    if (message) assert.equal(body.issues[0].message, message);
+  }
+  assert.deepEqual((await call("GET", `${here}/polls`, ada)).body.polls, []);
+  const { body: { poll } } = await app.open();
+  const [one, two] = poll.options.map(({ id }: { id: string }) => id);
+  for (
+    const [options, message] of [
+      [[], pollTexts.chooseOne],
+      [[one, one], pollTexts.chosenTwice],
+      [[one, two], pollTexts.onlyOne],
+      [["unknown"], pollTexts.unknownOption],
+    ] as [string[], string][]
+  ) {
+    assert.equal((await app.vote(ada, poll.id, ...options)).body.issues[0].message, message);
+  }
+});

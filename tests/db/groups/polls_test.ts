@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { deleteBatchOfPerson } from "../../../db/account/deletion.ts";
+import { insertBook } from "../../../db/books/books.ts";
+import { removeBook } from "../../../db/books/removal.ts";
+import type { Db } from "../../../db/engine/client.ts";
+import { insertMember, setRole } from "../../../db/groups/members.ts";
+import {
+  areShelved,
+  deletePoll,
+  endPoll,
+  findPoll,
+  insertPoll,
+  listBallots,
+  listDue,
+  listDueBallots,
+  listPolls,
+  readWinner,
+  saveVote,
+  settlePoll,
+} from "../../../db/groups/polls.ts";
+import { saveSettings } from "../../../db/groups/settings.ts";
+import { polls as limits } from "../../../server/contract/groups/limits.ts";
+import type { PollKind } from "../../../server/contract/groups/poll_shapes.ts";
+import { run } from "../../support/cast.ts";
+import { test } from "../../support/db.ts";
+import { person, store } from "../../support/people.ts";
+
+interface Made {
+  kind?: PollKind;
+  isSecret?: boolean;
+  closesAt?: number | null;
+  id?: string;
+  by?: string;
+}
+
+const open = (db: Db, { kind = "one", isSecret = false, closesAt = null, id = "next", by = "ada" }: Made = {}) => {
+  const options = ["emma", "ivanhoe", "middlemarch"].map((text) => ({ id: id + text, text }));
+  return insertPoll(db, by, { id, groupId: "engine", question: "Next?", kind, isSecret, closesAt, options }, 10);
+};
+
+const votesFor = async (db: Db, viewer: string, id = "next", now = 20) =>
+  (await findPoll(db, viewer, id, now))?.options.map(({ votes }) => votes);
+
+const nora = async (db: Db) => {
+  await store(db, person("Nora"));
+  await insertMember(db, "ada", { groupId: "engine", userId: "nora" }, 3);
+};
+
+test("members see how many voted for what once they have voted themselves, or it is closed, and Mallory never", async ({ db }) => {
+  await nora(db);
+  assert.equal(await open(db, { closesAt: 100 }), true);
+  assert.equal(await saveVote(db, "ada", { id: "next", options: ["nextemma"] }, 20), true);
+  assert.deepEqual(await votesFor(db, "grace"), [null, null, null]);
+  const [listed] = await listPolls(db, "grace", "engine", 20);
+  assert.deepEqual([listed.options.map(({ votes }) => votes), listed.voted, listed.winner], [
+    [null, null, null],
+    1,
+    null,
+  ]);
+  assert.equal(await saveVote(db, "grace", { id: "next", options: ["nextivanhoe"] }, 20), true);
+  assert.deepEqual(await votesFor(db, "grace"), [1, 1, 0]);
+  assert.deepEqual(await votesFor(db, "nora"), [null, null, null]);
+  assert.deepEqual(await votesFor(db, "nora", "next", 100), [1, 1, 0], "its time has come");
+  assert.deepEqual([await votesFor(db, "mallory"), await listPolls(db, "mallory", "engine", 20)], [undefined, []]);
+  assert.equal(await saveVote(db, "mallory", { id: "next", options: ["nextemma"] }, 20), false);
+});
+
+test("an open ballot shows faces once its results are seen, of members whom one may see, and a secret one never", async ({ db }) => {
+  await nora(db);
+  await open(db);
+  await open(db, { id: "secret", isSecret: true });
+  for (const id of ["next", "secret"]) {
+    for (const who of ["grace", "nora"]) await saveVote(db, who, { id, options: [`${id}emma`] }, 20);
+  }
+  const faces = async (viewer: string, id = "next") =>
+    (await findPoll(db, viewer, id, 20))!.options[0].voters?.map(({ id }) => id).toSorted();
+  assert.deepEqual([await faces("ada"), await faces("grace")], [undefined, ["grace", "nora"]]);
+  assert.deepEqual([await faces("grace", "secret"), await votesFor(db, "grace", "secret")], [undefined, [2, 0, 0]]);
+  assert.equal((await listPolls(db, "grace", "engine", 20))[0].options[0].voters, null);
+  await saveSettings(db, "ada", "engine", { hideMembers: true });
+  assert.deepEqual(await faces("grace"), ["grace"], "she may not see Nora in the list of members");
+});
+
+test("a vote replaces the one before, also of two at once, and has only options of its poll, one where one is asked", async ({ db }) => {
+  await open(db);
+  await open(db, { id: "many", kind: "many" });
+  await open(db, { id: "ranked", kind: "ranked" });
+  const mine = async (id: string) => (await findPoll(db, "grace", id, 20))!.mine;
+  const voteFor = (id: string, ...names: string[]) =>
+    saveVote(db, "grace", { id, options: names.map((name) => id + name) }, 20);
+  await Promise.all([voteFor("next", "emma"), voteFor("next", "ivanhoe")]);
+  assert.deepEqual([await mine("next"), await votesFor(db, "grace")], [["nextivanhoe"], [0, 1, 0]]);
+  assert.equal(await voteFor("next", "emma", "ivanhoe"), false);
+  assert.equal(await saveVote(db, "grace", { id: "next", options: ["manyemma"] }, 20), false);
+  assert.deepEqual(await mine("next"), ["nextivanhoe"], "what was refused changed nothing");
+  assert.equal(await voteFor("many", "middlemarch", "emma"), true);
+  assert.deepEqual(await mine("many"), ["manyemma", "manymiddlemarch"]);
+  assert.equal(await voteFor("ranked", "middlemarch", "emma"), true);
+  assert.deepEqual(await mine("ranked"), ["rankedmiddlemarch", "rankedemma"]);
+  assert.deepEqual(await votesFor(db, "grace", "ranked"), [0, 0, 1], "the first choices");
+});
+
+test("a poll takes no vote from its time on, and is closed once, with the votes of members alone", async ({ db }) => {
+  await nora(db);
+  await open(db, { closesAt: 100, kind: "ranked" });
+  for (const who of ["grace", "nora"]) await saveVote(db, who, { id: "next", options: ["nextemma"] }, 99);
+  assert.equal(await saveVote(db, "ada", { id: "next", options: ["nextemma"] }, 100), false);
+  assert.deepEqual([await listDue(db, 99), await listDue(db, 100, "other")], [[], []]);
+  await run({ deps: { db } } as never, "delete from members where user_id = 'nora'");
+  const [due] = await listDue(db, 100, "engine");
+  assert.deepEqual(due.options, ["nextemma", "nextivanhoe", "nextmiddlemarch"]);
+  assert.deepEqual(await listDueBallots(db, "next"), [["nextemma"]]);
+  const settled = await Promise.all([1, 2].map(() => settlePoll(db, { id: "next", winner: "nextemma" })));
+  assert.deepEqual(settled, [true, false]);
+  const poll = (await findPoll(db, "ada", "next", 101))!;
+  assert.deepEqual([poll.winner, poll.voted, poll.closedAt], ["nextemma", 1, "1970-01-01T00:00:00.100Z"]);
+  assert.deepEqual([await listDue(db, 200), await endPoll(db, "ada", "next", 200)], [[], false]);
+  assert.deepEqual(await listBallots(db, "ada", "next", 101), [["nextemma"]]);
+  assert.deepEqual(await listBallots(db, "mallory", "next", 101), []);
+});
+
+test("organizers open polls, as many as a group can have open; their maker and organizers close and delete them", async ({ db }) => {
+  assert.deepEqual([await open(db, { by: "grace" }), await open(db, { by: "mallory" })], [false, false]);
+  await setRole(db, "ada", { groupId: "engine", userId: "grace", role: "organizer" });
+  assert.equal(await open(db, { by: "grace" }), true);
+  await setRole(db, "ada", { groupId: "engine", userId: "grace", role: "member" });
+  await open(db, { id: "adas" });
+  assert.deepEqual([await endPoll(db, "grace", "adas", 20), await deletePoll(db, "grace", "adas")], [false, false]);
+  assert.deepEqual([await endPoll(db, "grace", "next", 10), await endPoll(db, "ada", "adas", 10)], [true, true]);
+  assert.equal(await deletePoll(db, "grace", "next"), true);
+  for (let n = 0; n < limits.open; n += 1) assert.equal(await open(db, { id: `poll${n}` }), true);
+  assert.equal(await open(db, { id: "more" }), false);
+  await endPoll(db, "ada", "poll0", 10);
+  assert.equal(await open(db, { id: "more" }), true);
+});
+
+test("a book that wins becomes what the group reads now, by an organizer once the poll is closed", async ({ db }) => {
+  for (const id of ["emma", "ivanhoe"]) {
+    await insertBook(db, "ada", { id, groupId: "engine", title: id, pageCount: 100, coverKey: null }, 1);
+  }
+  const poll = { id: "next", groupId: "engine", question: "?", kind: "one", isSecret: false, closesAt: null } as const;
+  const options = [{ id: "one", bookId: "emma" }, { id: "two", bookId: "ivanhoe" }];
+  const elsewhere = [{ id: "one", bookId: "emma" }, { id: "two", bookId: "unknown" }];
+  assert.equal(await insertPoll(db, "ada", { ...poll, options: elsewhere }, 10), false);
+  assert.deepEqual(
+    await Promise.all(
+      [["emma"], ["emma", "unknown"]].map((books) => areShelved(db, "ada", { groupId: "engine", books })),
+    ),
+    [true, false],
+  );
+  assert.equal(await insertPoll(db, "ada", { ...poll, options }, 10), true);
+  assert.equal((await findPoll(db, "ada", "next", 20))!.options[1].text, "ivanhoe");
+  await run({ deps: { db } } as never, "update books set state = 'suggested'");
+  assert.equal(await readWinner(db, "ada", "next"), undefined);
+  await endPoll(db, "ada", "next", 20);
+  await settlePoll(db, { id: "next", winner: "two" });
+  assert.deepEqual([await readWinner(db, "grace", "next"), await readWinner(db, "ada", "next")], [
+    undefined,
+    "ivanhoe",
+  ]);
+  await removeBook(db, "ada", "ivanhoe", 30);
+  assert.deepEqual((await findPoll(db, "ada", "next", 40))!.options[1].bookId, null);
+  assert.equal(await readWinner(db, "ada", "next"), undefined);
+});
+
+test("a vote of a deleted account is deleted, and none comes back", async ({ db }) => {
+  await open(db);
+  await saveVote(db, "grace", { id: "next", options: ["nextemma"] }, 20);
+  await run({ deps: { db } } as never, "update users set deleted_at = 1 where id = 'grace'");
+  while (await deleteBatchOfPerson(db, "grace"));
+  assert.equal((await findPoll(db, "ada", "next", 20))!.voted, 0);
+  assert.equal(await saveVote(db, "grace", { id: "next", options: ["nextemma"] }, 20), false);
+});

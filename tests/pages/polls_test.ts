@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { clubPaths } from "../../server/contract/groups/club_paths.ts";
+import { pollTexts as words } from "../../server/contract/groups/poll_texts.ts";
+import type { Person } from "../support/app.ts";
+import { run, startReading } from "../support/cast.ts";
+import { read, send } from "../support/forms.ts";
+import { inScene } from "../support/in_scene.ts";
+
+const test = inScene(startReading);
+
+/** As in a page: React escapes apostrophes and quotes. */
+const idsIn = (html: string) => [...html.matchAll(/<option value="([^"]+)"/g)].map(([, id]) => id);
+
+test("Ada opens a poll over a suggested book, Grace ranks without script, and once it is closed Ada has its book read now", async (app) => {
+  const { ada, grace, circle, bookId } = app;
+  await run(app, "update books set state = 'suggested'");
+  const list = clubPaths.polls(circle.id);
+  assert.ok(!(await read(app, list, grace)).includes(words.optionsHint(2, 20)));
+  assert.ok((await read(app, list, ada)).includes(`name="book ${bookId}"`));
+  const made = await send(app, clubPaths.newPoll(circle.id), ada, {
+    question: "What <next>?",
+    kind: "ranked",
+    options: "Emma",
+    [`book ${bookId}`]: "on",
+    timeZone: "UTC",
+  });
+  assert.equal(made.toast, words.opened);
+  const page = made.to!;
+  const show = (as: Person) => read(app, page, as);
+  const before = await show(grace);
+  assert.ok(before.includes("What &lt;next&gt;?") && before.includes("You see the results once you have voted"));
+  assert.ok(!before.includes("<progress"));
+  const [book, emma] = idsIn(before);
+  const twice = await send(app, `${page}/vote`, grace, { "choice 1": emma, "choice 2": emma });
+  assert.equal(twice.status, 400);
+  assert.ok(twice.html.includes(words.chosenTwice) && twice.html.includes(`<option value="${emma}" selected`));
+  const voted = await send(app, `${page}/vote`, grace, { "choice 1": book, "choice 2": "" });
+  assert.deepEqual([voted.to, voted.toast], [page, words.voted]);
+  const results = await show(grace);
+  assert.ok(results.includes("1 of 1") && results.includes("<progress") && results.includes(words.voteAgain));
+  assert.ok(!(await show(ada)).includes("<progress"), "she has not voted");
+  assert.equal((await send(app, `${page}/close`, ada)).toast, words.isClosed);
+  const [adas, graces] = [await show(ada), await show(grace)];
+  assert.ok(adas.includes(words.read) && adas.includes(words.toPlan) && adas.includes(words.rounds));
+  assert.ok(graces.includes(words.toPlan) && !graces.includes(words.read) && !graces.includes(words.vote));
+  assert.equal((await send(app, `${page}/read`, ada)).toast, words.readNow);
+  const [{ state }] = await app.deps.db.q.all<{ state: string }>("select state from books");
+  assert.equal(state, "now");
+});
+
+test("a poll that is refused keeps what was typed, with the reason beside its field", async (app) => {
+  const { ada, circle } = app;
+  const sent = {
+    question: "Next?",
+    kind: "many",
+    options: "Emma",
+    closesAt: "2001-01-01T10:00",
+    timeZone: "UTC",
+    secret: "on",
+  };
+  const { status, html } = await send(app, clubPaths.newPoll(circle.id), ada, sent);
+  assert.equal(status, 400);
+  assert.ok(
+    html.includes(words.optionCount(2, 20)) && html.includes('value="Next?"') && html.includes(">Emma</textarea>"),
+  );
+  assert.match(html, /<option value="many" selected/);
+  assert.match(html, /<input type="checkbox"[^>]*checked/);
+  const late = await send(app, clubPaths.newPoll(circle.id), ada, { ...sent, options: "Emma\nIvanhoe" });
+  assert.ok(late.html.includes(words.closesBefore) && late.html.includes("2001-01-01T10:00"));
+});
+
+test("the page of a secret poll shows nobody's face, that of another shows who voted for what", async (app) => {
+  const { ada, grace, circle, call } = app;
+  for (const secret of [true, false]) {
+    const options = [{ text: "Emma" }, { text: "Ivanhoe" }];
+    const { body: { poll } } = await call("POST", `/groups/${circle.id}/polls`, ada, {
+      question: "Next?",
+      kind: "many",
+      options,
+      secret,
+    });
+    for (const who of [ada, grace]) await call("PUT", `/polls/${poll.id}/vote`, who, { options: [poll.options[0].id] });
+    const html = await read(app, clubPaths.poll(circle.id, poll.id), ada);
+    assert.equal(html.includes('class="reader-name"'), !secret);
+    assert.ok(html.includes(secret ? words.isSecret : words.isOpen) && html.includes("2 of 2"));
+  }
+  const gone = await send(app, `${clubPaths.poll(circle.id, "none")}/vote`, ada, { option: "x" });
+  assert.equal(gone.toast, words.notFound);
+});
