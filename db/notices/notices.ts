@@ -322,6 +322,29 @@ export async function deleteNoticesOf(
   return deleted;
 }
 
+export interface SingleNews {
+  kind: NoticeKind;
+  subject: string;
+  groupId: string;
+  /** Whose doing it was. */
+  by: string;
+}
+
+/** Unread ones of one thing that this person did, not of several. */
+export async function deleteSingleNews(db: Db, { kind, subject, groupId, by }: SingleNews): Promise<Notified[]> {
+  const [deleted] = await db.write([
+    db.q.delete(notices).where(and(
+      eq(notices.groupId, groupId),
+      eq(notices.kind, kind),
+      eq(notices.subject, subject),
+      eq(notices.actorId, by),
+      eq(notices.count, 1),
+      sql`${notices.readAt} is null`,
+    )).returning({ id: notices.id, userId: notices.userId }),
+  ]);
+  return deleted;
+}
+
 export const deleteReadNotices = (
   db: Db,
   { kind, subject, userIds }: { kind: NoticeKind; subject: string; userIds: string[] },

@@ -155,6 +155,12 @@ export const examples: Record<keyof typeof operations | keyof typeof ofPages, Ex
   createMeeting: { takes: meeting, form: typedMeeting },
   changeMeeting: { takes: meeting, form: typedMeeting },
   replyToMeeting: { takes: { reply: "yes" } },
+  // The group is listed, and Eve has asked to join it.
+  readListedGroups: [{}, { takes: { query: "a" } }, { takes: { after: "{group}" } }],
+  askToJoin: { takes: { text: "Hello" }, answers: [401, 201, 404, 404] },
+  takeBackRequest: { answers: [401, 404, 404, 404] },
+  readRequests: [{}, { takes: { after: "eve" } }],
+  answerRequest: { takes: { accept: true }, form: {} },
   sharePages: { takes: { shared: true }, search: "?from=members" },
   agreeToOverview: { takes: { shared: true }, search: "?from={book}" },
   restoreBook: { params: { bookId: "{removed}" } },

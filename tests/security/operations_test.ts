@@ -50,8 +50,9 @@ const guarded = {
     "makeCardForPerson readAllGroups readAudit readMailQueue readNumbers readPeople readReports readSiteSettings " +
     "retryMail sendLinkToPerson turnOffPersonCodes updatePerson updateSiteSettings withdrawAnnouncement",
   creator: "addMember deleteGroup setRole",
-  organizer: "addPeopleToGroup createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
-    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview remindOfOverview removeBook restoreBook " +
+  organizer:
+    "addPeopleToGroup answerRequest createInviteLink exportReadingOverview hideSteps inviteByMail makeCardForMember " +
+    "makeUnusedCards pinMessage readBookChanges readInviteLinks readReadingOverview readRequests remindOfOverview removeBook restoreBook " +
     "revokeInviteLink saveSettings undoChange unpinMessage updateGroup",
   author: "cancelMeeting changeMeeting deleteMessage editMessage endTimer removeQuestion",
   owner: "acceptFriendRequest acceptInvitation declineFriendRequest declineInvitation endSession removeFile " +

@@ -43,7 +43,7 @@ export const settingsSection: AboutSection = {
           </fieldset>
           <fieldset>
             <legend>{words.groups.members}</legend>
-            {(["hideMembers", "askToShare", "overview"] as const).map((name) => (
+            {(["hideMembers", "askToShare", "overview", "listed"] as const).map((name) => (
               <Switch key={name} name={name} on={shown[name]} />
             ))}
           </fieldset>
@@ -81,7 +81,7 @@ const Choice = ({ name, value }: { name: "shelf" | "plan" | "contents"; value: S
   </SettingRow>
 );
 
-const Switch = ({ name, on }: { name: "hideMembers" | "askToShare" | "overview" | "everyone"; on: boolean }) => (
+const Switch = ({ name, on }: { name: (typeof switches)[number]; on: boolean }) => (
   <SettingRow id={name} {...words.rows[name]} kind="switch">
     <input
       type="checkbox"

@@ -238,9 +238,12 @@ export const notifyOfFinish = (
     });
   });
 
-interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many"> {
+type Many = NonNullable<NewNotice["many"]>;
+
+interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url"> {
   groupId: string;
   text(groupName: string): string;
+  many?: Many | ((groupName: string) => Many);
   /** Those that are told; all members, if left out. */
   to?: string[];
 }
@@ -249,7 +252,7 @@ interface GroupNews extends Pick<NewNotice, "kind" | "subject" | "url" | "many">
 export const notifyOfNews = (
   deps: Deps,
   by: User,
-  { groupId, text, to, ...news }: GroupNews,
+  { groupId, text, many, to, ...news }: GroupNews,
 ) =>
   tryToNotify(deps, async () => {
     const { groupName, userIds } = await notices.findListeners(deps.db, groupId, by.id);
@@ -259,10 +262,15 @@ export const notifyOfNews = (
       ...news,
       to: told,
       text: text(groupName),
+      many: typeof many === "function" ? many(groupName) : many,
       by: by.id,
       group: { id: groupId, levels: ["all"] },
     });
   });
+
+/** Those that tell of nothing else and were not read; of several things, the others stay true. */
+export const takeBackNews = (deps: Deps, news: notices.SingleNews) =>
+  tryToNotify(deps, async () => noticesRemoved(deps, await notices.deleteSingleNews(deps.db, news)));
 
 export const takeBackFinishNotices = (
   deps: Deps,

@@ -30,7 +30,7 @@ export const Settings = z.strictObject({
   texts: changer,
   askToShare: z.boolean(),
   everyone: z.boolean().describe("Whether `@everyone` of an organizer mentions all members."),
-  listed: z.boolean(),
+  listed: z.boolean().describe("People who are signed in find the group, and ask to join."),
   hideMembers: z.boolean().describe("Members see the organizers and themselves, and how many they are."),
   overview: z.boolean(),
   quietHours: z.strictObject({ from: z.string(), to: z.string(), timeZone: z.string() }).nullable()
@@ -83,8 +83,8 @@ function formerIn(was: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Those that are on a page; others come later. */
-export const switches = ["hideMembers", "askToShare", "overview", "everyone"] as const;
+/** Those that are on a page. */
+export const switches = ["hideMembers", "askToShare", "overview", "everyone", "listed"] as const;
 
 export const BookChange = z.strictObject({
   id: z.string(),

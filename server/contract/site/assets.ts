@@ -68,6 +68,7 @@ export const styleFiles = {
   "join-banner": ["groups/join-banner"],
   "invite-page": ["parts/touch", "parts/fields", "parts/lists", "parts/fold", "groups/head", "groups/invite"],
   "meetings-page": ["parts/touch", "parts/lists", "parts/fold", "groups/head", "groups/meetings"],
+  "find-page": ["parts/touch", "parts/fields", "parts/lists", "groups/head", "groups/find"],
   "demo-step": ["site/demo"],
   "group-steps": ["groups/steps"],
   "report-page": ["people/report"],
