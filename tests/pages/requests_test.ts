@@ -25,8 +25,11 @@ test("Mallory asks to join by a form that keeps a line which is too long, takes 
   const page = `/group/${circle.id}/requests`;
   const waiting = await (await visit(app, page, ada)).text();
   assert.match(waiting, /&lt;b&gt;Please/);
+  const members = async () => await (await visit(app, `/group/${circle.id}?tab=members`, ada)).text();
+  assert.ok((await members()).includes(`href="${page}"`));
   const accepted = await submit(app, `${page}/${mallory.id}/accept`, ada, {});
   assert.deepEqual([accepted.status, accepted.headers.get("Location")], [303, page]);
   assert.equal((await visit(app, `/group/${circle.id}`, mallory)).status, 200);
+  assert.ok(!(await members()).includes(`href="${page}"`));
   assert.match(await (await visit(app, page, ada)).text(), /Nobody is waiting/);
 });

@@ -11,6 +11,7 @@ import {
   type Settings,
   settingsIn,
   switches,
+  unusualIn,
   usualSettings,
 } from "../../../server/contract/groups/settings_shapes.ts";
 import { askTexts, changesTexts, removalTexts, settingsTexts } from "../../../server/contract/groups/settings_texts.ts";
@@ -36,7 +37,7 @@ export const settingsSection: AboutSection = {
     return (
       <Fold now={decided(settings)} open={failed !== undefined}>
         <form method="post" action={aboutPaths.saveSettings(group.id)} id={aboutParts.settings} className="settings">
-          <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(settings)} />
+          <input type="hidden" name="was" value={failed?.sent.was ?? JSON.stringify(unusualIn(settings))} />
           <fieldset>
             <legend>{words.groups.books}</legend>
             {choices.map((name) => <Choice key={name} name={name} value={shown[name]} />)}

@@ -75,9 +75,15 @@ export function changesIn({ was, ...fields }: Record<string, string>): unknown {
   return Object.fromEntries(Object.entries(settingsIn(fields) as object).filter(isChanged));
 }
 
+/** Those that are not the usual ones, for `was` of a form. */
+export const unusualIn = (settings: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => value !== usualSettings[name as keyof Settings]),
+  );
+
 function formerIn(was: string | undefined): Record<string, unknown> {
   try {
-    return { ...JSON.parse(was?.slice(0, 1000) ?? "") };
+    return { ...usualSettings, ...JSON.parse(was?.slice(0, 1000) ?? "") };
   } catch {
     return {};
   }
