@@ -325,19 +325,20 @@ export async function deleteNoticesOf(
 export interface SingleNews {
   kind: NoticeKind;
   subject: string;
-  groupId: string;
   /** Whose doing it was. */
   by: string;
+  /** Where one subject has several things that one person can do. */
+  url?: string;
 }
 
 /** Unread ones of one thing that this person did, not of several. */
-export async function deleteSingleNews(db: Db, { kind, subject, groupId, by }: SingleNews): Promise<Notified[]> {
+export async function deleteSingleNews(db: Db, { kind, subject, by, url }: SingleNews): Promise<Notified[]> {
   const [deleted] = await db.write([
     db.q.delete(notices).where(and(
-      eq(notices.groupId, groupId),
+      eq(notices.actorId, by),
       eq(notices.kind, kind),
       eq(notices.subject, subject),
-      eq(notices.actorId, by),
+      url === undefined ? undefined : eq(notices.url, url),
       eq(notices.count, 1),
       sql`${notices.readAt} is null`,
     )).returning({ id: notices.id, userId: notices.userId }),

@@ -71,7 +71,7 @@ async function notifyOfJoinRequest(deps: Deps, user: User, groupId: string): Pro
 }
 
 const takeBackNotices = (deps: Deps, groupId: string, userId: string) =>
-  takeBackNews(deps, { kind: "joinRequest", subject: groupId, groupId, by: userId });
+  takeBackNews(deps, { kind: "joinRequest", subject: groupId, by: userId });
 
 export const takeBackRequest = operation({
   call: "DELETE /groups/:id/requests",
