@@ -2,7 +2,7 @@ import { and, between, count, desc, eq, gt, inArray, isNotNull, lte, ne, or, sql
 import * as notesLimits from "../../server/contract/notes/limits.ts";
 import type { NoteAnswer, SharedNote } from "../../server/contract/notes/shapes.ts";
 import { hasRoom, type Quota, sizeOf } from "../account/storage.ts";
-import { changesRows, type Db, prepared } from "../engine/client.ts";
+import { type Db, prepared } from "../engine/client.ts";
 import { isBefore, isoFrom, isoOf, jsonArray, jsonObject } from "../engine/query.ts";
 import { mayReadBook, shelfMembershipOf } from "../groups/roles.ts";
 import { publicColumns } from "../people/columns.ts";
