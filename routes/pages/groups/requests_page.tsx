@@ -80,7 +80,7 @@ function Request({ c, groupId, request: { user, text, createdAt } }: RequestProp
           <p className="muted">{words.askedOn(timeFormatter(readerLocale(c)).day(createdAt))}</p>
         </div>
       </div>
-      <div className="cluster">
+      <div className="cluster find-answers">
         <PostButton kind="primary" action={clubPaths.acceptRequest(groupId, user.id)} aria-label={words.acceptOf(name)}>
           {words.accept}
         </PostButton>

@@ -24,7 +24,7 @@ export const requestTexts = {
   takeBackOf: (groupName: string) => `Take back your request to join ${groupName}`,
   takenBack: "Request taken back",
   own: "Your requests",
-  askedOn: (day: string) => `Asked on ${day}`,
+  askedOn: (day: string) => `Asked: ${day}`,
   declinedLately: `${lately}.`,
   /** Of the page of organizers. */
   requests: "Requests to join",
