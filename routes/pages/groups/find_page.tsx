@@ -70,7 +70,7 @@ const listAt = ({ query, after }: { query?: string; after: string }) =>
   `${clubPaths.findGroups}?${new URLSearchParams({ ...query && { query }, after })}`;
 
 const Search = ({ query = "" }: { query?: string }) => (
-  <form method="get" action={clubPaths.findGroups} role="search" className="find-form">
+  <form method="get" action={clubPaths.findGroups} role="search" aria-label={words.search} className="find-form">
     <Field
       label={words.search}
       type="search"
